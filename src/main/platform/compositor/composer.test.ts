@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 
 type Ask = (name: string, body?: string | Buffer<ArrayBuffer>) => Promise<Response>;
 
-/** A composer whose page runs `page`, with the same requests as the real page. */
+/** A composer with a test page: `page` sends the requests that the real page would send. */
 function composer(
   page: (ask: Ask, crash: (words: string) => void) => unknown,
   options: { timeoutMs?: number } = {},
@@ -53,7 +53,7 @@ function composer(
 const failure = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
 
 describe('createComposer', () => {
-  it('passes the picture, the order and the results in sequence', async () => {
+  it('sends the picture and the order to the page, and returns the results in their order', async () => {
     const seen: string[] = [];
     const { compose, events } = composer(async (ask) => {
       seen.push(await (await ask('source')).text());
@@ -68,14 +68,14 @@ describe('createComposer', () => {
     expect(events).toEqual(['open']);
   });
 
-  /** Sends the requests of the real page. */
+  /** Sends the requests with which the real page returns two wallpapers. */
   async function drawTwo(ask: Ask): Promise<void> {
     await ask('measure', measure);
     await ask('composed/0', jpeg);
     await ask('composed/1', jpeg);
   }
 
-  it('draws the next picture in the same page, until it is closed', async () => {
+  it('draws further pictures in one page, and opens another page after `close`', async () => {
     const { compose, close, events } = composer(drawTwo);
     for (let n = 0; n < 3; n += 1) expect(await compose(order, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again']);
@@ -86,7 +86,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'again', 'again', 'destroy', 'open']);
   });
 
-  it('opens another page after an idle one has crashed', async () => {
+  it('opens another page after an idle page has crashed', async () => {
     const crashes: ((words: string) => void)[] = [];
     const { compose, events } = composer((ask, crash) => {
       crashes.push(crash);
@@ -146,7 +146,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
-  it('fails when it is aborted', async () => {
+  it('returns a failure when its signal is aborted', async () => {
     const stop = new AbortController();
     const { compose, events } = composer(() => stop.abort());
     expect(await compose(order, stop.signal)).toMatchObject(failure('it was stopped'));
@@ -154,7 +154,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
-  it('opens no page for a missing file', async () => {
+  it('opens no page when the file of the picture is missing', async () => {
     const { compose, events } = composer(() => undefined);
     const gone = { ...order, path: join(folder, 'none.jpg') };
     expect(await compose(gone, signal)).toMatchObject(failure('the picture’s file is gone'));

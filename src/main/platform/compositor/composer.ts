@@ -10,12 +10,12 @@ export interface ComposingPage {
   readonly gone: Promise<string>;
   /** Reloads the page in the same process, for another picture. */
   again(answer: Exchange['answer']): void;
-  /** Ends the process of the page. May be called again. */
+  /** Ends the process of the page. Has no effect when called again. */
   destroy(): void;
 }
 
 interface ComposerOptions {
-  /** Opens the page; `answer` is called for each of its requests except for its own files. */
+  /** Opens the page. `answer` receives every request of the page; null: the request is for a file of the page. */
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
   /** The time limit for one order, in milliseconds. */
   readonly timeoutMs?: number;
@@ -23,7 +23,7 @@ interface ComposerOptions {
 
 export type Composer = ReturnType<typeof createComposer>;
 
-/** The size limit of a download, in bytes. */
+/** The size limit of the file of a picture, in bytes. */
 const mostBytes = 256 * 2 ** 20;
 
 /** Draws wallpapers in one page, one order at a time, to limit the memory. */
@@ -80,12 +80,12 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
 
   return {
     /**
-     * Draws the wallpapers of one picture. Rejects only if the plan threw. The page stays open for the next order,
-     * because starting a process takes as long as drawing; after a failure the next order gets another page.
+     * Draws the wallpapers of one picture. Rejects only if `plan` throws. The page stays open for the next order,
+     * because starting a process takes as long as drawing. After a failure, the next order opens another page.
      */
     compose: (order: Order, signal: AbortSignal) => queue.run(() => compose(order, signal)),
 
-    /** Ends the page, unless it is drawing. Call it after the last order. */
+    /** Closes the page, unless the page is drawing. Call this after the last order. */
     close,
   };
 }

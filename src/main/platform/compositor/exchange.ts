@@ -6,9 +6,9 @@ import {
 } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 
-/** A picture and the wallpapers to draw of it. */
+/** A picture and the wallpapers to draw from that picture. */
 export interface Order {
-  /** Absolute path. */
+  /** The absolute path of the picture. */
   readonly path: string;
   /** Decides what to draw, from the size of the decoded picture. */
   readonly plan: (measure: PictureMeasure) => ComposingOrder;
@@ -29,7 +29,7 @@ export const composingFailure = (detail: string): ComposingFailure => ({
   detail,
 });
 
-/** A 4K display as PNG has at most 33 MB; three on one canvas have 100 MB. */
+/** The size limit of a wallpaper, in bytes. A 4K wallpaper as PNG has at most 33 MB; one for three displays, 100 MB. */
 const mostBytes = 128 * 2 ** 20;
 
 /**
@@ -49,12 +49,12 @@ export class Exchange {
     this.#plan = plan;
   }
 
-  /** Resolves when all is drawn or has failed; never if the page sends nothing. Rejects if the plan threw an error. */
+  /** Resolves when all wallpapers are drawn or one fails; never if the page sends nothing. Rejects if `plan` throws. */
   get ended(): Promise<ComposeResult> {
     return this.#end.promise;
   }
 
-  /** Answers a request of the page; null: the request is for a file of the page. */
+  /** Answers a request of the page. Returns null for a request that is not part of the protocol, such as for a file. */
   answer(request: Request): Promise<Response> | null {
     const { pathname } = new URL(request.url);
     const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];
@@ -98,7 +98,7 @@ export class Exchange {
   }
 }
 
-/** The body, or null if it exceeds the limit. */
+/** The body of the request, or null if the body is longer than `most` bytes. */
 async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -114,7 +114,7 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array | n
 const readText = async (request: Request): Promise<string> =>
   new TextDecoder().decode((await readBytes(request, 500)) ?? undefined);
 
-/** The format by the first bytes: one of the two that the page may produce. */
+/** The format of a picture, found from its first bytes; null: neither JPEG nor PNG. */
 function formatOf(bytes: Uint8Array): ComposedFile['format'] | null {
   const begin = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (begin.startsWith('\xff\xd8\xff')) return 'jpeg';

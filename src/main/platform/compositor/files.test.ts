@@ -26,7 +26,7 @@ it('compositionFiles writes each set with new names', async () => {
   expect(first.every((path) => files.isOurs(path))).toBe(true);
 });
 
-it('compositionFiles keeps the set in use, the previous one, and files that it did not write', async () => {
+it('compositionFiles keeps the set in use, the previous set, and files with other names', async () => {
   const files = compositionFiles(folder);
   const write = () => files.write('2026-11-21', [{ bytes, format: 'jpeg' }]);
   const [oldest, before, inUse] = [await write(), await write(), await write()];
@@ -47,7 +47,7 @@ it('compositionFiles removes all files of a set that cannot be written completel
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('compositionFiles removes nothing before the first set', async () => {
+it('compositionFiles removes nothing when its folder does not exist', async () => {
   mkdirSync(join(folder, 'empty'));
   await compositionFiles(join(folder, 'none')).tidy([], []);
   expect(readdirSync(folder)).toEqual(['empty']);

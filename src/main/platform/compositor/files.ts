@@ -21,7 +21,9 @@ export function compositionFiles(folder: string) {
   };
 
   return {
-    /** Writes a set and returns its absolute paths in order. If it rejects with the system's error, no file is left. */
+    /**
+     * Writes a set and returns the absolute paths in order. Rejects with the system's error, and then leaves no file.
+     */
     async write(date: string, composed: readonly ComposedFile[]): Promise<readonly string[]> {
       makeFolder(folder);
       const set = `${date}-${randomUUID().slice(0, 8)}`;
@@ -39,8 +41,9 @@ export function compositionFiles(folder: string) {
       return paths;
     },
     /**
-     * Removes all files but `inUse`, `previous` (a desktop may still be fading from them), and those whose names `isNamed`
-     * accepts: the files of a display that keeps its picture while others change.
+     * Removes the wallpapers in the folder, and the drafts of wallpapers, except: the paths in `inUse`; the paths in
+     * `previous`, from which a desktop may still be fading; and names that `isNamed` accepts, which belong to displays
+     * whose picture did not change.
      */
     async tidy(
       inUse: readonly string[],
@@ -55,7 +58,7 @@ export function compositionFiles(folder: string) {
         if (nameOf(path) !== null && !isKept) await rm(path, { force: true });
       }
     },
-    /** Whether the path is a wallpaper in this folder. */
+    /** Whether the path is that of a wallpaper in this folder, or of a draft of one. */
     isOurs: (path: string): boolean => nameOf(path) !== null,
   };
 }

@@ -4,22 +4,24 @@ import { appScheme, appUrl, serveScheme } from '../windows/origin.ts';
 import type { ComposingPage } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A different origin from the app's pages, so that it has neither the bridge nor their storage. */
+/**
+ * The origin of the composing page. Another origin than the app's: the page gets neither its bridge nor its storage.
+ */
 const composerUrl = `${appScheme}://composer/`;
 const home = `${composerUrl}composer/index.html`;
 
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Whether the address is that of a file or a blob of the page. */
+/** Whether the address is that of a file or a blob of the composing page. */
 const isOwn = (url: string): boolean =>
   url.startsWith(composerUrl) || url.startsWith(`blob:${composerUrl}`);
 
 /**
  * Opens the composing page in a window that is never shown, without preload, Node or network.
  *
- * @param files answers requests for the app's own files, as for its windows
- * @param partition the session's name; each use has its own
+ * @param files answers requests for the app's own files
+ * @param partition the name of the page's session; must differ between the composing pages of the app
  */
 export function composingPages(
   files: (request: Request) => Promise<Response>,
@@ -28,7 +30,9 @@ export function composingPages(
   let current: Exchange['answer'] = () => null;
   let pageSession: Electron.Session | null = null;
 
-  /** Serves the page's files at the same paths as in the app's windows. */
+  /**
+   * Answers the requests of the protocol, and serves the page's files at the paths that they have in the app's windows.
+   */
   async function serve(request: Request): Promise<Response> {
     const answered = current(request);
     if (answered !== null) return answered;
@@ -64,7 +68,7 @@ export function composingPages(
         ...guestPreferences,
         session: (pageSession ??= createPageSession()),
         webgl: false,
-        // A hidden window would be throttled.
+        // Electron would otherwise throttle the page, because its window is hidden.
         backgroundThrottling: false,
       },
     });

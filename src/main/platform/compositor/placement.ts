@@ -1,6 +1,6 @@
 import type { Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 
-/** Where to draw a picture: see `Part`. */
+/** The part of a picture to draw, and the area of the canvas to draw it in: see `Part`. */
 interface Placement {
   readonly source: Rect;
   readonly drawn: Rect;
@@ -8,8 +8,8 @@ interface Placement {
 }
 
 /**
- * Where a crop begins along one side of the picture: centred on the focus, but within the picture and containing its
- * middle third (or, if the crop is shorter than that, its middle).
+ * The start of a crop along one side of the picture. The crop is centred on the focus, then moved until it lies within
+ * the picture and contains the picture's middle third. A crop that is shorter than a third is centred in the picture.
  */
 export function cropStart(length: number, crop: number, focus: number): number {
   const middle = Math.min(length / 3, crop) / 2;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newestBackup } from './backups.ts';
 
-/** The errors that SQLite throws in place of opening a file, in order. After the last, the real SQLite opens it. */
+/** Error codes with which the next attempts to open a database fail, in order. Attempts after the last code succeed. */
 const refusals = vi.hoisted((): number[] => []);
 
 vi.mock('node:sqlite', async (importOriginal) => {
@@ -55,19 +55,19 @@ it.each([
   ['a full disk', 13],
   ['no file descriptor left', 14],
 ])(
-  'newestBackup uses the newest backup when SQLite fails to open it only once: %s',
+  'newestBackup returns the newest backup when only the first attempt to open it fails: %s',
   (_, errcode) => {
     refusals.push(errcode);
     expect(newestDay()).toBe(21);
   },
 );
 
-it('newestBackup skips the newest backup when SQLite fails to open it twice', () => {
+it('newestBackup skips the newest backup when two attempts to open it fail', () => {
   refusals.push(13, 13);
   expect(newestDay()).toBe(20);
 });
 
-it('newestBackup skips a damaged backup without a second try', () => {
+it('newestBackup skips a backup when the second attempt to open it finds damage', () => {
   writeFileSync(join(folder, 'backups/data-2026-11-21T17-00-00-000Z.sqlite'), 'no database');
   refusals.push(13);
   expect(newestDay()).toBe(20);

@@ -52,10 +52,10 @@ const count = (kept: KeptDatabase): unknown => {
   const all = createJournalStore(kept).after(0, 1_000_000);
   return all.ok ? all.value.length : all;
 };
-/** In days from now, newest first. */
+/** The times of all backups in days from now, newest first. */
 const days = (): number[] => listBackups(path).map(({ at }) => (at - now) / day);
 
-/** Backups on each of these days, counted from now. */
+/** Makes a backup on each of these days, given in days from now. */
 async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void> {
   for (const date of dates) {
     const at = now + date * day;
@@ -79,7 +79,7 @@ it('backUpKept makes no backup of a temporary database', async () => {
     });
   }
   expect(days()).toEqual([0]);
-  // The database is restored as soon as the disk allows it, also while the app runs.
+  // The app uses the database on the disk again as soon as the path is free, without a restart.
   await withKept(async (kept) => {
     const store = createJournalStore(kept);
     rmSync(path, { recursive: true });
@@ -132,7 +132,7 @@ it('backUpKept and newestBackup neither remove nor restore the backups of other 
   );
 });
 
-it('makeBackup leaves one file for each backup and removes the drafts of interrupted ones', async () => {
+it('makeBackup leaves one file for each backup, and removes the drafts of interrupted backups', async () => {
   await add(1);
   await withKept(async (kept) => {
     await makeOn(kept.current(), 0);
@@ -144,7 +144,7 @@ it('makeBackup leaves one file for each backup and removes the drafts of interru
   const names = readdirSync(join(folder, 'backups'));
   expect(names.filter((name) => !/^overhead-[\dTZ-]+\.sqlite$/.test(name))).toEqual(['mine.part']);
   expect(names).toHaveLength(3);
-  // Restoring a backup does not remove such files either.
+  // When a backup is restored, these files stay too.
   writeFileSync(path, readFileSync(path).fill(0x55));
   await withKept((kept) => expect(count(kept)).toBe(1));
   expect(readdirSync(join(folder, 'backups'))).toEqual(names);
@@ -189,7 +189,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('newestBackup skips backups of a later version than this app can open', async () => {
+it('newestBackup skips backups whose version is later than the given version', async () => {
   await add(1);
   await withKept((kept) => makeOn(kept.current(), -2, -1));
   const [newest] = listBackups(path);

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
 import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
 
-/** The number of daily backups that are kept, and of backups before upgrades. */
+/** The number of backups that are kept of each kind: daily backups, and backups made before upgrades. */
 const backupsPerKind = 7;
 
 export interface Backup {
@@ -20,10 +20,10 @@ export interface Backup {
 const backupFolder = (path: string): string => join(dirname(path), 'backups');
 
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
-/** The part of a backup's name after that of the database. */
+/** Matches the part of a backup's file name that follows the name of the database. */
 const pattern = /^-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
 
-/** The name of a backup made now; `version` is given before an upgrade from that version. */
+/** The path of a backup made now. `version` is set for a backup before an upgrade: the version before the upgrade. */
 function backupPath(path: string, now: number, version?: number): string {
   const name = basename(path, '.sqlite');
   const suffix = version === undefined ? '' : `-before-v${version + 1}`;
@@ -39,7 +39,7 @@ function createBackupDraft(final: string): string {
   return createDraft(final, 0o600);
 }
 
-/** Removes an unfinished database, and the files that SQLite created beside it. */
+/** Removes a draft of a database, and the files that SQLite created beside the draft. */
 export function discardDraft(draft: string): void {
   for (const suffix of ['', '-shm', '-wal', '-journal'])
     attempt(() => rmSync(draft + suffix, { force: true }));
@@ -57,13 +57,13 @@ export function removeDrafts(folder: string): void {
 
 type ListedBackup = Backup & { readonly beforeUpgrade: boolean };
 
-/** All backups, the newest first; none if the disk cannot list them. */
+/** All backups, the newest first. Returns an empty list if the folder cannot be read. */
 export function listBackups(path: string): ListedBackup[] {
   const backups = attempt(() => readBackups(path));
   return backups.ok ? backups.value : [];
 }
 
-/** As `listBackups`, but throws if the disk cannot list them. The folder may hold files of other programs. */
+/** As `listBackups`, but throws if the folder cannot be read. Ignores the files of other programs in the folder. */
 function readBackups(path: string): ListedBackup[] {
   const folder = backupFolder(path);
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
@@ -79,15 +79,15 @@ function readBackups(path: string): ListedBackup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** Sorts the newest backup first, and those from the future last: the clock was wrong, so their age is unknown. */
+/** Moves backups from the future to the end: they were made while the clock was wrong, so their age is unknown. */
 const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at <= now),
   ...backups.filter(({ at }) => at > now),
 ];
 
 /**
- * Removes the oldest backups above the limits, and the files of interrupted backups. Backups before upgrades have a
- * separate limit. Must not run while a backup is being made.
+ * Removes the drafts of interrupted backups, and the oldest backups if there are more than `backupsPerKind` of a kind.
+ * Must not run while a backup is being made.
  */
 function prune(path: string, now: number): void {
   removeDrafts(backupFolder(path));
@@ -101,8 +101,8 @@ function prune(path: string, now: number): void {
 }
 
 /**
- * Makes a backup before an upgrade, synchronously, because nothing else runs at the start. If the disk refuses it, the
- * upgrade continues, because it is one transaction.
+ * Makes a backup before an upgrade, synchronously, because nothing else runs at the start. If the disk refuses the
+ * backup, the upgrade continues: it is one transaction, so a failed upgrade changes nothing.
  */
 export function backUpNow(
   database: DatabaseSync,
@@ -125,15 +125,16 @@ export function backUpNow(
 }
 
 /**
- * The newest intact backup up to version `newest`, or null. Throws when the disk does not list them, because an empty
- * database would then replace them.
+ * The newest intact backup whose version is at most `newest`; null if there is none. Throws if the folder of the
+ * backups cannot be read: the result null would make the app create an empty database.
  */
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
   byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
 
 /**
- * Checks the whole file. When SQLite fails for a reason other than damage (disk full, locked, no file descriptor), it tries
- * once more, because a skipped backup loses everything written since the backup before it.
+ * Whether the whole database is intact and its version is at most `newest`. If SQLite fails for a reason other than
+ * damage (disk full, locked, no file descriptor), the check is repeated once: if an intact backup were skipped,
+ * everything written since the next older backup would be lost.
  */
 export function isSound(path: string, newest = Infinity, isSecond = false): boolean {
   const sound = attempt(() => {
@@ -151,7 +152,7 @@ export function isSound(path: string, newest = Infinity, isSecond = false): bool
 }
 
 /**
- * The URL with which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for files to
+ * The URL with which SQLite opens a database without creating the files `-wal` and `-shm` beside it. Only for a file to
  * which no process writes.
  */
 export function untouched(path: string): URL {
@@ -160,22 +161,22 @@ export function untouched(path: string): URL {
   return url;
 }
 
-/** The file beside the database which makes the next start check all of it, because damage was found. */
+/** The path of the note of damage. While this file exists, the database is checked completely when it is opened. */
 const noteOf = (path: string): string => `${path}.suspect`;
 
 export const isSuspected = (path: string): boolean => mayExist(noteOf(path));
 
-/** Ignores a disk that refuses the file. */
+/** Creates the note of damage. Does nothing if the disk refuses the file. */
 export const suspect = (path: string): void => void attempt(() => createEmpty(noteOf(path), 0o600));
 
 export const clearSuspicion = (path: string): void =>
   void attempt(() => rmSync(noteOf(path), { force: true }));
 
 const dayMs = 24 * 3600_000;
-/** Pages copied at a time; other code runs in between. */
+/** The number of pages that are copied before other code can run. */
 const pagesAtOnce = 200;
 
-/** The time until the next backup is due, in milliseconds; 0 when there is no backup yet. */
+/** The time until the next backup is due, in milliseconds; 0 if the backup is overdue or there is no backup yet. */
 export function untilBackup(path: string, now: number): number {
   // Ignore backups from the future: they were made while the clock was wrong.
   const newest = listBackups(path).find(({ at }) => at <= now);
@@ -183,8 +184,8 @@ export function untilBackup(path: string, now: number): number {
 }
 
 /**
- * Copies the whole database while the app continues, checks the copy, and keeps the newest seven. Fails with `storage`
- * when the disk refuses it; `SQLITE_CORRUPT` when the database itself is damaged.
+ * Copies the whole database while the app continues, checks the copy, and removes old backups. Fails with `storage` if
+ * the disk refuses the copy, and with the code `SQLITE_CORRUPT` if the copy is damaged.
  */
 export async function makeBackup(
   database: DatabaseSync,
@@ -208,7 +209,7 @@ export async function makeBackup(
   }
 }
 
-/** Runs in a worker: checking a large database takes a second. */
+/** The script of the worker that checks a copy. It runs in a worker because a large database takes a second. */
 const check = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -225,7 +226,7 @@ function isSoundElsewhere(path: string): Promise<boolean> {
     const worker = new Worker(check, { eval: true, workerData: untouched(path).href });
     worker.once('message', (sound) => resolve(sound === true));
     worker.once('error', reject);
-    // This has no effect after a message.
+    // Only for a worker that ends without a message; after a message, `resolve` has no effect.
     worker.once('exit', () => resolve(false));
   });
 }

@@ -60,7 +60,7 @@ const layoutOf = (migrations: readonly string[]): Layout => ({
 });
 
 describe('openDatabase', () => {
-  it('survives a restart, and syncs every commit to the disk', () => {
+  it('keeps the rows after a restart, and makes SQLite sync every commit', () => {
     const { database, close } = openAppDatabase(path, now);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
@@ -114,13 +114,13 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('replaces a missing file by the newest backup and renames its old log', async () => {
+  it('replaces a missing file by the newest backup, and does not apply the log that was left', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
     close();
     rmSync(path);
-    // A complete log: SQLite would apply it, although it was written for another file.
+    // A complete log of another database: SQLite would apply it to the restored file.
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     const other = openAppDatabase(join(elsewhere, 'overhead.sqlite'), now);
@@ -138,7 +138,7 @@ describe('openDatabase', () => {
     withStore((store) => expect(store.recovered).toBeNull());
   });
 
-  it('does not replace a database while the disk does not answer whether the file exists', () => {
+  it('does not replace the database while the disk cannot report whether the file exists', () => {
     fill(3);
     const away = join(folder, 'away');
     renameSync(path, away);
@@ -172,7 +172,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('reads from an empty database in memory until one can be created on the disk', () => {
+  it('uses an empty database in memory until a database can be created on the disk', () => {
     path = join(folder, 'missing', 'overhead.sqlite');
     const kept = keepAppDatabase(path, clock);
     const store = createJournalStore(kept);
@@ -204,7 +204,7 @@ describe('openDatabase', () => {
     kept.close();
   });
 
-  it('checks the whole of a large database only after damage was found', () => {
+  it('removes the note of damage after the database was opened and checked', () => {
     fill(1);
     suspect(path);
     expect(isSuspected(path)).toBe(true);
@@ -221,7 +221,7 @@ describe('a database that is damaged while the app runs', () => {
     spoil();
   };
 
-  it('is replaced once in ten minutes, because a broken disk damages every database', () => {
+  it('is replaced at most once in ten minutes, because a broken disk damages every database', () => {
     fill(500);
     let minutes = 0;
     const kept = keepAppDatabase(path, { now: () => now, monotonic: () => minutes * 60_000 });
@@ -243,19 +243,19 @@ describe('a database that is damaged while the app runs', () => {
     kept.close();
   });
 
-  it('is replaced at the next start when the app ended before the backup was in its place', async () => {
+  it('is replaced at the next start when the app ended before the replacement was in place', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);
     close();
     withStore((store) => store.save([journalPost(21)], 'person'));
-    // The app ended after these steps.
+    // The steps that the app had finished when it ended.
     suspect(path);
     renameSync(path, `${path}.unusable-2026-11-20T11-00-00-000Z`);
     expect(stored()).toMatchObject({ value: { length: 21 } });
   });
 
-  it('copies rows from a damaged file only once', async () => {
+  it('is not read again when a later database is missing', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);
@@ -265,7 +265,7 @@ describe('a database that is damaged while the app runs', () => {
     expect(stored()).toMatchObject({ value: { length: 20 } });
   });
 
-  it('refuses writes with the failure of the disk when no backup can take its place', () => {
+  it('refuses writes with the failure of the disk when it cannot be renamed', () => {
     fill(500);
     const kept = keepAppDatabase(path, clock);
     const store = createJournalStore(kept);
@@ -279,8 +279,8 @@ describe('a database that is damaged while the app runs', () => {
   });
 });
 
-describe('the backups of the database', () => {
-  it('are due once a day, and the newest seven are kept', async () => {
+describe('a backup of the database', () => {
+  it('is due once a day; the newest seven are kept', async () => {
     fill(3);
     const { database, close } = openAppDatabase(path, now);
     expect(untilBackup(path, now)).toBe(0);
@@ -293,7 +293,7 @@ describe('the backups of the database', () => {
     );
   });
 
-  it('are not made of a damaged database, which is replaced at once', async () => {
+  it('is not made of a damaged database, which is replaced immediately', async () => {
     fill(500);
     const kept = keepAppDatabase(path, clock);
     kept.current().exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
@@ -306,7 +306,7 @@ describe('the backups of the database', () => {
     kept.close();
   });
 
-  it('are made before an upgrade, with the rows as they were', () => {
+  it('is made before an upgrade, and contains the rows from before the upgrade', () => {
     const first = 'CREATE TABLE kept (word TEXT)';
     const old = openDatabase(path, now - day, layoutOf([first]));
     old.database.exec("INSERT INTO kept VALUES ('saved')");
@@ -318,12 +318,12 @@ describe('the backups of the database', () => {
     const backup = new DatabaseSync(listBackups(path)[0]?.path ?? '', { readOnly: true });
     expect(backup.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'saved' }]);
     backup.close();
-    // No upgrade is due.
+    // This open needs no upgrade, and therefore makes no backup.
     openDatabase(path, now + day, layoutOf([first, 'DELETE FROM kept'])).close();
     expect(listBackups(path)).toHaveLength(1);
   });
 
-  it('leave the database as it was when the upgrade fails half-way', () => {
+  it('is not needed after a failed upgrade, which leaves the database unchanged', () => {
     openDatabase(path, now, layoutOf(['CREATE TABLE kept (word TEXT)'])).close();
     const broken = ['CREATE TABLE kept (word TEXT)', 'CREATE TABLE more (word TEXT); not SQL'];
     expect(() => openDatabase(path, now, layoutOf(broken))).toThrow(/syntax error/);

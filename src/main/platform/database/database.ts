@@ -31,9 +31,9 @@ export interface Layout {
   /** Entry n upgrades version n to version n + 1. */
   readonly migrations: readonly string[];
   /**
-   * Copies the readable rows of `from`, a database of any version, into `to`. `damaged`: its rows are newer than those
-   * of `to`. `older`: an earlier version of the app used it while `to` was put aside. Skips unreadable rows; throws the
-   * errors of `to`.
+   * Copies the readable rows of `from`, a database of any version, into `to`. Kind `damaged`: the rows of `from` are
+   * newer than those of `to`. Kind `older`: an earlier version of the app used `from` while `to` was put aside. Skips
+   * rows that cannot be read; throws the errors of `to`.
    */
   readonly salvage: (from: DatabaseSync, to: DatabaseSync, kind: SalvageKind, now: number) => void;
 }
@@ -48,7 +48,7 @@ export interface OpenedDatabase {
   readonly isNewer: boolean;
   /** The backup that replaced the unusable database, or null. */
   readonly backup: Backup | null;
-  /** Why this database is temporary and refuses writes; null: it is on the disk. */
+  /** Why this database is temporary and refuses writes; null: the database is on the disk. */
   readonly failure: StorageFailure | null;
   readonly close: () => void;
 }
@@ -62,7 +62,7 @@ export interface OpenedDatabase {
  * @param now milliseconds since the Unix epoch
  */
 export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
-  // No other part of the app writes there yet.
+  // No draft is in use: no part of the app writes to the folder before the database is open.
   removeDrafts(dirname(path));
   return orTemporary(path, now, layout, () => openOnDisk(path, now, layout));
 }
@@ -88,9 +88,9 @@ function orTemporary(
 }
 
 /**
- * A temporary database for this run: a copy of the one at `path`, or an empty one. Refuses writes.
+ * A temporary database for this run, which refuses writes: a copy of the database at `path`, or an empty database.
  *
- * @param path null: an empty one in any case
+ * @param path the database to copy; null: the temporary database is empty
  */
 export function openTemporary(
   path: string | null,
@@ -104,7 +104,7 @@ export function openTemporary(
 
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
 export function openOnDisk(path: string, now: number, layout: Layout): OpenedDatabase {
-  // The app never removes this file alone, and may have ended before the replacement was in place.
+  // The app may have ended after it put a damaged database aside, before the replacement was in place.
   if (!isThere(path)) return replaceUnusable(path, now, layout, isSuspected(path));
   try {
     takeBackNewer(path, now, layout);
@@ -115,7 +115,7 @@ export function openOnDisk(path: string, now: number, layout: Layout): OpenedDat
   }
 }
 
-/** Throws if the disk does not answer, because an existing database must not be replaced. */
+/** Whether a file exists at `path`. Throws if the disk cannot tell: the database may exist and must not be replaced. */
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function openWhole(
@@ -130,13 +130,14 @@ function openWhole(
   return { ...replaced, database, failure: null, close };
 }
 
-/** Files beside a database. SQLite would replay the old log into a new file. */
+/** The suffixes of SQLite's files beside a database. SQLite would apply an old log to a new database. */
 const logs = ['-wal', '-shm'];
 
 /**
  * Puts the files at `path` aside and opens their replacement.
  *
- * @param isDamaged whether the rows of the file that was put aside are newer than those of the backup
+ * @param isDamaged true: the file is damaged, or an interrupted run has put a damaged file aside; its readable rows are
+ *   copied into the replacement. false: the file is missing or was written by a later version; no rows are copied
  */
 function replaceUnusable(
   path: string,
@@ -144,7 +145,7 @@ function replaceUnusable(
   layout: Layout,
   isDamaged: boolean,
 ): OpenedDatabase {
-  // If the app ends before the replacement is in place, the next start makes it.
+  // If the app ends before the replacement is in place, this note makes the next start create the replacement.
   if (isDamaged) suspect(path);
   const wasThere = isThere(path);
   const movedTo = putAside(path, now, logs);
@@ -162,7 +163,7 @@ function replaceUnusable(
 
 /**
  * An earlier version of the app puts the database of a later version aside and continues with a backup. When the later
- * version runs again, this function restores its database and adds the newer rows.
+ * version runs again, this function restores that database and adds the rows that the earlier version has written.
  */
 function takeBackNewer(path: string, now: number, layout: Layout): void {
   const asides = asidesOf(path);
@@ -182,7 +183,7 @@ function takeBackNewer(path: string, now: number, layout: Layout): void {
   attempt(() => rmSync(newer));
 }
 
-/** The version of a database. Also writes its log into the file. */
+/** Writes the log of a database into the file, and returns the version of the database. */
 function settledVersion(path: string): number {
   const database = new DatabaseSync(path, { timeout: lockedMs });
   try {
@@ -194,8 +195,8 @@ function settledVersion(path: string): number {
 }
 
 /**
- * Replaces `path` by a copy of the database `source`, or by an empty database, after it was migrated and `fill` has
- * added rows. If that fails, nothing changes at `path`.
+ * Creates a copy of the database `source`, or an empty database if `source` is null; migrates the new database; adds
+ * rows with `fill`; and then moves it to `path`. If a step fails, nothing changes at `path`.
  */
 function place(
   path: string,
@@ -219,7 +220,7 @@ function place(
   }
 }
 
-/** Calls `read` with a database that was put aside, and changes nothing in it. Does nothing if it cannot be opened. */
+/** Opens a database that was put aside, for reading only, and calls `read`. Does nothing if the open fails. */
 function readAside(path: string, read: (from: DatabaseSync) => void): void {
   const opened = attempt(
     () => new DatabaseSync(existsSync(`${path}-wal`) ? path : untouched(path), { readOnly: true }),
@@ -235,12 +236,18 @@ function readAside(path: string, read: (from: DatabaseSync) => void): void {
 class NewerVersionError extends Error {}
 class DamagedError extends Error {}
 
-/** The time limit for another program's lock, in milliseconds, for which the whole app is blocked. */
+/** How long SQLite waits for another program's lock, in milliseconds. The whole app is blocked while SQLite waits. */
 const lockedMs = 250;
-/** A larger database is checked only by the daily backup and after damage was found, not at every start. */
+/**
+ * The size in bytes up to which a database is checked at every start. A larger database is checked by the daily backup.
+ */
 const checkedBytes = 2 * 1024 * 1024;
 
-/** @param backedUp the path whose backups get one more before an upgrade; null: no backup is made */
+/**
+ * Opens, checks and migrates a database.
+ *
+ * @param backedUp the path of the database to back up before an upgrade; null: no backup is made
+ */
 function connect(
   path: string,
   now: number,
@@ -255,7 +262,7 @@ function connect(
     typeof text === 'string' ? indexed(text) : null,
   );
   try {
-    // First, because the file of a newer version must be put aside unchanged.
+    // Read the version before any write, because the file of a newer version must be put aside unchanged.
     const version = versionOf(database);
     if (version > migrations.length) throw new NewerVersionError();
     // FULL: a commit that returned survives a power cut.
@@ -264,7 +271,7 @@ function connect(
     if (backedUp !== null && version > 0 && version < migrations.length)
       backUpNow(database, backedUp, version, now);
     migrate(database, version, migrations);
-    // Fails if another program holds a lock.
+    // This transaction fails if another program holds a lock.
     transact(database, () => undefined);
     return database;
   } catch (error) {
@@ -285,24 +292,24 @@ function migrate(database: DatabaseSync, version: number, migrations: readonly s
   });
 }
 
-/** Checks the whole database, and throws an error of which `isDamage` is true. */
+/** Checks the whole database. If the database is damaged, throws an error for which `isDamage` returns true. */
 export function requireSound(database: DatabaseSync): void {
   const check = database.prepare('PRAGMA quick_check(1)').get();
   if (check?.['quick_check'] !== 'ok') throw new DamagedError();
 }
 
-/** Whether the file is damaged or not a database: SQLITE_CORRUPT with its extended codes, SQLITE_NOTADB. */
+/** Whether an error means that the file is damaged (SQLITE_CORRUPT) or is not a database (SQLITE_NOTADB). */
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedError || isDamageCode(sqliteCode(error));
 
-/** Whether the file itself is unusable, not the disk (full, no permission). */
+/** Whether an error is caused by the content of the file, not by the disk (full, no permission). */
 const isUnusable = (error: unknown): boolean =>
   error instanceof NewerVersionError || isDamage(error);
 
 /**
- * Throws if the file is read-only, because SQLite opens such a file and begins a write transaction without an error.
- * Call it before the database is opened, because closing a file drops this process's locks on it. Creates a missing
- * file, readable by this user only.
+ * Creates a missing file, readable by this user only. Throws if the file is read-only: SQLite would open such a file
+ * and begin a write transaction without an error. Call this before SQLite opens the file, because closing a file drops
+ * all locks of this process on the file.
  */
 function requireWritable(path: string): void {
   if (path === inMemory) return;
@@ -310,9 +317,9 @@ function requireWritable(path: string): void {
     closeSync(openSync(path, 'r+'));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // SQLite would use the umask. `-wal` and `-shm` get the mode of this file.
+    // SQLite would create the file with the mode of the umask. The files `-wal` and `-shm` get the mode of this file.
     createEmpty(path, 0o600);
-    // The folder may be new: SQLite syncs its content, but not its name.
+    // The folder may be new: SQLite syncs the names in the folder, but not the name of the folder.
     syncFolders(dirname(path));
   }
 }

@@ -12,9 +12,9 @@ export const inMemory = ':memory:';
 type Connect = (path: string) => DatabaseSync;
 
 /**
- * A temporary database for this run, if the one at `path` cannot be used: a copy in the system's temporary folder, or
- * an empty database in memory, also if the path is null. It refuses writes with SQLITE_READONLY, so that each store
- * holds its rows for the database on the disk.
+ * A temporary database for this run, if the database at `path` cannot be used: a copy in the system's temporary folder.
+ * If the copy fails or `path` is null: an empty database in memory. The temporary database refuses writes with
+ * SQLITE_READONLY, so that each store holds its rows until they can be written to the disk.
  */
 export function openFallback(path: string | null, connect: Connect): Fallback {
   const fallback = (path === null ? null : copyOf(path, connect)) ?? empty(connect);
@@ -22,7 +22,7 @@ export function openFallback(path: string | null, connect: Connect): Fallback {
   return fallback;
 }
 
-/** Allows writes during `work` also in a temporary database, in which they are lost at the end of the run. */
+/** Allows writes during `work` also if the database is temporary; such writes are lost at the end of the run. */
 export function withWrites<T>(database: DatabaseSync, work: () => T): T {
   const isReadOnly = database.prepare('PRAGMA query_only').get()?.['query_only'] === 1;
   if (isReadOnly) database.exec('PRAGMA query_only = 0');
@@ -41,7 +41,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
     copyFileSync(path, copy);
     // The original may be read-only.
     chmodSync(copy, 0o600);
-    // Commits that are only in the log.
+    // Copy the log too, because it may contain commits that are not in the database file.
     copyIfPresent(`${path}-wal`, `${copy}-wal`);
     const database = connect(copy);
     const copyFolder = folder;

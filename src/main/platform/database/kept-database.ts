@@ -18,22 +18,22 @@ import { makeBackup, suspect, type Backup } from './backups.ts';
 export type Use<P> = <T>(work: (prepared: P) => T) => T;
 
 /**
- * The database for its stores. It may be replaced while the app runs, so no store may hold the handle or a statement. A
- * temporary database refuses every write with the failure of the disk: each store holds its rows in memory, or computes
- * them again later.
+ * The database as the stores use it. The database may be replaced while the app runs, so no store may hold the handle
+ * or a statement. A temporary database refuses every write with the failure of the disk: each store then holds its rows
+ * in memory, or computes them again later.
  */
 export interface StoreDatabase {
   /**
-   * Returns a function that runs work with the result of `prepare` for the current database. Calls `prepare` again when
-   * the database is replaced. When the database turns out to be damaged, it is replaced and the work runs once more: it
-   * must change nothing outside the database before it succeeds.
+   * Returns a function that runs `work` with the result of `prepare` for the current database. Calls `prepare` again
+   * when the database is replaced. If `work` finds damage, the database is replaced and `work` runs a second time.
+   * Therefore `work` must change nothing outside the database before its last access to the database has succeeded.
    */
   bound<P>(prepare: (database: DatabaseSync) => P): Use<P>;
   /** The reason why the current database is temporary, or null. Does not try the disk again. */
   failure(): StorageFailure | null;
 }
 
-/** A database that is never replaced. */
+/** A `StoreDatabase` whose database is never replaced. */
 export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
   bound(prepare) {
     const prepared = prepare(database);
@@ -43,17 +43,19 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
 });
 
 export interface Recovery {
-  /** Milliseconds since the Unix epoch. */
+  /** The time of the replacement, in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** The new path of the unusable database; null: it was missing. */
+  /** The new path of the unusable database; null: the database was missing. */
   readonly aside: string | null;
-  /** The time of the backup that replaced it; null: there was no backup. */
+  /** The time of the backup that replaced the database; null: there was no backup. */
   readonly backupFrom: number | null;
   /** Whether a later version of the app wrote the unusable database. */
   readonly isNewer: boolean;
 }
 
-/** A write that a temporary database refused. Has the form of a system error with the code of the disk's failure. */
+/**
+ * The error of a write that a temporary database refused. Has the code of the disk's failure, as a system error has.
+ */
 class RefusedError extends Error {
   readonly errno = 0;
   readonly code: string;
@@ -63,16 +65,16 @@ class RefusedError extends Error {
   }
 }
 
-/** The least time between two attempts to open the database on the disk. */
+/** The minimum time between two attempts to open the database on the disk. */
 const betweenTriesMs = 1_000;
-/** The least time between two replacements, because each leaves a file, and a broken disk damages every database. */
+/** The minimum time between two replacements: each leaves a file, and a broken disk damages every new database. */
 const betweenReplacementsMs = 10 * 60_000;
 
 export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;
 
 /**
- * The app’s database while the app runs. If the disk refuses it, a temporary one is used until the disk accepts it. A
- * damaged database is replaced by its newest backup, at the start or later: see `replaceDamaged`.
+ * The app’s database while the app runs. If the database on the disk cannot be used, a temporary database is used until
+ * it can. A damaged database is replaced by its newest backup, at the start or later: see `replaceDamaged`.
  */
 export class KeptDatabase implements StoreDatabase {
   /** The result of opening the database at the start. */
@@ -82,10 +84,10 @@ export class KeptDatabase implements StoreDatabase {
   readonly #layout: Layout;
   readonly #listeners: (() => void)[] = [];
   #current: OpenedDatabase;
-  /** The number of databases that have been the current one. */
+  /** How often the current database has been replaced by another. */
   #generation = 0;
   #recovered: Recovery | null;
-  /** The time of the last attempt to open the database on the disk; monotonic milliseconds. */
+  /** The time of the last attempt to open the database on the disk, by the monotonic clock, in milliseconds. */
   #triedAt: number;
   #replacedAt = -Infinity;
   #isInUse = false;
@@ -127,7 +129,9 @@ export class KeptDatabase implements StoreDatabase {
     return this.#reopen() ? 'disk' : failure;
   }
 
-  /** Calls the listener when another database has replaced the current one: all data read before are out of date. */
+  /**
+   * Calls the listener after another database has replaced the current database: all data read before are out of date.
+   */
   onReplaced(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -137,7 +141,7 @@ export class KeptDatabase implements StoreDatabase {
     try {
       this.#withWhole(() => requireSound(this.current()));
     } catch (error) {
-      // Ignore the damage, because the database was replaced just now.
+      // Ignore damage that remains: the database has been replaced in the last ten minutes.
       if (!isDamage(error)) throw error;
     }
   }
@@ -151,7 +155,7 @@ export class KeptDatabase implements StoreDatabase {
     this.#current.close();
   }
 
-  /** Makes another database the current one; the caller closes the previous one. */
+  /** Makes `opened` the current database; the caller closes the previous database. */
   #moveTo(opened: OpenedDatabase): void {
     this.#current = opened;
     this.#generation += 1;
@@ -162,7 +166,7 @@ export class KeptDatabase implements StoreDatabase {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Changes from the temporary database to the one on the disk. False: the disk still refuses it. */
+  /** Changes from the temporary database to the database on the disk. Returns false if the disk still refuses. */
   #reopen(): boolean {
     let opened: OpenedDatabase;
     try {
@@ -181,10 +185,10 @@ export class KeptDatabase implements StoreDatabase {
     return true;
   }
 
-  /** Changes to the replacement of the damaged database. */
+  /** Closes the damaged database, and makes its replacement the current database. */
   #leaveDamaged(): void {
     const damaged = this.#current;
-    // Windows does not rename an open file.
+    // Close the database first, because Windows does not rename an open file.
     closeDamaged(damaged);
     const now = this.#clock.now();
     this.#moveTo(
@@ -194,9 +198,9 @@ export class KeptDatabase implements StoreDatabase {
     );
   }
 
-  /** Runs `work`. If it meets damage, replaces the database and runs `work` once more. */
+  /** Runs `work`. If `work` finds damage, replaces the database and runs `work` a second time. */
   #withWhole<T>(work: () => T): T {
-    // In a nested call, the outer work runs again.
+    // In a nested call, only run `work`: the outer call replaces a damaged database and runs everything again.
     if (this.#isInUse) return work();
     let isReplaced = false;
     this.#isInUse = true;
@@ -227,7 +231,7 @@ export class KeptDatabase implements StoreDatabase {
   }
 }
 
-/** Closes a database, whatever the state of its files. */
+/** Closes a damaged database. Ignores errors of the disk. */
 function closeDamaged(damaged: OpenedDatabase): void {
   try {
     damaged.close();
@@ -246,8 +250,8 @@ const recoveryOf = (
     : { at, aside: quarantined, backupFrom: backup?.at ?? null, isNewer };
 
 /**
- * As `makeBackup`, for the database on the disk. Fails while the database is temporary, because that may be empty, and
- * its backups would replace the good ones. If the copy is damaged, checks the database itself.
+ * As `makeBackup`, for the database on the disk. Fails while the database is temporary: a temporary database may be
+ * empty, and backups of it would push out the good backups. If the copy is damaged, checks the database itself.
  */
 export async function backUpKept(
   database: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,

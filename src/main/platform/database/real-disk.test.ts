@@ -43,7 +43,7 @@ interface App {
   readonly kept: KeptDatabase;
   readonly journal: Journal;
   readonly surroundings: FakeSurroundings;
-  /** The values of `durable` in AppState, without repetitions. */
+  /** The values that `durable` in AppState has had, in order; equal neighbours are merged. */
   readonly durable: boolean[];
   close(): Promise<void>;
 }
@@ -82,10 +82,10 @@ const titles = ({ journal }: App): string[] => {
   const page = journal.page({ before: null, limit: 200, words: '', state: null });
   return page.ok ? page.value.posts.map(({ titleStart }) => titleStart) : [];
 };
-/** More than a minute, after which the disk is tried again. */
+/** Waits for more than a minute: the app tries the disk again once a minute. */
 const wait = ({ surroundings }: App) => surroundings.clock.advance(70_000);
 
-/** Expects all posts that were on the disk before the failure or written during it. */
+/** Expects that the disk is used again, and that a new start finds the posts with the titles `expected`. */
 async function expectRecovered(app: App, expected: readonly string[]): Promise<void> {
   await wait(app);
   expect(app.durable.at(-1)).toBe(true);
@@ -130,7 +130,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     return filler;
   };
 
-  it('holds posts in memory on a full disk, reports that once, and writes them when there is room', async () => {
+  it('holds posts in memory while the disk is full, reports this once, and writes the posts later', async () => {
     const app = start();
     expect(write(app, 1).ok).toBe(true);
     const filler = fillUp();
@@ -146,7 +146,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     await expectRecovered(app, ['post 4', 'post 3', 'post 2', 'post 1']);
   });
 
-  it('opens on a disk that is full at the start', async () => {
+  it('opens on a disk that is full at the start, and writes the posts when there is room', async () => {
     const filler = fillUp();
     const app = start();
     expect(write(app, 1)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
@@ -157,7 +157,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     await expectRecovered(app, ['post 1']);
   });
 
-  it('leaves no part of a backup for which there is no room, and keeps saving', async () => {
+  it('leaves no part of a backup when the disk has no room for it, and still saves posts', async () => {
     const app = start();
     for (let n = 1; n <= 5; n += 1) write(app, n, randomBytes(50_000).toString('hex'));
     app.kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -171,7 +171,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     expect(write(app, 6).ok).toBe(true);
   });
 
-  it('shows the posts of a read-only disk, holds new ones, and writes them when the disk is writable', async () => {
+  it('shows the posts of a read-only disk, holds new posts, and writes these when the disk is writable', async () => {
     const before = start();
     write(before, 1);
     await before.close();

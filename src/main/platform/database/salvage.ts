@@ -4,12 +4,13 @@ import { transact } from './transact.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
-/** The limit on the row numbers that are tried one by one between two readable ends. */
+/** The maximum number of row numbers that are tried one by one in the damaged part of a table. */
 const triedRows = 100_000;
 
 /**
- * Calls `take` with every readable row of `table`, some of whose pages may be damaged: from both ends up to the damage,
- * and by each row number between. Uses no index. Does nothing if the table is missing.
+ * Calls `take` with every readable row of a table with damaged pages: first with the rows from both ends up to the
+ * damage, then with each row between whose number can be read. May call `take` twice for a row. Uses no secondary
+ * index. Does nothing if the table is missing.
  */
 export function forReadableRows(
   from: DatabaseSync,
@@ -22,7 +23,7 @@ export function forReadableRows(
   const hasNumbers = isNumbered(from, table);
   const select = `SELECT ${columns}, ${hasNumbers ? 'rowid' : 'NULL'} AS row_number FROM ${table}`;
   const order = hasNumbers ? ['rowid'] : keys.sort((a, b) => a.pk - b.pk).map(({ name }) => name);
-  /** Returns the number of the last row that could be read, or null. */
+  /** Reads the rows in one direction until damage. `last`: the number of the last row that was read, or null. */
   function scan(direction: 'ASC' | 'DESC'): {
     readonly isWhole: boolean;
     readonly last: number | null;
@@ -50,7 +51,7 @@ export function forReadableRows(
     });
 }
 
-/** Runs `read`; returns false if it met damage. */
+/** Runs `read`; returns false if `read` finds damage. */
 export function isReadable(read: () => void): boolean {
   try {
     read();
@@ -85,7 +86,7 @@ export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string
   );
 }
 
-/** Runs `write`, and ignores an error of a constraint of the table. */
+/** Runs `write`, and ignores the error if a value violates a constraint or has the wrong type. */
 export function ifItFits(write: () => void): void {
   try {
     write();
@@ -94,17 +95,17 @@ export function ifItFits(write: () => void): void {
   }
 }
 
-// SQLITE_CONSTRAINT and SQLITE_MISMATCH.
+// The codes are SQLITE_CONSTRAINT (19) and SQLITE_MISMATCH (20).
 const isMisfit = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [19, 20].includes(Number(error.errcode) & 0xff);
 
 interface Column {
   readonly name: string;
-  /** Position in the primary key, from 1; 0: not part of it. */
+  /** The position of the column in the primary key, from 1; 0: the column is not part of the key. */
   readonly pk: number;
 }
 
-/** Empty when the table is missing, or the schema cannot be read. */
+/** The columns of a table; empty if the table is missing or the schema cannot be read. */
 export function columnsOf(database: DatabaseSync, table: string): Column[] {
   let columns: Column[] = [];
   isReadable(() => {
@@ -116,7 +117,7 @@ export function columnsOf(database: DatabaseSync, table: string): Column[] {
   return columns;
 }
 
-/** False for a table WITHOUT ROWID. */
+/** Whether the rows of a table have numbers (rowid); false for a table WITHOUT ROWID. */
 function isNumbered(database: DatabaseSync, table: string): boolean {
   const row = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').get(table);
   return row?.['wr'] === 0;

@@ -8,7 +8,7 @@ export function transact<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // After some errors (a full disk) SQLite has already rolled back.
+    // After some errors, such as a full disk, SQLite has already rolled the transaction back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

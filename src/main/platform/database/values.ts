@@ -4,7 +4,7 @@ import type { Value } from '#runtime/value.ts';
 import { attemptWrite } from '../files/attempt.ts';
 import type { StoreDatabase } from './kept-database.ts';
 
-/** The key-value table of the small values. */
+/** The SQL of the key-value table in which `openValues` stores its values. */
 export const valueTable = `
   CREATE TABLE memory (
     key TEXT PRIMARY KEY,
@@ -20,13 +20,13 @@ export function openValues(source: StoreDatabase) {
        ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
     ),
   }));
-  /** Values that the disk refused: JSON by key. They are written with the next value. */
+  /** Values that could not be written: JSON by key. The next write includes them. */
   const unsaved = new Map<string, string>();
   /** The JSON by key that the database holds, as of the last read or write. */
   const stored = new Map<string, string | null>();
   const reloads: (() => void)[] = [];
 
-  /** Retries writing the values that the disk refused. */
+  /** Writes the values in `unsaved`; those that cannot be written stay there. */
   function flush(): void {
     for (const [key, json] of unsaved) {
       if (!attemptWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) continue;
@@ -35,13 +35,13 @@ export function openValues(source: StoreDatabase) {
     }
   }
 
-  /** The value of a row; `fallback` if there is none or if it does not fit the schema. */
+  /** The value with this key; `fallback` if the row is missing or its JSON does not fit the schema. */
   function value<T>(key: string, schema: z.ZodType<T>, fallback: T): Value<T> {
     function read(): T {
       const row = use(({ select }) => select.get(key));
       const inDatabase = row === undefined ? null : String(row['json']);
       const unsavedJson = unsaved.get(key);
-      // The value was set without knowledge of the one in this database: keep both where they can be joined.
+      // The unsaved value was set before the value in this database was read: merge both values.
       if (unsavedJson !== undefined && inDatabase !== null && inDatabase !== stored.get(key))
         unsaved.set(key, JSON.stringify(merged(parseJson(inDatabase), parseJson(unsavedJson))));
       stored.set(key, inDatabase);
@@ -61,7 +61,7 @@ export function openValues(source: StoreDatabase) {
     };
   }
 
-  /** Reads all values again after the database was replaced, and writes those that the previous one refused. */
+  /** Call this after the database was replaced: reads all values again, and writes the values in `unsaved`. */
   function reload(): void {
     for (const readAgain of reloads) readAgain();
     flush();
@@ -73,7 +73,9 @@ export function openValues(source: StoreDatabase) {
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges two JSON values: joins lists, keeps the properties of both objects; otherwise `later` wins unless it is null. */
+/**
+ * Merges two JSON values: joins two lists, merges two objects by property; otherwise takes `later` unless it is null.
+ */
 function merged(earlier: unknown, later: unknown): unknown {
   if (later === null || later === undefined) return earlier;
   if (Array.isArray(earlier) && Array.isArray(later)) {

@@ -13,7 +13,7 @@ import {
   writeWholeSync,
 } from './atomic.ts';
 
-/** The calls that decide which file exists after a power cut, in order. */
+/** The calls of sync and rename, in order: they decide which file exists after a power cut. */
 const calls = vi.hoisted((): string[] => []);
 const nameOf = (path: unknown): string =>
   basename(String(path)).startsWith('.overhead-') ? 'draft' : basename(String(path));
@@ -75,7 +75,7 @@ it.each<[string, (path: string) => unknown]>([
   const path = join(folder, 'whole');
   await write(path);
   readFileSync(path);
-  // Windows cannot sync folders.
+  // On Windows folders are not synced.
   const ofFolder = process.platform === 'win32' ? [] : [`sync ${basename(folder)}`];
   expect(calls).toEqual(['sync draft', 'rename to whole', ...ofFolder]);
 });

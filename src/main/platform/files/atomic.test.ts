@@ -56,7 +56,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'does not write through a symbolic link at the target',
+    'replaces a symbolic link at the path, and does not change the file to which the link points',
     async () => {
       writeFileSync(at('precious'), 'precious');
       symlinkSync(at('precious'), at('file'));
@@ -66,7 +66,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
     },
   );
 
-  it('does not change a file of the user whose name ends in .part', async () => {
+  it('does not change a file with the ending `.part` beside the path', async () => {
     writeFileSync(at('file.part'), 'mine');
     await write(at('file'));
     expect(readFileSync(at('file.part'), 'utf8')).toBe('mine');
@@ -74,7 +74,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
 });
 
 describe('writeWhole', () => {
-  it('leaves the old file and no draft when the content fails', async () => {
+  it('leaves the old file and no draft when writing the content fails', async () => {
     writeFileSync(at('file'), 'old');
     const broken = writeWhole(at('file'), async (file) => {
       await file.writeFile('half');

@@ -24,20 +24,20 @@ import { dirname, join, resolve } from 'node:path';
 import { isMissing, systemCodeOf } from './attempt.ts';
 
 /**
- * The way to write every file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut the
- * old or the new file exists, never a part. The draft has a random name and is created exclusively, so that no planted
- * symbolic link is followed and no file of the user is overwritten. On an error, the functions remove the draft and
- * throw the system's error.
+ * The app writes every file in four steps: write a draft in the same folder, sync the draft, rename the draft, sync the
+ * folder. After a crash or a power cut the old or the new file exists, never a part. The draft has a random name and is
+ * created with O_EXCL, so that no planted symbolic link is followed and no file of the user is overwritten. On an
+ * error, the functions remove the draft and throw the system's error.
  */
 
 interface WriteOptions {
   /** Permission bits of a new file. Default: 0666 without the bits of the umask. */
   readonly mode?: number;
-  /** Rewrites an existing file: its permissions stay, and if it is a link of the user, the target is written. */
+  /** True: an existing file keeps its permissions, and if `path` is a link of the user, the target is written. */
   readonly anew?: boolean;
 }
 
-/** Fails when the name is taken, also by a symbolic link: O_EXCL follows none (open(2)). */
+/** The flag to create a file. Fails if the name exists, also as a symbolic link, because O_EXCL follows no link. */
 const createNew = 'wx';
 const defaultMode = 0o666;
 
@@ -49,7 +49,7 @@ export const draftPath = (path: string): string =>
 export const draftName =
   /^\.overhead-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part(-shm|-wal|-journal)?$/;
 
-/** Renames a draft to `path` after `write` has filled it. */
+/** Creates a draft with `write`, syncs the draft, renames it to `path`, and syncs the folder. */
 async function replace(path: string, write: (draft: string) => Promise<unknown>): Promise<void> {
   const draft = draftPath(path);
   try {
@@ -81,7 +81,7 @@ function replaceSync(path: string, write: (draft: string) => void): void {
   }
 }
 
-/** Writes a file; `fill` writes the content. */
+/** Writes a file by way of a draft; `fill` writes the content. */
 export const writeWhole = async (
   path: string,
   fill: (file: FileHandle) => Promise<unknown>,
@@ -91,7 +91,7 @@ export const writeWhole = async (
   await replace(existingFile?.path ?? path, async (draft) => {
     const file = await open(draft, createNew, existingFile?.mode ?? mode);
     try {
-      // The umask may have removed permissions.
+      // Set the mode again, because the umask may have removed permissions.
       if (existingFile !== null) await file.chmod(existingFile.mode);
       await fill(file);
     } finally {
@@ -101,8 +101,8 @@ export const writeWhole = async (
 };
 
 /**
- * The file at `path`, or the target if it is a link of this user; null if there is no file. Another user's link is
- * replaced.
+ * The path and the mode of the existing file to rewrite: the file at `path`, or the target if `path` is a link. Null if
+ * there is no file, or if the file or the link belongs to another user; a write then replaces it.
  */
 async function fileAt(path: string): Promise<{ path: string; mode: number } | null> {
   try {
@@ -139,7 +139,7 @@ export const copyWholeSync = (from: string, to: string, finish?: (copy: string) 
     finish?.(draft);
   });
 
-/** Creates an empty draft beside `path`, for a library that writes into a file by its name. Returns its path. */
+/** Creates an empty draft beside `path`, for a library that needs the path of a file. Returns the path of the draft. */
 export function createDraft(path: string, mode: number): string {
   const draft = draftPath(path);
   const file = openSync(draft, createNew, mode);
@@ -152,7 +152,7 @@ export function createDraft(path: string, mode: number): string {
   return draft;
 }
 
-/** Renames a finished draft to its final name. */
+/** Syncs a finished draft, renames it to `path`, and syncs the folder. */
 export function placeDraft(draft: string, path: string): void {
   syncFile(draft);
   renameSync(draft, path);
@@ -179,8 +179,8 @@ function syncFile(path: string): void {
 }
 
 /**
- * Creates a folder and its missing parents, and syncs their names: a synced file in a new folder is lost by a power cut
- * if the name of the folder was not synced.
+ * Creates a folder and its missing parents, and syncs the names of the new folders. If the name of a new folder were
+ * not synced, a power cut could remove the folder together with synced files in it.
  */
 export function makeFolder(path: string, mode?: number): void {
   const first = mkdirSync(path, { recursive: true, mode });
@@ -189,13 +189,13 @@ export function makeFolder(path: string, mode?: number): void {
     syncFolder(dirname(folder));
 }
 
-/** Removes a file if it exists. A power cut does not restore it. */
+/** Removes a file if it exists, and syncs the folder, so that the file does not exist again after a power cut. */
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
   syncFolder(dirname(path));
 }
 
-/** As `syncFolder`, for the folder and all above it, because another program may have created it just now. */
+/** As `syncFolder`, for the folder and all its parents: another program may have created one of them just now. */
 export function syncFolders(path: string): void {
   syncFolder(path);
   if (dirname(path) !== path) syncFolders(dirname(path));
@@ -208,7 +208,7 @@ export function syncFolder(path: string): void {
   try {
     folder = openSync(path, 'r');
   } catch {
-    // The folder may be writable but not readable; the file has its name all the same.
+    // A folder that is writable but not readable cannot be synced.
     return;
   }
   try {

@@ -40,9 +40,9 @@ describe('mayExist', () => {
     ['a folder', '.', true],
     ['a missing file', 'other', false],
     ['a path below a file', 'file/name', false],
-    // ENAMETOOLONG stands for every error that leaves the answer open; root may look into every folder.
-    ['a file that the system cannot look at', 'x'.repeat(300), true],
-  ])('decides for %s', (_what, name, expected) => {
+    // The error is ENAMETOOLONG, as an example: a missing permission would be no error for root.
+    ['a file about which the system reports an error', 'x'.repeat(300), true],
+  ])('returns whether a file may exist, for %s', (_what, name, expected) => {
     expect(mayExist(join(folder, name))).toBe(expected);
   });
 });

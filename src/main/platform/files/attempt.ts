@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 
 /**
- * The code of an error of the operating system, such as ENOSPC; null for any other error, which is a defect. A code
- * alone proves nothing: Node's own errors (ERR_INVALID_ARG_TYPE) and those of libraries also have one.
+ * The code of an error of the operating system, such as ENOSPC; null for any other value. Such an error also has
+ * `errno`: `code` alone is no proof, because Node's own errors (ERR_INVALID_ARG_TYPE) and errors of libraries have a
+ * code too.
  */
 export function systemCodeOf(error: unknown): string | null {
   return error instanceof Error &&
@@ -19,8 +20,8 @@ export function systemCodeOf(error: unknown): string | null {
 export const isMissing = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
 
 /**
- * False only if the system reports that there is no file at `path`. If the disk cannot answer, the file counts as
- * existing, and the next read reports the error. `existsSync` returns false for both.
+ * False only if the system reports that there is no file at `path`. True also after an error of the disk; the next read
+ * then reports that error. (`existsSync` would return false after an error.)
  */
 export function mayExist(path: string): boolean {
   try {
@@ -30,7 +31,7 @@ export function mayExist(path: string): boolean {
   }
 }
 
-// The primary result codes of SQLite that are caused by the disk or the file, not by the statement.
+// SQLite's primary result codes for errors that are caused by the disk or the file, not by the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -46,7 +47,7 @@ const sqliteCodes: Readonly<Record<number, string>> = {
 export const isDamageCode = (code: string | null): boolean =>
   code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 
-/** Runs `use`. Errors of the disk are returned as a `storage` failure; any other error is a defect and is thrown. */
+/** Runs `use`. Returns an error of the disk as a `storage` failure; throws any other error, because it is a defect. */
 export function attempt<T>(use: () => T): Result<T, StorageFailure> {
   try {
     return ok(use());
@@ -71,22 +72,22 @@ export async function attemptAsync<T>(use: () => Promise<T>): Promise<Result<T, 
   }
 }
 
-/** The failure of an error of the disk; null for any other error, which is a defect. */
+/** The `storage` failure for an error of the disk; null for any other error, which is a defect. */
 export function diskFailure(error: unknown): StorageFailure | null {
   const code = sqliteCode(error) ?? systemCodeOf(error);
   return code === null ? null : { kind: 'storage', code };
 }
 
-/** The failure of an error of the disk; rethrows any other error. */
+/** The `storage` failure for an error of the disk. Throws any other error again. */
 export function storageFailure(error: unknown): StorageFailure {
   const failure = diskFailure(error);
   if (failure === null) throw error;
   return failure;
 }
 
-/** The name of SQLite's primary result code, such as `SQLITE_FULL`; null for any other error. */
+/** The name of SQLite's result code for an error of the disk, such as `SQLITE_FULL`; null for any other error. */
 export function sqliteCode(error: unknown): string | null {
   if (!(error instanceof Error && 'errcode' in error)) return null;
-  // An extended code holds its primary code in the low byte.
+  // The low byte of an extended result code is the primary code.
   return sqliteCodes[Number(error.errcode) & 0xff] ?? null;
 }

@@ -20,7 +20,7 @@ import {
   writeWholeSync,
 } from './atomic.ts';
 
-/** The calls to the disk, in order; drafts are called `draft`. The real functions are called too. */
+/** The calls of sync, rename and remove, in order. The mocks also call the real functions. */
 const calls = vi.hoisted((): string[] => []);
 let folder = '';
 
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The calls of `work` to the disk, without the path of the folder. */
+/** The entries of `calls` during `work`, without the path of the folder; the name of every draft becomes `draft`. */
 async function callsOf(work: () => unknown): Promise<string[]> {
   calls.length = 0;
   await work();
@@ -109,7 +109,7 @@ describe('a file that is written whole', () => {
 });
 
 describe('a changed name in a folder', () => {
-  it('is synced for each new folder', async () => {
+  it('is synced when new folders are created', async () => {
     expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([
       'sync /a/b',
       'sync /a',
@@ -118,14 +118,14 @@ describe('a changed name in a folder', () => {
     expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([]);
   });
 
-  it('is synced for a removed file', async () => {
+  it('is synced when a file is removed', async () => {
     writeFileSync(join(folder, 'old'), '');
     expect(await callsOf(() => removeFile(join(folder, 'old')))).toEqual(['remove /old', 'sync ']);
     const key = createKeyFile(join(folder, 'api-key'), Date.now);
     expect(await callsOf(() => key.remove())).toEqual(['remove /api-key', 'sync ']);
   });
 
-  it('is synced for a renamed file before another file takes its name', async () => {
+  it('is synced once, after a file and the files that belong to it are renamed', async () => {
     const path = join(folder, 'database');
     writeFileSync(path, '');
     writeFileSync(`${path}-wal`, '');
@@ -134,7 +134,7 @@ describe('a changed name in a folder', () => {
     expect(done.at(-1)).toBe('sync ');
   });
 
-  it('is synced with the first database in a folder', async () => {
+  it('is synced when a database is created, and not when it is opened again', async () => {
     const path = join(folder, 'data/overhead.sqlite');
     makeFolder(join(folder, 'data'));
     const open = () =>
@@ -146,7 +146,7 @@ describe('a changed name in a folder', () => {
     expect((await callsOf(() => open().close())).filter((call) => call === 'sync ')).toEqual([]);
   });
 
-  it('is synced for the settings', async () => {
+  it('is synced when the settings are written', async () => {
     const { write } = openSettingsFile(folder, 0);
     expect((await callsOf(() => write(defaultSettings))).at(-1)).toBe('sync ');
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('version');

@@ -3,14 +3,16 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from './atomic.ts';
 import { systemCodeOf } from './attempt.ts';
 
-/** Marks a folder whose whole content belongs to the app, so that it may be removed with everything in it. */
+/**
+ * The file that marks a folder whose whole content belongs to the app: the app may remove the folder with its content.
+ */
 const marker = '.made-by-overhead';
 const text =
   'Overhead created this folder. "Remove all my data" removes it with everything in it.\n';
 
 /**
- * Creates a folder for content that the app does not name itself (Chromium's, the updater's), readable for this user
- * alone. False: the folder exists with other content; it stays unmarked.
+ * Creates a folder for files of Chromium or the updater, whose names the app does not choose. The folder is readable
+ * for this user alone, and is marked. Returns false if there is an unmarked folder with content, which is not changed.
  *
  * @throws the system's error
  */
@@ -21,7 +23,7 @@ export function makeOwnFolder(path: string): boolean {
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
     if (isOwnFolder(path)) return true;
-    // An empty folder may come from a run that was killed at this point.
+    // An empty folder may come from an earlier run that was killed before it wrote the marker.
     if (!isFolder(path) || readdirSync(path).length > 0) return false;
   }
   writeFileSync(join(path, marker), text, { flag: 'wx', mode: 0o600 });
@@ -38,9 +40,9 @@ const isFolder = (path: string): boolean =>
 const othersMask = 0o077;
 
 /**
- * Removes the permissions of other users on the files and folders in `folder` whose names match, so that they are the
- * app's own. The folder itself is not changed, because other programs may use it too. Ignores errors. Windows has no
- * such modes, and closes the user's folder to others.
+ * Removes the permissions of other users on the files and folders in `folder` for whose names `isOwn` returns true.
+ * Does not change `folder` itself, because other programs may use it too. Ignores errors. Does nothing on Windows,
+ * where the folder of the user is closed to other users.
  */
 export function closeToOthers(
   folder: string,
@@ -51,7 +53,7 @@ export function closeToOthers(
   for (const name of namesIn(folder)) if (isOwn(name)) close(join(folder, name));
 }
 
-/** Do not follow a symbolic link. */
+/** Removes the permissions of other users on a file or a folder. Ignores a symbolic link. */
 function close(path: string): void {
   try {
     const stat = lstatSync(path);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from './atomic.ts';
 import { isMissing } from './attempt.ts';
 
-/** The name of a file that was put aside; `now` in milliseconds since the Unix epoch. */
+/** The new path of a file that is put aside at the time `now`, in milliseconds since the Unix epoch. */
 export const asideName = (path: string, now: number): string =>
   `${asideStart(path)}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
 
@@ -13,18 +13,21 @@ const asideStart = (path: string): string => `${path}.unusable-`;
 /**
  * Puts an unusable file aside if it exists: renames it, never deletes it. Throws the system's error.
  *
- * @param suffixes the suffixes of the files that belong to it, such as `-wal` of a database
- * @returns its new path
+ * @param suffixes the suffixes of files beside `path` that are put aside too, such as `-wal` for a database
+ * @returns the new path of the file, also if there was no file
  */
 export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {
   const aside = asideName(path, now);
   for (const suffix of ['', ...suffixes]) moveIfThere(path + suffix, aside + suffix);
-  // After a power cut, a new file at `path` must not be combined with the files that belonged to this one.
+  // Makes the renames durable: otherwise, after a power cut, a new file at `path` could be combined with the old file's
+  // `-wal` or similar files.
   syncFolder(dirname(path));
   return aside;
 }
 
-/** The files that were put aside under such a name, the newest first. Throws the disk's error for the folder. */
+/**
+ * The paths of the files that were put aside from `path`, newest first. Throws the error if the folder cannot be read.
+ */
 export function asidesOf(path: string): string[] {
   const folder = dirname(path);
   const start = asideStart(basename(path));

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A journal with a separate database, in which nothing is sent. */
+/** A journal with its own database, named `name`. The journal sends no posts. */
 function journalIn(name: string): Journal {
   const surroundings = fakeSurroundings();
   const kept = keepAppDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
@@ -55,8 +55,8 @@ function journalIn(name: string): Journal {
 const all = (journal: Journal): JournalPost[] =>
   [...journal.all()].flatMap((post) => (post.ok ? [post.value] : []));
 
-describe('the journal, written to a file', () => {
-  it.each(['jsonl', 'markdown'] as const)('is read from %s as it was', async (format) => {
+describe('an exported journal', () => {
+  it.each(['jsonl', 'markdown'] as const)('is imported from %s unchanged', async (format) => {
     const path = join(folder, 'journal');
     const choose = {
       forExport: () => Promise.resolve({ ok: true as const, value: path }),
@@ -88,7 +88,7 @@ describe('the journal, written to a file', () => {
     expect(all(there)).toEqual(all(here));
   });
 
-  it('leaves the old file when the new one cannot be written completely', async () => {
+  it('does not replace an old file when it cannot be written completely', async () => {
     const path = join(folder, 'journal.jsonl');
     writeFileSync(path, 'old');
     const broken = fail({ kind: 'storage', code: 'SQLITE_IOERR' } as const);
@@ -102,7 +102,7 @@ describe('the journal, written to a file', () => {
     expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
   });
 
-  it('neither follows a planted link nor replaces a file of the user beside the export', async () => {
+  it('is not written through a planted link, and replaces no file of the user beside its path', async () => {
     const path = join(folder, 'journal.jsonl');
     const draft = `${path}.part`;
     writeFileSync(draft, 'mine');

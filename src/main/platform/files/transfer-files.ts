@@ -7,8 +7,8 @@ import { attemptAsync, storageFailure } from './attempt.ts';
 export type TransferFiles = typeof transferFiles;
 
 /**
- * Asks for a file and writes `text` to it. Returns the path, null when no file was chosen; fails as `choose` does, and
- * with `storage`.
+ * Writes `text` to the file that the user selects with `choose`. Returns the path of the file, or null if the user
+ * selects none. Fails with a failure of `choose`, or with `storage`.
  */
 export async function exportText(
   text: string,
@@ -21,17 +21,18 @@ export async function exportText(
   return written.ok ? chosen : written;
 }
 
-/** Bytes of a part: the journal imports its posts in about 10 ms. */
+/** The size of the parts in which a file is read, in bytes. The import of the posts in one part takes about 10 ms. */
 const readAtOnce = 32 * 1024;
-/** UTF-16 units that are written in one call. */
+/** The length from which collected text is written to the file, in UTF-16 units. */
 const chunkLength = 256 * 1024;
 
-/** Files outside the app's own folder. The only failure is `storage`. */
+/** Reads and writes files outside the app's own folder. The only failure is `storage`. */
 export const transferFiles = {
   /**
-   * Writes a file atomically; the first failed part ends the write.
+   * Writes a file atomically. If a part is a failure, returns that failure and leaves the old file.
    *
-   * @param anew true for a file that is kept up to date: its permissions stay, and a link to it is followed
+   * @param anew true: an existing file keeps its permissions, and if `path` is a link of the user, the target is
+   *   written
    */
   async write(path: string, parts: Iterable<Result<string>>, anew = false): Promise<Result<null>> {
     try {
@@ -50,8 +51,8 @@ export const transferFiles = {
     ),
 
   /**
-   * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
-   * first failure ends the text.
+   * Yields the text of a file in parts, and lets other code run between two parts, so that an import does not block the
+   * app. After an error, the last part is a failure.
    */
   async *read(path: string): AsyncGenerator<Result<string>, void> {
     try {
@@ -63,7 +64,7 @@ export const transferFiles = {
   },
 };
 
-/** Passes the first failed part through the function that writes the file. */
+/** Carries a failed part out of `writeWhole`, which only an error can end early. */
 class FailedPartError extends Error {
   readonly part: Result<never>;
 

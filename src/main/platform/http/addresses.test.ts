@@ -55,7 +55,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('a range that is not public', () => {
-  /** First and last address of each range, and the addresses beside it that are public. */
+  // Each row: the first and the last address of a range, and the public addresses before and after the range.
   it.each([
     ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

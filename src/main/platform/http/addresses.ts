@@ -22,7 +22,7 @@ const notPublic4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-// Within 2000::/3: IETF protocols (including Teredo), documentation, 6to4.
+// The ranges within 2000::/3 that are not public: IETF protocols (including Teredo), documentation, 6to4.
 const notPublic6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -40,8 +40,8 @@ const translated = new BlockList();
 translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
 /**
- * Whether an IP address is on the public internet: not loopback, private, link-local, unique local, shared, multicast,
- * documentation, or an IPv4 address in an IPv6 form other than NAT64. False for anything that is not an address.
+ * Whether an IP address is on the public internet. False for loopback, private, link-local, unique local, shared,
+ * multicast and documentation addresses, for IPv4 addresses in an IPv6 form other than NAT64, and for any other text.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
@@ -62,7 +62,7 @@ export const isNonPublicLiteral = (hostname: string): boolean =>
 
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
 function embeddedAddress(address: string): string {
-  // The normalised form in a URL: no dots, and the longest run of zeros left out.
+  // A URL normalises the address: the result has no dots, and `::` in place of the longest run of zeros.
   const { hostname } = new URL(`http://[${address}]`);
   const [, right = ''] = hostname.slice(1, -1).split('::');
   const [high = 0, low = 0] = ['0', '0', ...right.split(':')]
@@ -72,8 +72,8 @@ function embeddedAddress(address: string): string {
 }
 
 /**
- * Opens connections to public addresses only. The check runs between the lookup of the name and the connection, so that
- * the address cannot change in between (DNS rebinding).
+ * Opens connections to public addresses only. Checks the addresses that the lookup returned for this connection: a
+ * separate lookup could return other addresses (DNS rebinding).
  */
 export function publicConnector(
   undici: Pick<Undici, 'buildConnector'>,
@@ -87,7 +87,7 @@ export function publicConnector(
     allowH2: false,
     lookup: (hostname, options, callback) =>
       resolve(hostname, options, (error, result, family) => {
-        // With an error, `result` is undefined, contrary to its type.
+        // After an error, `result` is undefined, although its type excludes that.
         if (error === null) {
           const addresses =
             typeof result === 'string' ? [result] : result.map((one) => one.address);
@@ -100,7 +100,7 @@ export function publicConnector(
       }),
   });
   return (options, callback) => {
-    // A literal address is not looked up.
+    // `lookup` is not called for a literal address.
     if (isNonPublicLiteral(options.hostname)) {
       const error = new AddressRefusedError(`${options.hostname} is not on the public internet`);
       process.nextTick(callback, error, null);

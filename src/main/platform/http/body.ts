@@ -13,7 +13,7 @@ export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | nul
  * @param limit the largest accepted number of bytes after decompression
  * @param onPiece called with each piece before `sink`
  * @returns null at the end of the body, or the failure that stopped it
- * @throws errors of the network or of zlib; `networkFailure` translates them
+ * @throws an error of the network or of zlib, which `networkFailure` turns into a failure
  */
 export async function drain(
   body: Readable,
@@ -33,7 +33,7 @@ export async function drain(
   return null;
 }
 
-/** Reads a whole body as text, up to `limit` bytes. See `drain`. */
+/** Reads a whole body as text. The parameters are those of `drain`. */
 export async function readText(
   body: Readable,
   encoding: string | null,
@@ -68,7 +68,7 @@ function decompressed(body: Readable, encoding: string | null): AsyncIterable<Ui
 }
 
 function through(source: AsyncIterable<Uint8Array>, transform: Transform): Transform {
-  // If one stream breaks, the other is destroyed; the reader gets the error.
+  // If one of the streams breaks, `pipeline` destroys the other, and the reader of `transform` gets the error.
   return pipeline(source, transform, () => undefined);
 }
 

@@ -11,7 +11,7 @@ import { startProxy } from '#test/support/proxy.ts';
 const file = (name: string): string =>
   new URL(`../../../../test/support/tls/${name}`, import.meta.url).pathname;
 
-/** An https server whose certificate is from an authority that Node does not know. Returns its port. */
+/** Starts an https server with a certificate of an authority that Node does not trust. Returns the port. */
 async function serveTls(): Promise<number> {
   const key = readFileSync(file('server-key.pem'));
   const server = createServer({ key, cert: readFileSync(file('server.pem')) }, (_, response) =>
@@ -38,7 +38,7 @@ const script = `
   await http.close();
   console.log(JSON.stringify(answers));`;
 
-/** Sends two requests in a separate process, because Node reads the system's certificates once. */
+/** Sends two requests in a separate process, because Node reads the system's certificates once for each process. */
 async function requestTwice(url: string, proxy: string, systemStore: string): Promise<unknown> {
   const env = { ...process.env, SSL_CERT_FILE: systemStore, SSL_CERT_DIR: '/nowhere' };
   const args = ['--input-type=module', '--eval', script, url, proxy];

@@ -1,9 +1,9 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 
-/** Cached, because Node reads the system's certificates once for each process. Null until they are needed. */
+/** Node's own and the system's certificates, for TLS connections; null until `trustSystem` is called. */
 let context: SecureContext | null = null;
 
-/** TLS options for new connections: with the system's certificates once they are trusted. */
+/** The TLS options for new connections: include the system's certificates after `trustSystem` was called. */
 export const tlsOptions = (): { readonly secureContext?: SecureContext } =>
   context === null ? {} : { secureContext: context };
 
@@ -11,9 +11,9 @@ export const tlsOptions = (): { readonly secureContext?: SecureContext } =>
 export const trustsSystem = (): boolean => context !== null;
 
 /**
- * Trusts the system's certificates besides Node's own. The authority of a proxy that inspects TLS, or of a user's own
- * service, may be among them. Call it only after a certificate was not trusted: it blocks the process for about 0.3 s
- * (on Linux, 265 certificates: 0.2 s to read them and 0.1 s to parse them).
+ * Makes new connections trust the system's certificates in addition to Node's own. The system may trust the authority
+ * of a proxy that inspects TLS, or of a user's own service. Call this only after a certificate was not trusted: the
+ * call blocks the process for about 0.3 s (on Linux, 265 certificates: 0.2 s to read and 0.1 s to parse).
  */
 export function trustSystem(): void {
   const all = [...getCACertificates('default'), ...getCACertificates('system')];

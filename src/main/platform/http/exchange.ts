@@ -15,9 +15,9 @@ type ExchangeOptions = ObservedRequest & {
 };
 
 /**
- * Sends one request and has `use` read the answer. A body that `use` does not read is destroyed with its connection.
- * Network errors are returned as failures. If the server's certificate is not trusted, sends it again with the system's
- * certificates: no byte of it was sent on the first connection.
+ * Sends one request and calls `use` to read the answer. A body that `use` does not read is destroyed with its
+ * connection. Network errors are returned as failures. If the server's certificate is not trusted, trusts the system's
+ * certificates and sends the request again: the refused connection has sent no byte of the request.
  */
 export async function exchange<T>(
   options: ExchangeOptions,
@@ -35,7 +35,7 @@ export async function exchange<T>(
   return exchange(options, use);
 }
 
-/** Resolves with `untrusted` if the system's certificates may help. */
+/** As `exchange`, but resolves with `untrusted` if the request may succeed with the system's certificates. */
 async function sendOnce<T>(
   { url, route, deadlines, deadline, method, headers, body: content }: ExchangeOptions,
   observer: ExchangeObserver,
@@ -64,18 +64,18 @@ async function sendOnce<T>(
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);
   } finally {
-    // Destroying an unread body emits an error that has no other handler.
+    // An unread body emits an error when it is destroyed: add a handler, because there is no other.
     body?.on('error', () => undefined).destroy();
   }
 }
 
 interface Deadline {
   readonly signal: AbortSignal;
-  /** The reason of the abort as a failure; null before it. */
+  /** The failure after `signal` was aborted: `cancelled` or `timeout`. Null before that. */
   failure(): Failure | null;
 }
 
-/** Runs `work` under a deadline of `totalMs`; removes timer and listener afterwards. */
+/** Runs `work` with a signal that is aborted after `totalMs` milliseconds or together with `caller`. */
 export async function withDeadline<T>(
   totalMs: number,
   caller: AbortSignal,

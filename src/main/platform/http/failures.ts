@@ -7,17 +7,17 @@ type OfflineReason = Extract<Failure, { kind: 'offline' }>['reason'];
 
 /** The deadlines of one exchange, in milliseconds. */
 export interface Deadlines {
-  /** Name lookup, TCP and TLS. */
+  /** The limit for the name lookup, TCP and TLS together. */
   readonly connect: number;
   /** The limit from the request to the last byte of the answer's headers. */
   readonly headers: number;
-  /** Between two pieces of the body. */
+  /** The limit between two pieces of the answer's body. */
   readonly idle: number;
-  /** The whole exchange, redirects included. */
+  /** The limit for the whole exchange, redirects included. */
   readonly total: number;
 }
 
-/** A host name resolved to an address that is not public. Thrown while connecting, see `addresses.ts`. */
+/** The error of a connection to an address that is not public. `publicConnector` passes it on while connecting. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
@@ -45,7 +45,7 @@ const tlsCode =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|ERROR_IN_C)/;
 
 /**
- * The failure behind an error of undici, a socket or zlib.
+ * The failure for an error of undici, a socket or zlib.
  *
  * @returns null for any other error, which is a defect
  */
@@ -53,7 +53,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   if (error instanceof AddressRefusedError) {
     return { kind: 'address-refused', detail: error.message };
   }
-  // By its name: its class would load undici with this file.
+  // Compare the name of the error, because an import of the class would load undici together with this file.
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return { kind: 'malformed', detail: 'the answer is not HTTP' };
   }
@@ -84,7 +84,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   if (/^(Z_|ERR_?BROTLI|ERR__ERROR)/.test(code)) {
     return { kind: 'malformed', detail: 'the answer is not compressed as it says' };
   }
-  // Any other error of a socket: the service was not reached.
+  // An error with `syscall` comes from a socket: the service could not be reached.
   if (error instanceof Error && 'syscall' in error) {
     return { kind: 'offline', reason: 'unreachable' };
   }
@@ -97,7 +97,7 @@ function codeOf(error: unknown): string | null {
     : null;
 }
 
-/** A header's value, or the first of several. */
+/** The value of a header, or its first value if it has several; null if it is missing. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return (typeof value === 'string' ? value : value?.[0]) ?? null;
@@ -150,7 +150,7 @@ function untilDate(value: string, headers: IncomingHttpHeaders, now: number): nu
   return waitMs >= 0 ? waitMs : null;
 }
 
-/** The fields that did not match. Contains no received value. */
+/** The failure for an answer that does not match its schema: names the fields, but no received value. */
 export function malformedAnswer(error: z.ZodError): Failure {
   const issues = error.issues.slice(0, 3).map((issue) => {
     const field = issue.path.join('.');
@@ -160,7 +160,7 @@ export function malformedAnswer(error: z.ZodError): Failure {
 }
 
 const longestMessage = 200;
-/** The limit on the text that is cleaned, in characters: enough for a message after a long address, and quick. */
+/** The number of characters of an answer that are searched for a message: a message may follow a long address. */
 const longestText = 4096;
 
 const text = z.union([z.string(), z.number()]).optional().catch(undefined);
@@ -178,7 +178,8 @@ const errorBody = z.object({
  * read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`, `{error}`, `{title, detail}` (RFC
  * 9457), mixtures of these, and plain text.
  *
- * @param secret removed from the message, as are all addresses: services repeat the request
+ * @param secret the key of the request; is removed from the message, like all addresses, because services repeat the
+ *   request
  */
 export function wordsOf(body: string, secret: string | undefined): string {
   return tidy(messageIn(body), secret);
@@ -197,14 +198,14 @@ function messageIn(body: string): string {
   const { error } = parsed.data;
   const inner = typeof error === 'object' ? error : parsed.data;
   const name = typeof error === 'string' ? error : (inner.code ?? inner.title);
-  // Ignore a number, which only repeats the status.
+  // Ignore a number, because it only repeats the status.
   const named = typeof name === 'string' ? name : undefined;
   const parts = [named, inner.message ?? inner.msg, inner.detail];
   return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
 }
 
 function tidy(words: string, secret = ''): string {
-  // Cut the text after the secret is removed, because half a secret would not be found.
+  // Remove the secret before the text is cut: half of a secret at the cut would not be found.
   return hide(words, secret)
     .slice(0, longestText)
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
@@ -224,7 +225,7 @@ function hide(words: string, secret: string): string {
 
 /** Whether a text that should be JSON is a web page. */
 export function looksLikeHtml(body: string): boolean {
-  // The pattern matches a row of comments in one way only; otherwise it would backtrack.
+  // The pattern can match a sequence of comments in one way only, so that it does not backtrack for minutes.
   const begin =
     /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i;
   return begin.test(body.slice(0, longestText));

@@ -5,7 +5,7 @@ import type { Failure } from '#shared/failure.ts';
 
 const gateway = (code: string) => JSON.stringify({ error: { code, message: `${code} said` } });
 
-describe('the failure for a status', () => {
+describe('the failure of an answer', () => {
   const day = 24 * 3600 * 1000;
   const quota = (retryAt: number | null): Failure => ({ kind: 'quota', retryAt });
   const refused = (status: number, message: string): Failure => ({
@@ -14,36 +14,54 @@ describe('the failure for a status', () => {
     message,
   });
   const cases: [string, number, Record<string, string>, string, Failure][] = [
-    ['bad request', 400, {}, '{"code":400,"msg":"Bad  date\\u0007"}', refused(400, 'Bad date')],
-    ['plain text', 415, {}, 'Unsupported Media', refused(415, 'Unsupported Media')],
-    ['a web page', 400, {}, page, refused(400, '')],
-    ['nothing said', 410, {}, '', refused(410, '')],
-    ['long words', 422, {}, 'x'.repeat(900), refused(422, 'x'.repeat(200))],
     [
-      'an echo',
+      'a message in JSON',
+      400,
+      {},
+      '{"code":400,"msg":"Bad  date\\u0007"}',
+      refused(400, 'Bad date'),
+    ],
+    ['a message in plain text', 415, {}, 'Unsupported Media', refused(415, 'Unsupported Media')],
+    ['a web page', 400, {}, page, refused(400, '')],
+    ['an empty body', 410, {}, '', refused(410, '')],
+    ['a long message', 422, {}, 'x'.repeat(900), refused(422, 'x'.repeat(200))],
+    [
+      'a message that repeats the key',
       400,
       {},
       `no /thing?api_key=${key} here, nor ${key}`,
       refused(400, 'no /thing… here, nor …'),
     ],
-    ['a key refused', 403, {}, gateway('API_KEY_INVALID'), { kind: 'key-refused' }],
-    ['a key missing', 401, {}, '{"error":"API_KEY_MISSING"}', { kind: 'key-refused' }],
-    ['another 403', 403, {}, '{"message":"go away"}', refused(403, 'go away')],
-    ['the rate as 403', 403, {}, gateway('OVER_RATE_LIMIT'), quota(null)],
-    ['not found', 404, {}, page, { kind: 'not-found' }],
-    ['quota', 429, { 'retry-after': '120' }, gateway('OVER_RATE_LIMIT'), quota(now + 120_000)],
-    ['quota, too long', 429, { 'retry-after': '99999999999' }, '', quota(now + day)],
-    ['quota, negative', 429, { 'retry-after': '-5' }, '', quota(null)],
-    ['quota, nonsense', 429, { 'retry-after': 'soon' }, '', quota(null)],
+    ['an invalid key', 403, {}, gateway('API_KEY_INVALID'), { kind: 'key-refused' }],
+    ['a missing key', 401, {}, '{"error":"API_KEY_MISSING"}', { kind: 'key-refused' }],
+    ['a refusal for another reason', 403, {}, '{"message":"go away"}', refused(403, 'go away')],
+    ['an exceeded rate limit', 403, {}, gateway('OVER_RATE_LIMIT'), quota(null)],
+    ['a missing page', 404, {}, page, { kind: 'not-found' }],
     [
-      'quota, by the server’s own clock',
+      'an exceeded quota',
+      429,
+      { 'retry-after': '120' },
+      gateway('OVER_RATE_LIMIT'),
+      quota(now + 120_000),
+    ],
+    [
+      'a Retry-After of more than a day',
+      429,
+      { 'retry-after': '99999999999' },
+      '',
+      quota(now + day),
+    ],
+    ['a negative Retry-After', 429, { 'retry-after': '-5' }, '', quota(null)],
+    ['an invalid Retry-After', 429, { 'retry-after': 'soon' }, '', quota(null)],
+    [
+      'a Retry-After date of a server whose clock is wrong',
       429,
       { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 12:05:00 GMT' },
       '',
       quota(now + 300_000),
     ],
     [
-      'quota, in the past',
+      'a Retry-After date in the past',
       429,
       { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 11:00:00 GMT' },
       '',
@@ -51,45 +69,51 @@ describe('the failure for a status', () => {
     ],
     ['a server error', 500, {}, page, { kind: 'unavailable', status: 500, retryAt: null }],
     [
-      'maintenance',
+      'a server in maintenance',
       503,
       { 'retry-after': '60' },
       '',
       { kind: 'unavailable', status: 503, retryAt: now + 60_000 },
     ],
-    ['sign-in asked for', 511, {}, page, { kind: 'offline', reason: 'portal' }],
+    ['a network that requires a sign-in', 511, {}, page, { kind: 'offline', reason: 'portal' }],
     [
-      'a portal',
+      'a redirect to a sign-in page',
       302,
       { location: 'http://portal.test/' },
       '',
       { kind: 'offline', reason: 'portal' },
     ],
     [
-      'a page with 200',
+      'a web page in place of JSON',
       200,
       { 'content-type': 'text/html' },
       page,
       { kind: 'offline', reason: 'portal' },
     ],
     [
-      'a page that lies',
+      'a web page with the content type of JSON',
       200,
       { 'content-type': 'application/json' },
       `\n ${page}`,
       { kind: 'offline', reason: 'portal' },
     ],
-    ['half of JSON', 200, {}, '{"a":', { kind: 'malformed', detail: 'it is not JSON' }],
-    ['nothing', 200, {}, '', { kind: 'malformed', detail: 'it is not JSON' }],
+    ['incomplete JSON', 200, {}, '{"a":', { kind: 'malformed', detail: 'it is not JSON' }],
     [
-      'huge',
+      'an empty body in place of JSON',
+      200,
+      {},
+      '',
+      { kind: 'malformed', detail: 'it is not JSON' },
+    ],
+    [
+      'a body over the limit',
       200,
       {},
       `"${'x'.repeat(2 ** 20)}"`,
       { kind: 'too-large', limit: 2 ** 20, unit: 'bytes' },
     ],
   ];
-  it.each(cases)('is for %s: %i', async (_name, status, headers, body, expected) => {
+  it.each(cases)('is returned for %s: %i', async (_name, status, headers, body, expected) => {
     const failure = await failureOf((_request, response) => {
       response.writeHead(status, headers).end(body);
     });
@@ -108,14 +132,14 @@ describe('the body of an answer', () => {
   ])('is read when its encoding is %s', async (encoding, bytes) => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding });
-      // In two pieces, split inside a character.
+      // Send the body in two pieces, split inside a character.
       response.write(bytes.subarray(0, 11), () => response.end(bytes.subarray(11)));
     });
     const result = await get(makeHttp(), server.url);
     expect(result).toEqual({ ok: true, value: { status: 200, body: { word: 'päng' } } });
   });
 
-  it('may be missing with status 204', async () => {
+  it('may be missing when the status is 204', async () => {
     const server = await serve((_request, response) => response.writeHead(204).end());
     const result = await get(makeHttp(), server.url);
     expect(result).toEqual({ ok: true, value: { status: 204, body: null } });
@@ -144,7 +168,7 @@ describe('a request for a text', () => {
     [503, { 'retry-after': '60' }, '', { kind: 'unavailable', retryAt: now + 60_000 }],
     [302, { location: 'http://portal.test/' }, '', { kind: 'offline', reason: 'portal' }],
     [200, {}, 'x'.repeat(101), { kind: 'too-large', limit: 100 }],
-  ])('fails with %i %j', async (status, headers, body, failure) => {
+  ])('fails with status %i and headers %j', async (status, headers, body, failure) => {
     const result = await textOf((_request, response) =>
       response.writeHead(status, headers).end(body),
     );
@@ -159,7 +183,7 @@ it('a request reads no more than the beginning of an endless error page', async 
     (_request, response) => {
       response.writeHead(500);
       const more = (): void => {
-        // Enough to fill every buffer, with an end if the client does not stop.
+        // Send up to 64 MiB: more than all buffers hold, but not endless if the client does not stop.
         while (written < 64 * 2 ** 20 && !response.destroyed) {
           written += piece.length;
           if (!response.write(piece)) {

@@ -23,11 +23,11 @@ export interface JsonRequest {
   readonly url: URL;
   /** The body, sent as JSON. */
   readonly body?: unknown;
-  /** Limit of the answer in bytes; default 1 MiB. */
+  /** The size limit of the answer, in bytes. Default: 1 MiB. */
   readonly limit?: number;
-  /** False: only the status matters, and a body that is too long or not JSON counts as absent. Default true. */
+  /** False: a body that is too long or not JSON counts as absent, because only the status is used. Default: true. */
   readonly needsBody?: boolean;
-  /** A key that the answer might repeat; removed from every failure. */
+  /** The key of the request: removed from every failure, because the answer may repeat it. */
   readonly secret?: string;
   /** Called with the headers of every answer, failures included. */
   readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
@@ -37,32 +37,32 @@ interface TextRequest {
   readonly url: URL;
   /** The media type, such as `application/rss+xml`. */
   readonly accept: string;
-  /** Limit of the answer in bytes. */
+  /** The size limit of the answer, in bytes. */
   readonly limit: number;
 }
 
 export interface JsonAnswer {
   readonly status: number;
-  /** Parsed but not validated; null for 204. */
+  /** The parsed JSON, not validated; null if the body is absent. */
   readonly body: unknown;
 }
 
 /**
- * Whether a connection is allowed: `own` for the configured service, wherever it is; `public` only if the address is on
- * the public internet; otherwise why it is refused.
+ * Whether a connection is allowed. `own`: allowed at any address, because it is the configured service. `public`:
+ * allowed only if the address is on the public internet. `refused`: the reason why the connection is not allowed.
  */
 export type Admission = 'own' | 'public' | { readonly refused: string };
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** Called for the address and for every redirect. */
+  /** Decides whether a connection is allowed; called for the first address and for every redirect. */
   readonly admit: (url: URL) => Admission;
-  /** Limit in bytes. */
+  /** The size limit of the download, in bytes. */
   readonly limit: number;
   readonly sink: Sink;
-  /** Conditions and ranges; sent with every redirect too. */
+  /** Additional headers, such as conditions and ranges; also sent to every address of a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with an answer with bytes (200, 206) or without (304), before the bytes are read. */
+  /** Called with the final answer (200, 206, 304), before its body is read. */
   readonly onAnswer?: (answer: DownloadAnswer) => Promise<Verdict>;
 }
 
@@ -71,20 +71,20 @@ export interface DownloadAnswer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Read the bytes, skip them, or stop with a failure. */
+/** What to do with a body: `take` reads it, `enough` skips it, a failure ends the download. */
 export type Verdict = 'take' | 'enough' | Failure;
 
 export type Http = ReturnType<typeof createHttp>;
 
 interface HttpOptions {
   readonly userAgent: string;
-  /** Overrides `jsonDeadlines` and `downloadDeadlines`. */
+  /** Values that replace those in `jsonDeadlines` and `downloadDeadlines`. */
   readonly deadlines?: Partial<Deadlines>;
-  /** Milliseconds since the Unix epoch. */
+  /** The current time, in milliseconds since the Unix epoch. */
   readonly now?: () => number;
-  /** Looks up the names of public hosts. */
+  /** Looks up the names of hosts for connections with the admission `public`. */
   readonly resolve?: LookupFunction;
-  /** Called before each request; default: no proxy. */
+  /** Chooses the proxy of each request. Default: no proxy. */
   readonly proxy?: ProxyFor;
   /** Called for each request, redirects included. */
   readonly observe?: ObserveExchange;
@@ -96,7 +96,7 @@ export const jsonDeadlines: Deadlines = {
   idle: 15_000,
   total: 30_000,
 };
-/** Enough for 64 MiB at 1 Mbit/s. */
+/** The total deadline is enough for 64 MiB at 1 Mbit/s. */
 export const downloadDeadlines: Deadlines = { ...jsonDeadlines, total: 600_000 };
 
 const jsonLimit = 2 ** 20;
@@ -122,7 +122,7 @@ export function createHttp(options: HttpOptions) {
     forJson.connect,
     proxy,
   );
-  // Behind a proxy, the proxy looks up the names: the list of hosts is then the only protection.
+  // A proxy looks up the names itself, so that the app cannot check addresses: then only the list of hosts protects.
   const guardedConnections = createRoute(
     (tls, undici) => publicConnector(undici, forDownload.connect, options.resolve, tls),
     forDownload.connect,
@@ -130,10 +130,10 @@ export function createHttp(options: HttpOptions) {
   );
 
   return {
-    /** Whether the proxy for this address can read the requests to it; asks the system again. */
+    /** Whether a proxy can read the requests to this address. Asks the system for its current proxy. */
     isSeenByProxy: async (address: string) => isSeenByProxy(await proxy(address, true), address),
 
-    /** Exchanges JSON. Redirects are not followed: only sign-in pages send redirects here. */
+    /** Exchanges JSON. Does not follow redirects: a redirect counts as one to a sign-in page. */
     json: (request: JsonRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
@@ -158,7 +158,7 @@ export function createHttp(options: HttpOptions) {
         ),
       ),
 
-    /** Gets a page or a feed of a configured service as text. Redirects are not followed. */
+    /** Gets a page or a feed of a configured service as text. Does not follow redirects. */
     text: ({ url, accept, limit }: TextRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
@@ -186,7 +186,7 @@ export function createHttp(options: HttpOptions) {
         ),
       ),
 
-    /** Passes the bytes at an address to the sink; follows up to 5 redirects. */
+    /** Downloads the file at an address and passes its bytes to the sink. Follows up to 5 redirects. */
     download: (request: DownloadRequest, signal: AbortSignal) =>
       withDeadline(forDownload.total, signal, (deadline) =>
         followRedirects(request, (url, admission) =>
@@ -214,7 +214,7 @@ export function createHttp(options: HttpOptions) {
   };
 }
 
-/** @param request sends one request; resolves with the address of a redirect, or with null at the end */
+/** @param request sends one request; resolves with the target of a redirect, or with null after the final answer */
 async function followRedirects(
   { url: start, admit }: Pick<DownloadRequest, 'url' | 'admit'>,
   request: (url: URL, admission: 'own' | 'public') => Promise<Result<URL | null>>,
@@ -224,7 +224,7 @@ async function followRedirects(
     const admission = admit(url);
     if (typeof admission === 'object')
       return fail({ kind: 'address-refused', detail: admission.refused });
-    // A literal address is checked here, because a proxy would connect to it.
+    // A literal address is checked here too, because a proxy would connect to it without a check.
     if (admission === 'public' && isNonPublicLiteral(url.hostname))
       return fail({
         kind: 'address-refused',
@@ -243,7 +243,7 @@ interface Observed {
   readonly observer: ExchangeObserver;
 }
 
-/** The failure of a status other than 2xx; null for 2xx, with the body still unread. */
+/** The failure for a status other than 2xx. For 2xx null, and the body is not read. */
 async function failureOf(
   { answer: { statusCode: status, headers, body }, observer }: Observed,
   secret: string | undefined,
@@ -252,7 +252,7 @@ async function failureOf(
 ): Promise<Failure | null> {
   if (status >= 400) {
     const encoding = headerOf(headers, 'content-encoding');
-    // The status is enough if the message does not arrive.
+    // If the message cannot be read, the status is enough for a failure.
     const onPiece = (piece: Uint8Array): void => observer.piece(piece);
     const message = await readText(body, encoding, errorLimit, onPiece).catch(() => null);
     if (signal.aborted) return { kind: 'cancelled' };
@@ -278,7 +278,7 @@ async function jsonAnswer(
   const parsed =
     'failure' in read ? fail(read.failure) : jsonOf(read.text, headerOf(headers, 'content-type'));
   if (parsed.ok) return ok({ status, body: parsed.value });
-  // A portal answers 200, not 201.
+  // A sign-in page has the status 200, so that an answer with 201 comes from the service.
   const isAnswered = status === 201 || ['malformed', 'too-large'].includes(parsed.failure.kind);
   return !needsBody && isAnswered ? ok({ status, body: null }) : parsed;
 }
@@ -293,7 +293,7 @@ function jsonOf(text: string, contentType: string | null): Result<unknown> {
   }
 }
 
-/** Null when the sink has all bytes, otherwise the target of a redirect. */
+/** Passes the body to the sink. Returns the target of a redirect; null: the answer was final. */
 async function bytesOrRedirect(
   { answer: { statusCode: status, headers, body }, observer }: Observed,
   from: URL,
@@ -315,7 +315,7 @@ async function bytesOrRedirect(
     const failure = await drain(body, encoding, limit, sink, (piece) => observer.piece(piece));
     return failure === null ? ok(null) : fail(failure);
   } catch (error) {
-    // A connection that breaks during a file leaves a truncated file.
+    // If the connection breaks during the body, the file is truncated.
     const failure = networkFailure(error, deadlines);
     if (failure?.kind === 'offline' && failure.reason === 'reset') {
       return fail({ kind: 'truncated' });
@@ -327,7 +327,7 @@ async function bytesOrRedirect(
 /**
  * The address of one operation of a service.
  *
- * @param base the service's own address, which may hold a path; null while it is still starting
+ * @param base the service's own address, which may contain a path; null while the service is still starting
  * @param path begins with a slash
  */
 export function endpoint(

@@ -41,7 +41,7 @@ describe('the failure for an error of the network', () => {
       },
     ],
     [
-      'words of an error that never end',
+      'an error message that never ends',
       { kind: 'unavailable', status: 500, retryAt: null },
       { idle: 150 },
       (_request, response) => response.writeHead(500).write('{'),
@@ -49,14 +49,19 @@ describe('the failure for an error of the network', () => {
   ];
   const cases: Case[] = [
     [
-      'a reset',
+      'a connection that is reset',
       { kind: 'offline', reason: 'reset' },
       {},
       (request) => request.socket.resetAndDestroy(),
     ],
-    ['an early end', { kind: 'offline', reason: 'reset' }, {}, (request) => request.socket.end()],
     [
-      'a body cut short',
+      'a connection that is closed before the answer',
+      { kind: 'offline', reason: 'reset' },
+      {},
+      (request) => request.socket.end(),
+    ],
+    [
+      'an incomplete body',
       { kind: 'offline', reason: 'reset' },
       {},
       (_request, response) => {
@@ -65,7 +70,7 @@ describe('the failure for an error of the network', () => {
       },
     ],
     [
-      'something that is not HTTP',
+      'an answer that is not HTTP',
       { kind: 'malformed', detail: 'the answer is not HTTP' },
       {},
       (request) => request.socket.end('SSH-2.0-hello\r\n\r\n'),
@@ -77,7 +82,7 @@ describe('the failure for an error of the network', () => {
       (_request, response) => response.writeHead(200, { x: 'x'.repeat(2 ** 17) }).end('{}'),
     ],
     [
-      'a bomb',
+      'a gzip bomb',
       { kind: 'too-large', limit: 2 ** 20, unit: 'bytes' },
       {},
       (_request, response) => {
@@ -87,13 +92,13 @@ describe('the failure for an error of the network', () => {
       },
     ],
     [
-      'broken compression',
+      'invalid compressed data',
       { kind: 'malformed', detail: 'the answer is not compressed as it says' },
       {},
       (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end(small),
     ],
     [
-      'compression cut short',
+      'incomplete compressed data',
       { kind: 'truncated' },
       {},
       (_request, response) => {
@@ -101,13 +106,13 @@ describe('the failure for an error of the network', () => {
       },
     ],
     [
-      'a compression that nobody asked for',
+      'a compression that was not requested',
       { kind: 'malformed', detail: 'the answer is not compressed as it says' },
       {},
       (_request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(small),
     ],
   ];
-  // All cases in parallel, because undici notices each of them only after about a second.
+  // All cases run in parallel, because undici reports each timeout only after about a second.
   it('is a timeout when no more bytes arrive before a deadline', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>
@@ -116,7 +121,7 @@ describe('the failure for an error of the network', () => {
     );
   });
 
-  it.each(cases)('is for %s', async (_name, expected, deadlines, answer) => {
+  it.each(cases)('is returned for %s', async (_name, expected, deadlines, answer) => {
     expect(await failureOf(answer, deadlines)).toEqual(expected);
   });
 
@@ -124,12 +129,12 @@ describe('the failure for an error of the network', () => {
     ['refused', async () => `http://127.0.0.1:${await closedPort()}`],
     ['dns', () => Promise.resolve('http://nobody.invalid')],
     ['tls', async () => (await serve(() => undefined)).url.replace('http:', 'https:')],
-  ] as const)('is offline: %s', async (reason, base) => {
+  ] as const)('is `offline` with the reason %s', async (reason, base) => {
     const result = await get(makeHttp(), await base());
     expect(result).toEqual({ ok: false, failure: { kind: 'offline', reason } });
   });
 
-  it('follows a TLS handshake that never ends', async () => {
+  it('is a timeout when a TLS handshake never ends', async () => {
     const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     cleanUp(async () => {
@@ -158,9 +163,9 @@ describe('a connection to a service', () => {
   });
 
   it.each([
-    ['cancelled', (controller: AbortController) => controller.abort()],
-    ['closed', (_controller: AbortController, http: Http) => void http.close()],
-  ])('is destroyed when the request is %s', async (_name, stop) => {
+    ['the request is cancelled', (controller: AbortController) => controller.abort()],
+    ['the client is closed', (_controller: AbortController, http: Http) => void http.close()],
+  ])('is destroyed when %s', async (_name, stop) => {
     const http = makeHttp();
     const controller = new AbortController();
     const server = await serve((_request, response) => {
@@ -180,7 +185,7 @@ describe('a connection to a service', () => {
     await server.idle();
   });
 
-  it('is not opened for a signal that is already aborted', async () => {
+  it('is not opened when the signal is already aborted', async () => {
     const server = await serve((_request, response) => response.end('{}'));
     const result = await get(makeHttp(), server.url, AbortSignal.abort());
     expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });

@@ -9,12 +9,12 @@ export interface ObservedRequest {
   readonly body: string | null;
 }
 
-/** Follows one exchange. None of its functions throws. */
+/** Called during one exchange. None of the functions throws. */
 export interface ExchangeObserver {
   answered(status: number, headers: IncomingHttpHeaders): void;
-  /** A piece of the answer's body, decompressed. */
+  /** Called with each piece of the answer's body after decompression. */
   piece(bytes: Uint8Array): void;
-  /** Null: the answer was read without a failure. */
+  /** Called at the end of the exchange. Null: the answer was read without a failure. */
   ended(failure: Failure | null): void;
 }
 

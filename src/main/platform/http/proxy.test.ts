@@ -46,7 +46,7 @@ describe('isSeenByProxy', () => {
     ['http://notpictures.lan', choice('pictures.lan'), true],
     ['http://pictures.lan', choice('*'), false],
     ['not an address', choice(), false],
-  ])('%s with %j: %s', (address, proxies, seen) => {
+  ])('for %s and %j returns %s', (address, proxies, seen) => {
     expect(isSeenByProxy(proxies, address)).toBe(seen);
   });
 
@@ -70,33 +70,38 @@ describe('isSeenByProxy', () => {
 describe('chooseProxy', () => {
   const here = 'localhost,127.0.0.1,[::1]';
   it.each<[string, string | null, Record<string, string>, ProxyChoice]>([
-    ['no proxy', null, {}, { http: '', https: '', except: here }],
+    ['returns no proxy when none is set', null, {}, { http: '', https: '', except: here }],
     [
-      'the environment',
+      'reads the variables of the environment',
       null,
       { HTTP_PROXY: 'http://a:1', HTTPS_PROXY: 'http://b:2/', NO_PROXY: '.example.org' },
       { http: 'http://a:1/', https: 'http://b:2/', except: `.example.org,${here}` },
     ],
     [
-      'lower case before upper case',
+      'prefers lower-case names of variables to upper-case names',
       null,
       { HTTP_PROXY: 'http://a:1', http_proxy: 'http://c:3' },
       { http: 'http://c:3/', https: '', except: here },
     ],
-    ['no scheme', null, { HTTPS_PROXY: 'a:1' }, { http: '', https: 'http://a:1/', except: here }],
     [
-      'invalid addresses, and schemes other than http',
+      'adds http to an address without a scheme',
+      null,
+      { HTTPS_PROXY: 'a:1' },
+      { http: '', https: 'http://a:1/', except: here },
+    ],
+    [
+      'ignores invalid addresses, and schemes other than http and https',
       null,
       { HTTP_PROXY: 'http://', HTTPS_PROXY: 'socks5://a:1' },
       { http: '', https: '', except: here },
     ],
     [
-      'the setting before the environment',
+      'prefers the setting to the environment',
       'http://mine:8080',
       { HTTP_PROXY: 'http://a:1', NO_PROXY: '*' },
       { http: 'http://mine:8080', https: 'http://mine:8080', except: here },
     ],
-  ])('chooses by %s', (_what, setting, env, choice) => {
+  ])('%s', (_what, setting, env, choice) => {
     expect(chooseProxy(setting, env)).toEqual(choice);
   });
 });
@@ -146,7 +151,7 @@ describe('a request through a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('respects NO_PROXY', async () => {
+  it('does not use the proxy for a host in NO_PROXY', async () => {
     const proxy = await proxyFor({});
     const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'nobody.invalid' };
     const result = await get(
@@ -195,7 +200,7 @@ describe('a request through a proxy', () => {
     });
   });
 
-  it('fails as offline when the proxy is missing', async () => {
+  it('fails as offline when the proxy cannot be reached', async () => {
     const gone = `http://127.0.0.1:${await closedPort()}`;
     const http = makeHttp(() => chooseProxy(gone, {}));
     for (const base of [publicHost, 'https://pictures.example.org'])

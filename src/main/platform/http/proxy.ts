@@ -2,22 +2,24 @@ import type { Agent, Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
 import { tlsOptions, trustsSystem } from './certificates.ts';
 
-/** The proxies as URLs; '' for none. */
+/** The proxies for http and https, as URLs. */
 export interface ProxyChoice {
+  /** '': no proxy. */
   readonly http: string;
-  /** '': the same as for http. */
+  /** '': the proxy for http is used. */
   readonly https: string;
-  /** Hosts without a proxy, in the syntax of `NO_PROXY`. */
+  /** The hosts for which no proxy is used, in the syntax of `NO_PROXY`. */
   readonly except: string;
 }
 
 export const noProxy: ProxyChoice = { http: '', https: '', except: '' };
 
-/** No proxy for services on this machine, such as the embedded ones. */
+/** The hosts of services on this machine, such as the embedded services. No proxy is used for them. */
 const onThisMachine = 'localhost,127.0.0.1,[::1]';
 
 /**
- * The proxy of the setting, otherwise of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names take precedence.
+ * Chooses the proxy of the setting; without a setting, the proxies of the environment variables `http_proxy`,
+ * `https_proxy` and `no_proxy`. Lower-case names of variables take precedence over upper-case names.
  *
  * @param setting an http or https URL, or null
  */
@@ -35,15 +37,17 @@ export function chooseProxy(
   };
 }
 
-/** Like curl: an address without a scheme is http. '' for any other scheme. */
+/**
+ * The URL of a proxy; without a scheme it is http, as in curl. '' if it is invalid or its scheme is not http or https.
+ */
 function asUrl(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
 }
 
 /**
- * Whether a proxy can read the requests to this address: those over http, but not over https. Exceptions with a port
- * are ignored.
+ * Whether a proxy can read the requests to this address: true if the address is http and a proxy is used for its host.
+ * Exceptions with a port are ignored.
  */
 export function isSeenByProxy({ http, except }: ProxyChoice, address: string): boolean {
   const url = URL.parse(address);
@@ -60,23 +64,26 @@ export function isSeenByProxy({ http, except }: ProxyChoice, address: string): b
   return !except.split(/[,\s]+/).some((entry) => entry !== '' && isExcepted(entry));
 }
 
-/** Connections that follow changes of the chosen proxies and the trusted certificates. */
+/**
+ * Gives each request a dispatcher for the proxies that are chosen, and the certificates that are trusted, at that time.
+ */
 export interface Connections {
-  /** Rejects with the signal's reason when it is aborted during the call. */
+  /** The dispatcher for a request to `address`. Rejects with the signal's reason if the signal is aborted. */
   dispatcher(address: string, signal: AbortSignal): Promise<Dispatcher>;
-  /** Cancels running requests. */
+  /** Closes all connections, and cancels running requests. */
   destroy(): Promise<void>;
 }
 
-/** The client of HTTP is loaded with the first request, because it is a quarter of the scripts of main. */
+/** Loads undici with the first request, because undici is a quarter of the code of the main process. */
 const loadUndici = () => import('undici');
 export type Undici = Awaited<ReturnType<typeof loadUndici>>;
 
 /**
- * Connections through a proxy if one is chosen. Running requests finish on the connections of an earlier choice.
+ * Creates a route whose connections use the proxies of `choice`. After a change of the choice, running requests finish
+ * on their connections.
  *
- * @param connect connects without a proxy, with these TLS options
- * @param timeoutMs for connecting to a proxy and to the host behind it
+ * @param connect returns undici's option for connections without a proxy
+ * @param timeoutMs the limit for connecting to a proxy and to a host through the proxy
  */
 export function createRoute(
   connect: (
@@ -86,7 +93,7 @@ export function createRoute(
   timeoutMs: number,
   choice: (address: string) => ProxyChoice | Promise<ProxyChoice>,
 ): Connections {
-  /** The dispatchers by the choice of proxies and certificates, the last used one at the end. */
+  /** The dispatchers, by chosen proxies and trusted certificates. The dispatcher that was used last is at the end. */
   const current = new Map<string, Dispatcher>();
   const leaving = new Set<Dispatcher>();
 
@@ -135,7 +142,7 @@ export function createRoute(
   }
 }
 
-/** The system may choose a proxy for each host. */
+/** The number of dispatchers that are kept: the system may choose different proxies for different hosts. */
 const mostChoices = 3;
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -146,7 +153,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-/** The failure of a proxy that refuses a request; null for any other error. */
+/** The failure for an error of a proxy that refuses a request; null for any other error. */
 export function proxyFailure(error: unknown): Failure | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const isRefusal =
@@ -161,7 +168,7 @@ export function proxyFailure(error: unknown): Failure | null {
 
 const keepAliveMs = 65_000;
 
-/** Kept-alive connections, at most two per origin. */
+/** The options of all dispatchers: at most two connections per origin, which are kept alive. */
 const agentOptions = {
   connections: 2,
   pipelining: 1,

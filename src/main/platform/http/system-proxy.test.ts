@@ -45,7 +45,7 @@ describe('firstProxy', () => {
     ['PROXY', ''],
     ['', ''],
     ['nonsense ; ;', ''],
-  ])('returns for %j: %j', (answer, url) => {
+  ])('for %j returns %j', (answer, url) => {
     expect(firstProxy(answer)).toBe(url);
   });
 });
@@ -92,7 +92,7 @@ describe('createSystemProxy', () => {
     },
   );
 
-  it('asks the system once a minute for each origin, and at once if the answer must be fresh', async () => {
+  it('asks the system at most once a minute for each origin, and always when `isFresh` is true', async () => {
     let now = 0;
     let times = 0;
     const proxy = systemProxy(() => Promise.resolve(`PROXY a.lan:${++times}`), { now: () => now });
@@ -111,13 +111,13 @@ describe('createSystemProxy', () => {
   it.each<[string, ResolveProxy]>([
     ['a PAC script that never ends', () => new Promise(() => undefined)],
     ['a system that returns an error', () => Promise.reject(new Error('no'))],
-  ])('connects without a proxy after %s', async (_what, resolve) => {
+  ])('returns no proxy for %s', async (_what, resolve) => {
     expect(await systemProxy(resolve, { limitMs: 5 })(publicHost)).toMatchObject({ http: '' });
   });
 });
 
-describe('requests with a system proxy', () => {
-  it('go through the proxy that the system names', async () => {
+describe('a request with a system proxy', () => {
+  it('is sent through the proxy that the system names', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
     });
@@ -133,7 +133,7 @@ describe('requests with a system proxy', () => {
     expect(await http.isSeenByProxy(publicHost.replace('http:', 'https:'))).toBe(false);
   });
 
-  it('are cancelled while a PAC script does not end', async () => {
+  it('can be cancelled while a PAC script does not end', async () => {
     const http = makeHttp(() => new Promise(() => undefined));
     const cancelling = new AbortController();
     const asked = http.json({ method: 'GET', url: new URL(publicHost) }, cancelling.signal);
@@ -142,7 +142,7 @@ describe('requests with a system proxy', () => {
   });
 
   it.each([200, 302, 403, 502])(
-    'fail as offline when the proxy answers HTML with %i',
+    'fails when the proxy answers with HTML and the status %i',
     async (status) => {
       const page = '<!doctype html><html><body>Sign in</body></html>';
       const portal = await serve((_request, response) => {
@@ -161,7 +161,7 @@ describe('requests with a system proxy', () => {
     ['HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>', 'offline'],
     ['HTTP/1.1 302 Found\r\nlocation: /in\r\n\r\n<html></html>', 'offline'],
     ['<html>Sign in</html>', 'malformed'],
-  ])('fail when the proxy answers a tunnel with %j: %s', async (answer, kind) => {
+  ])('fails when the proxy answers %j to a tunnel, as %s', async (answer, kind) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.end(answer));
     }).listen(0, '127.0.0.1');

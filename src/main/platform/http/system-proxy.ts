@@ -1,32 +1,32 @@
 import type { ProxyChoice } from './proxy.ts';
 
 /**
- * The system’s proxies for an address, in the syntax of PAC, such as `PROXY host:8080; DIRECT` (Electron’s
- * `app.resolveProxy`).
+ * Asks the system for the proxies of an address (Electron’s `app.resolveProxy`). The answer has the syntax of PAC, such
+ * as `PROXY host:8080; DIRECT`.
  */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 interface SystemProxyOptions {
-  /** The choice of the settings and the environment, which takes precedence over that of the system. */
+  /** The proxies of the settings and the environment, which take precedence over the system's proxies. */
   readonly chosen: () => ProxyChoice;
   readonly resolve: ResolveProxy;
-  /** Milliseconds on a monotonic clock. */
+  /** The time by a monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** The time limit for the answer of the system, because a PAC script may never end. Default: 5 s. */
   readonly limitMs?: number;
 }
 
-/** The proxy for an address. `isFresh`: asks the system again, even if it has answered before. */
+/** Returns the proxy for an address. `isFresh`: asks the system again, also within a minute after its last answer. */
 export type ProxyFor = (address: string, isFresh?: boolean) => Promise<ProxyChoice> | ProxyChoice;
 
-/** An answer of the system is used for this time, in milliseconds. */
+/** How long an answer of the system is used, in milliseconds. */
 const holdsMs = 60_000;
 const mostOrigins = 64;
 
 /**
- * The proxy of the settings or the environment, otherwise that of the system, asked for each origin once a minute. A
- * system that does not answer in time counts as a system without a proxy for that minute, as for Chromium when a PAC
- * script fails.
+ * Returns the proxy of the settings or the environment; without such a proxy, the system's proxy. Asks the system at
+ * most once a minute for each origin. If the system does not answer in time, no proxy is used for that minute; Chromium
+ * does the same when a PAC script fails.
  */
 export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
   const { chosen, resolve, now, limitMs = 5_000 } = options;
@@ -38,7 +38,7 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
       timer = setTimeout(() => resolveLate('DIRECT'), limitMs);
     });
     try {
-      // Without path and query: a PAC script comes from the network, and a query may contain a key.
+      // Leave out path and query: a PAC script comes from the network, and a query may contain a key.
       return firstProxy(await Promise.race([resolve(`${origin}/`), late]));
     } catch {
       return '';

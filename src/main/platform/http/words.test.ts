@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikeHtml, wordsOf } from './failures.ts';
 
 describe('wordsOf', () => {
-  it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('returns %s in no form', (secret) => {
+  it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('removes the secret %s', (secret) => {
     const query = new URLSearchParams({ api_key: secret }).toString();
     const words = wordsOf(`${secret}, ${encodeURIComponent(secret)}, and ${query}`, secret);
     expect(words).toBe('…, …, and api_key=…');
@@ -17,10 +17,12 @@ describe('wordsOf', () => {
     ],
     [{ type: 'about:blank', title: 'Gone', status: 410, detail: 'Moved on' }, 'Gone: Moved on'],
     [{ error: 'INVALID_DATE', message: 'INVALID_DATE' }, 'INVALID_DATE'],
-  ])('reads %j', (body, words) => expect(wordsOf(JSON.stringify(body), undefined)).toBe(words));
+  ])('returns the message in %j', (body, words) =>
+    expect(wordsOf(JSON.stringify(body), undefined)).toBe(words),
+  );
 
-  it('returns no message for a hostile page of any length', () => {
-    // A pattern that backtracks would block the event loop for minutes.
+  it('returns for long texts that could make a pattern backtrack', () => {
+    // If the pattern for HTML backtracked, these calls would block the event loop for minutes.
     expect(wordsOf('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
     expect(wordsOf('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
   });
@@ -29,13 +31,13 @@ describe('wordsOf', () => {
 describe('looksLikeHtml', () => {
   it.each([
     ['a document', '\n<!DOCTYPE html>'],
-    ['a comment first', '<!-- one\n--><!-- two --> <HTML>'],
-    ['only a title', '<title>Sign in</title>'],
+    ['a document after comments', '<!-- one\n--><!-- two --> <HTML>'],
+    ['a title without a document', '<title>Sign in</title>'],
   ])('recognises %s', (_name, body) => expect(looksLikeHtml(body)).toBe(true));
 
   it.each([
     ['JSON', '{"a":"<html>"}'],
-    ['another markup', '<!-- x --><svg/>'],
+    ['markup other than HTML', '<!-- x --><svg/>'],
     ['a comment without end', '<!-- <html>'],
     ['comments without markup after them', '<!---->'.repeat(9000)],
   ])('does not recognise %s', (_name, body) => expect(looksLikeHtml(body)).toBe(false));

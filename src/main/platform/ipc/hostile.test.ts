@@ -10,8 +10,7 @@ import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { isAppUrl } from '../windows/origin.ts';
 import { createReceivers, type Sender } from './receiver.ts';
 
-/** A compromised page: it may send anything on every channel, but only as the app's own page. */
-
+/** The sender of all messages: a compromised page of the app, which may send anything on every channel. */
 const page = { url: 'overhead://app/', parent: null } as Sender;
 
 const commands = Object.entries(contract).flatMap(([group, entries]) =>
@@ -20,7 +19,7 @@ const commands = Object.entries(contract).flatMap(([group, entries]) =>
     .map(([name, { input }]) => ({ group, name, input })),
 );
 
-/** Handlers that record their inputs. */
+/** Receivers of all commands; `handled` lists the inputs that reached a handler. */
 function rig() {
   const handled: unknown[] = [];
   const echo = (input: unknown) => {
@@ -40,7 +39,7 @@ function rig() {
   return { handled, receivers };
 }
 
-/** Values that a structured clone can carry, with the keys that schemas look for and those of prototypes. */
+/** Keys of random objects: some that the schemas use, some that prototypes have, and random ones. */
 const keys = fc.oneof(
   fc.constantFrom(
     ...['date', 'href', 'services', 'own', 'picture', 'id', 'url', 'displays', 'fit'],
@@ -48,6 +47,7 @@ const keys = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString', 'length'),
   fc.string(),
 );
+/** Random values of the types that a structured clone can carry. */
 const garbage = fc.anything({
   key: keys,
   withBigInt: true,
@@ -85,7 +85,7 @@ const withObserver = (observer: Observer) => ({
   station: { ...defaultSettings.station, observer },
 });
 
-describe('an input that is too large for any command', () => {
+describe('the size limit of inputs', () => {
   const deep = (depth: number): unknown => {
     let value: unknown = null;
     for (let n = 0; n < depth; n++) value = [value];
@@ -102,7 +102,7 @@ describe('an input that is too large for any command', () => {
   ];
 
   it.each(commands)(
-    'is refused before it is parsed: $group $name',
+    'refuses a larger input of $group $name before it is parsed',
     async ({ group, name, input }) => {
       const { receivers, handled } = rig();
       const parse = vi.spyOn(input ?? z.null(), 'safeParse');
@@ -116,7 +116,7 @@ describe('an input that is too large for any command', () => {
     },
   );
 
-  it('is larger than a draft of 4 MiB', async () => {
+  it('accepts a draft of 4 MiB', async () => {
     const { receivers, handled } = rig();
     const draft = {
       id: crypto.randomUUID(),
@@ -129,7 +129,7 @@ describe('an input that is too large for any command', () => {
   });
 });
 
-describe('a text without a maximum length', () => {
+describe('a text of 100,000 characters', () => {
   /** The paths of all strings in a schema that accept a text of 100,000 characters. */
   const unlimited = (schema: z.ZodType, path: string): string[] => {
     const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
@@ -153,11 +153,11 @@ describe('a text without a maximum length', () => {
     }
   };
 
-  it('is accepted only as the text of a post', () => {
+  it('is accepted only by `app.copyText` and in a post', () => {
     const found = commands.flatMap(({ group, name, input }) =>
       input === undefined ? [] : unlimited(input, `${group}.${name}`),
     );
-    // The input of these commands is limited as a whole; `app.copyText` accepts 1 MiB.
+    // `app.copyText` accepts 1 MiB. The commands of the journal limit their input only as a whole.
     expect(found.filter((path) => !path.startsWith('journal.'))).toEqual(['app.copyText']);
     expect(new Set(found.filter((path) => path.startsWith('journal.')))).toEqual(
       new Set(
@@ -172,7 +172,7 @@ const services = (own: object, proxy: string | null = null): object => ({
 });
 const addresses = (url: string): object => ({ picture: url, position: url, posts: url });
 
-describe('a hostile value in an otherwise valid input is refused by', () => {
+describe('a hostile value in an otherwise valid input', () => {
   it.each<[string, string, unknown]>([
     ['settings', 'change', services(addresses('file:///etc/passwd'))],
     ['settings', 'change', services(addresses('https://me:word@evil.example'))],
@@ -231,7 +231,7 @@ describe('a hostile value in an otherwise valid input is refused by', () => {
     ['window', 'open', 'https://evil.example'],
     ['settings', 'change', withObserver({ latitude: NaN, longitude: 0, altitude: 0 })],
     ['settings', 'change', withObserver({ latitude: 1e308, longitude: 0, altitude: Infinity })],
-  ])('%s.%s', async (group, name, thing) => {
+  ])('is refused by %s.%s', async (group, name, thing) => {
     const { receivers, handled } = rig();
     const answer = await receivers.get(channelName(group, name))?.(page, thing, 1);
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });

@@ -7,7 +7,7 @@ import { createReceivers, type Sender } from './receiver.ts';
 
 const page = { url: 'overhead://app/', parent: null } as Sender;
 
-/** Receivers whose handlers return their input; `app.check` throws `break`. */
+/** Receivers whose handlers return their input. `app.check` throws a defect; `app.log` throws an error of the disk. */
 function rig() {
   const handled: unknown[] = [];
   const echo = (input: unknown) => {
@@ -83,13 +83,13 @@ describe('a message from a page', () => {
     expect(handled).toEqual([query]);
   });
 
-  it('is answered with a failure when the disk refuses', async () => {
+  it('is answered with a failure when the handler throws an error of the disk', async () => {
     const { receive } = rig();
     const answer = await receive('app', 'log', page, null);
     expect(answer).toEqual({ ok: false, failure: { kind: 'storage', code: 'EIO' } });
   });
 
-  it('is answered without the details of a defect', async () => {
+  it('is answered without details when the handler throws a defect', async () => {
     const { receive } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
     expect(defects.splice(0)).toMatchObject([{ message: 'secret: /home/somebody' }]);

@@ -10,14 +10,15 @@ export type Sender = Pick<Electron.WebFrameMain, 'parent' | 'url'>;
 
 export interface ReceiverOptions {
   readonly handlers: Handlers;
-  /** Whether a frame is one of the app's own pages. */
+  /** Whether the URL of a frame is that of one of the app's own pages. */
   readonly isTrusted: (url: string) => boolean;
   /** Called after each command with its input and the value of its result; undefined: the command failed. */
   readonly onCommand?: (channel: string, input: unknown, value: unknown) => void;
 }
 
 /**
- * Answers one channel. Rejects if the sender is not the app's own page, and on a defect.
+ * Answers a message on one channel. Rejects if the sender is not one of the app's own pages, or if the handler has a
+ * defect.
  *
  * @param page the id of the sender's `webContents`
  */
@@ -31,8 +32,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contra
 type AnyHandler = (input: unknown, page: number) => unknown;
 
 /**
- * The receivers of all commands of the contract, by channel name. Senders are checked and inputs parsed only here. The
- * answer is always a Result: success without a value when the handler returns nothing.
+ * The receivers of all commands of the contract, by channel name. Only these functions check senders and parse inputs.
+ * The answer is always a Result: if the handler returns nothing, a success with the value null.
  */
 export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
   const { handlers, isTrusted, onCommand } = options;
@@ -60,7 +61,7 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
           const failure = diskFailure(error);
           if (failure !== null) return fail(failure);
           reportDefect(error);
-          // The page gets no details, which are in the log.
+          // Send no details to the page: `reportDefect` has logged them.
           throw new Error('internal error', { cause: error });
         }
       });
@@ -69,8 +70,8 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
   return receivers;
 }
 
-// The contract's types ensure that the handler exists and takes what its schema parses; a loop over all channels
-// cannot express that.
+// The types of the contract ensure that each handler exists and accepts the output of its schema. These casts are
+// needed because a loop over all channels loses those types.
 function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler {
   const all = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
   const handler = all[group]?.[name];
@@ -81,13 +82,13 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
 type Parsed =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
 
-/** More than any command needs: a draft of 4 MiB, and some hundred values. */
+/** The limits of an input. They are larger than any command needs: a draft of 4 MiB, and some hundred values. */
 const mostCharacters = 5 * 2 ** 20;
 const mostValues = 10_000;
 
 /**
- * Whether an input is small enough to be parsed: schemas read a whole list before they check its length. Stops at the
- * limit.
+ * Whether an input is within the limits. This is checked before parsing, because schemas read a whole list before they
+ * check its length. Stops counting at a limit.
  */
 function isSmall(input: unknown): boolean {
   let characters = 0;
@@ -98,7 +99,7 @@ function isSmall(input: unknown): boolean {
     values += 1;
     if (typeof value === 'string') characters += value.length;
     if (values > mostValues || characters > mostCharacters) return false;
-    // Schemas refuse all other values of a structured clone, such as maps and buffers.
+    // Count the parts of lists and plain objects only: the schemas refuse other objects, such as maps and buffers.
     if (Array.isArray(value)) {
       if (value.length > mostValues) return false;
       for (const part of value as readonly unknown[]) waiting.push(part);
@@ -119,7 +120,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A schema may throw, for instance when an object stands for a `length`. */
+/** Parses an input. If the schema throws, for example at an object in `length`, the input counts as invalid. */
 function parse(schema: z.ZodType, input: unknown): Parsed {
   try {
     const parsed = schema.safeParse(input);
@@ -131,7 +132,7 @@ function parse(schema: z.ZodType, input: unknown): Parsed {
   }
 }
 
-/** Names the field and the rule, never the value. */
+/** Describes the first issue by its field and its rule, never by the value. */
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined

@@ -29,7 +29,7 @@ interface BridgeServer {
 
 type ServeOptions = ReceiverOptions;
 
-/** Removes the channel on which electron-store sends any page the path of the data. */
+/** Removes the channel on which electron-store would send the path of the app's data to any page. */
 export const closeStoreChannel = (): void =>
   void ipcMain.removeAllListeners('electron-store-get-data');
 

@@ -93,7 +93,7 @@ describe('createLog', () => {
       expect(line).toMatch(new RegExp(`^2.* ${3_000 - lines.length + index} é+$`));
   });
 
-  it('writes no key to the file or the view', () => {
+  it('writes no key to the file, and returns no key', () => {
     const log = createLog(folder);
     const keys: string[] = [];
     log.hide(() => keys);
@@ -118,7 +118,7 @@ describe('createLog', () => {
     expect(said).not.toMatch(/^\d.*all is well/m);
   });
 
-  it('leaves out the colours of a terminal', () => {
+  it('removes the colour codes of a terminal', () => {
     const log = createLog(folder);
     log.info('the services: \u001b[32mready\u001b[39m');
     expect(log.lines().at(-1)).toMatch(/the services: ready$/);
@@ -145,7 +145,7 @@ it.each([
   ['API-Key: abc', 'API-Key: …'],
   ['authorization: Basic bWU6d29yZA==', 'authorization: …'],
   ['write to me@example.org', 'write to me@example.org'],
-])('redact changes %s', (text, redacted) => {
+])('redact for %j returns %j', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
 });
 
@@ -158,6 +158,6 @@ it.each([
   [{ XDG_STATE_HOME: '/var/state' }, '/var/state/Overhead/logs'],
   [{ XDG_STATE_HOME: 'relative' }, '/home/me/.local/state/Overhead/logs'],
   [{ XDG_STATE_HOME: '' }, '/home/me/.local/state/Overhead/logs'],
-])('logFolder on Linux returns the folder for %j', (env, path) => {
+])('logFolder for the environment %j on Linux returns %j', (env, path) => {
   expect(logFolder(env, '/home/me', 'Overhead')).toBe(path);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-// The plain Node version, because the version for Electron hooks into sessions and IPC.
+// This is the version for Node, because the version for Electron adds handlers to sessions and IPC.
 import electronLog from 'electron-log/node';
 
 export interface Log {
@@ -11,19 +11,21 @@ export interface Log {
 
 export type AppLog = ReturnType<typeof createLog>;
 
-/** In bytes. electron-log renames a full file to `overhead.old.log`; both files together stay below 5 MiB. */
+/**
+ * The size in bytes at which electron-log renames the file to `overhead.old.log`. Both files stay below 5 MiB together.
+ */
 const fileBytes = 2 << 20;
-/** Control characters, which a terminal would interpret, except newline and tab. */
+/** Matches control characters except newline and tab. A terminal would interpret them. */
 const controls = /[^\P{Cc}\n\t]/gu;
-/** In characters. Longer messages are cut, because an error in a loop would fill the file. */
+/** The number of characters after which a message is cut, because an error in a loop would fill the file. */
 const longestMessage = 16_384;
 const shownLines = 500;
-/** The limit on the bytes of the previous run's file that are read for `lines`. */
+/** How many bytes at the end of the previous run's file are read for `lines`. */
 const tailBytes = 64 * 1024;
 
 /**
- * Writes to `overhead.log` in `folder`, with mode 600, because the log contains places and titles. If the disk refuses
- * the file, `lines` still works.
+ * Writes to `overhead.log` in `folder`. The file has mode 600, because the log contains places and titles. If the disk
+ * refuses the file, `lines` still returns the lines of this run.
  */
 export function createLog(folder: string) {
   const path = join(folder, 'overhead.log');
@@ -46,7 +48,7 @@ export function createLog(folder: string) {
   function write(level: 'info' | 'error', message: string): void {
     const safe = stripVTControlCharacters(redacted(message)).replaceAll(controls, '�');
     const cut = safe.length > longestMessage ? `${safe.slice(0, longestMessage)}…` : safe;
-    // Further lines are indented, so that no part of a message looks like a separate line of the log.
+    // Indent all lines of a message but the first, so that no part of a message looks like a separate message.
     const indented = cut.replaceAll('\n', '\n    ');
     const line = `${localTime(new Date())} ${level === 'error' ? 'error: ' : ''}${indented}`;
     lines.push(...line.split('\n'));
@@ -61,23 +63,23 @@ export function createLog(folder: string) {
   return {
     ...log,
     /**
-     * The last lines, oldest first, also those of the previous run. Times are local. They are redacted again, because a
-     * key may have been set after a line was written.
+     * The last lines, oldest first, also those of the previous run. Times are local. The lines are redacted again,
+     * because a key may have been set after a line was written.
      */
     lines: () => lines.map(redacted),
-    /** From now on, removes the values of `secrets` from every line that is written or shown. */
+    /** Adds a source of secrets: all lines that are written or returned from now on do not contain these secrets. */
     hide: (secrets: () => readonly string[]) => void sources.push(secrets),
   };
 }
 
-/** `2026-11-21 16:44:02` in the time zone of this computer. */
+/** Formats a time in the time zone of this computer, as `2026-11-21 16:44:02`. */
 function localTime(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
-/** The last lines of a file, from the first whole message on. Empty if the file cannot be read. */
+/** The last lines of the log file, beginning with a whole message; empty if the file cannot be read. */
 function readTail(path: string): string[] {
   try {
     const lines = readFileSync(path).subarray(-tailBytes).toString().trimEnd().split(/\r?\n/);
@@ -88,7 +90,7 @@ function readTail(path: string): string[] {
   }
 }
 
-/** The folder of the log on Linux: that for state (XDG Base Directory Specification), not that for settings. */
+/** The folder of the log on Linux. It is in the folder for state data (XDG Base Directory Specification). */
 export function logFolder(
   env: Readonly<Record<string, string | undefined>>,
   home: string,
@@ -107,8 +109,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Removes the parts that must not be logged: the query and the user of URLs, in which a key may be; values named as a
- * key; and all known secrets, also in their URL encoding.
+ * Removes the parts of a text that must not be logged: the query and the user of URLs, which may contain a key; the
+ * values after names such as `api_key`; and all known secrets, also in their URL encoding.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const hidden = secrets

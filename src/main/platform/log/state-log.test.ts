@@ -19,7 +19,7 @@ function start() {
   return { state, lines, stop, outcome };
 }
 
-it('logStateChanges logs a failure once, and once that the service works again', () => {
+it('logStateChanges logs a repeated failure once, and logs once that the service works again', () => {
   const { lines, outcome, stop } = start();
   outcome('picture', null);
   for (const failure of [offline, offline, unavailable, offline]) outcome('position', failure);
@@ -37,7 +37,7 @@ it('logStateChanges logs a failure once, and once that the service works again',
   ]);
 });
 
-it('logStateChanges counts each refused post without its text', () => {
+it('logStateChanges logs each refused post without its text', () => {
   const { state, lines, outcome } = start();
   const refused = (count: number): void => {
     outcome('posts', { kind: 'refused', status: 422, message: 'my secret diary' });
@@ -73,7 +73,7 @@ it('logStateChanges logs a failed wallpaper once, not each attempt', () => {
   expect(lines).toEqual([`${m.notice_not_set()}: no way.`, `Over: ${m.notice_not_set()}: no way.`]);
 });
 
-it('logStateChanges counts the refusal of a post as an answer of the service', () => {
+it('logStateChanges logs that the service works again when the service refuses a post', () => {
   const { lines, outcome } = start();
   outcome('posts', offline);
   outcome('posts', { kind: 'refused', status: 422, message: '' });

@@ -14,8 +14,9 @@ const logNames: Readonly<Record<ServiceName, string>> = {
 };
 
 /**
- * Writes a line to the log when a service fails, when it works again, and when the disk or the wallpaper needs the
- * user. Logs once per change, so that a repeated failure adds no line. Returns a function that stops it.
+ * Writes a line to the log when a service fails, when a service works again, when the service refuses a post, and when
+ * a problem with the disk or the wallpaper begins or ends. A repeated failure adds no line. Returns a function that
+ * stops the logging.
  */
 export function logStateChanges(state: StateHolder, writeLine: (line: string) => void): () => void {
   const failing = new Map<ServiceName, string>();
@@ -25,7 +26,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
   function logService(name: ServiceName, now: AppState): void {
     const activity = now.activities[name];
     if (activity === previous.activities[name]) return;
-    // A service that refuses a post works; its message may contain the private post.
+    // A refused post is no failure of the service. Its message is not logged, because it may contain the private post.
     const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
     const failure = fails ? activity.lastFailure?.failure : undefined;
     if (failure === undefined) {
@@ -38,7 +39,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
     writeLine(line);
   }
 
-  /** Only the disk and the wallpaper: posts and settings are logged elsewhere. */
+  /** Logs problems with the disk and the wallpaper; those with posts and settings are logged by other code. */
   function logNeeds(now: AppState): void {
     const current = inEnglish(() => needsOf(now)).filter(
       ({ kind }) => kind === 'disk' || kind === 'wallpaper',
@@ -51,7 +52,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
       ]),
     );
     const unset = needs.get('wallpaper');
-    // The need still exists while the wallpaper is being set again.
+    // While the wallpaper is being set again, the problem is not over.
     if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);
     for (const [kind, text] of texts) if (needs.get(kind) !== text) writeLine(sentence(text));
     for (const [kind, text] of needs) if (!texts.has(kind)) writeLine(`Over: ${text}.`);

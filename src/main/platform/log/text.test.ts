@@ -8,11 +8,11 @@ it.each([
   ],
   ['no address at all?', 'no address at all?'],
   ['http://a/?k=1 and https://b/x?k=2', 'http://a/?… and https://b/x?…'],
-])('redact changes %s', (text, redacted) => {
+])('redact for %j returns %j', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
 });
 
-it('describeError writes all causes of a defect, down to the first', () => {
+it('describeError returns the error with all its causes', () => {
   const cause = new TypeError('inner', { cause: 'a word' });
   expect(describeError(new Error('outer', { cause }))).toMatch(
     /^Error: outer\n[^]+caused by TypeError: inner\n[^]+caused by a word$/,

@@ -9,7 +9,7 @@ let monitor: EventEmitter;
 let said: string[];
 let here: Set<string>;
 let watch: PowerWatch;
-/** The error that the system throws when it is asked for its addresses. */
+/** The error that `addresses` throws; null: it returns `here`. */
 let failing: Error | null = null;
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 const sleepFor = (ms: number): void =>
   around.clock.setWallClock(new Date(around.clock.now() + ms).toISOString());
 
-/** The power state after each event; a state is reported once. */
+// Each row: the events, and the last reported power state after each of them. An unchanged state is not reported again.
 it.each([
   ['suspend resume', ['asleep', 'awake']],
   ['lock-screen unlock-screen', ['locked', 'awake']],
@@ -48,7 +48,7 @@ it.each([
   ['suspend lock-screen resume', ['asleep', 'asleep', 'locked']],
   ['suspend unlock-screen resume', ['asleep', 'awake', 'awake']],
   ['suspend suspend resume resume', ['asleep', 'asleep', 'awake', 'awake']],
-])('watchPower reports the events: %s', (events, powers) => {
+])('watchPower reports the power states for the events: %s', (events, powers) => {
   const after = events.split(' ').map((event) => {
     monitor.emit(event);
     return said.at(-1);
@@ -57,7 +57,7 @@ it.each([
   expect(said).toEqual(powers.filter((power, index) => power !== powers[index - 1]));
 });
 
-it('watchPower detects a sleep without events, once', async () => {
+it('watchPower reports a wake once after a sleep without events', async () => {
   await around.clock.advance(10 * minute);
   expect(said).toEqual([]);
   sleepFor(8 * 60 * minute);
@@ -67,7 +67,7 @@ it('watchPower detects a sleep without events, once', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower does not report a sleep with events again', async () => {
+it('watchPower does not report a wake for a sleep with events', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   monitor.emit('resume');
@@ -75,7 +75,7 @@ it('watchPower does not report a sleep with events again', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('watchPower reports a wake without an event when the clock has jumped', async () => {
+it('watchPower reports `awake` before `resume` when the clock has jumped', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   await around.clock.advance(minute);
@@ -84,7 +84,7 @@ it('watchPower reports a wake without an event when the clock has jumped', async
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('watchPower ends a reported sleep after the machine has run for five minutes', async () => {
+it('watchPower reports `awake` when the machine has run for five minutes after `suspend`', async () => {
   monitor.emit('suspend');
   await around.clock.advance(4 * minute);
   expect(said).toEqual(['asleep']);
@@ -92,7 +92,7 @@ it('watchPower ends a reported sleep after the machine has run for five minutes'
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('watchPower resumes to a locked screen, and waits for the unlock', async () => {
+it('watchPower reports `locked` after a sleep with a locked screen', async () => {
   monitor.emit('lock-screen');
   monitor.emit('suspend');
   sleepFor(60 * minute);
@@ -106,7 +106,7 @@ it('watchPower reports a wake when the clock was set back', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower detects a new network while offline', async () => {
+it('watchPower reports a wake for a new network only while offline, and once', async () => {
   const offline = { kind: 'offline', reason: 'unreachable' } as const;
   here = new Set(['192.0.2.9']);
   await around.clock.advance(minute);
@@ -126,7 +126,7 @@ it('watchPower detects a new network while offline', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower keeps checking after a defect, and reports it once', async () => {
+it('watchPower reports a repeated defect once, and continues to check', async () => {
   const sound = here;
   const broken = new Error('the interfaces cannot be read');
   around.state.noteOutcome('position', around.clock.now(), {

@@ -10,17 +10,17 @@ interface PowerOptions {
   /** The part of Electron’s `powerMonitor` that is used. */
   readonly monitor: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
   readonly state: () => AppState;
-  /** The addresses of this computer on its networks. */
+  /** Returns the addresses of this computer on its networks. */
   readonly addresses: () => ReadonlySet<string>;
   readonly power: (power: SuspensionState['power']) => void;
-  /** Called when the machine has slept, the clock was set, or a network has appeared. */
+  /** Called after a change without an event: the machine has slept, the clock was set, or a network has appeared. */
   readonly wake: () => void;
-  /** Called for each event; `gainedMs`: by how much the wall clock jumped, relative to the monotonic clock. */
+  /** Called for each event. `gainedMs`: the jump of the wall clock relative to the monotonic clock. */
   readonly onEvent?: (event: NoticedEvent, gainedMs: number) => void;
   readonly log: (line: string) => void;
 }
 
-/** The system's events, and those that were detected without one. */
+/** The events of the system, and the changes that `watchPower` detects without an event. */
 type NoticedEvent = PowerEvent | 'clock-forward' | 'clock-back' | 'network';
 
 export type PowerWatch = ReturnType<typeof watchPower>;
@@ -30,8 +30,8 @@ const minuteMs = 60_000;
 const mostAwakeWhileAsleep = 5;
 
 /**
- * Follows the system's events for sleep and lock, and once a minute detects changes without an event: on Linux events
- * can be lost, and a new network has none.
+ * Follows the system's events for sleep and lock. Also checks the clocks and the network once a minute, because on
+ * Linux events can be lost, and because there is no event for a new network.
  */
 export function watchPower(options: PowerOptions) {
   const { clock, monitor, state, addresses, power, wake, log, onEvent } = options;
@@ -39,7 +39,7 @@ export function watchPower(options: PowerOptions) {
   let now: PowerState = { asleep: false, locked: false };
   let lastReading = readClocks();
   let minutesAsleep = 0;
-  /** The addresses at the last check; null: the app was not offline then. */
+  /** The addresses at the last check; null: the app was not offline at that check. */
   let lastAddresses: ReadonlySet<string> | null = null;
 
   function readClocks(): ClockReading {
@@ -56,7 +56,7 @@ export function watchPower(options: PowerOptions) {
   function take(event: PowerEvent): void {
     log(`power: ${event}`);
     onEvent?.(event, 0);
-    // The check of the clocks must not report the same sleep again.
+    // Read the clocks now, so that the next check does not report the sleep of this event again.
     lastReading = readClocks();
     become(afterEvent(now, event));
   }
@@ -101,7 +101,7 @@ export function watchPower(options: PowerOptions) {
       try {
         check();
       } catch (error) {
-        // Reported once, because a line each minute would fill the log.
+        // Report only the first defect, because a report each minute would fill the log.
         if (!isReported) reportDefect(error);
         isReported = true;
       }
@@ -121,7 +121,7 @@ export function watchPower(options: PowerOptions) {
   };
 }
 
-/** The state that the system reported last. */
+/** Whether the machine sleeps and whether the screen is locked, after the last event or check. */
 type PowerState = Readonly<{ asleep: boolean; locked: boolean }>;
 
 const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
@@ -141,35 +141,35 @@ function afterEvent(state: PowerState, event: PowerEvent): PowerState {
   }
 }
 
-/** A machine that resumes to a locked screen counts as locked. */
+/** The power state as one word: `asleep` takes precedence over `locked`. */
 const powerOf = ({ asleep, locked }: PowerState): SuspensionState['power'] =>
   asleep ? 'asleep' : locked ? 'locked' : 'awake';
 
-/** The addresses of this machine, without loopback and link-local ones. */
+/** The addresses of this machine except loopback and link-local addresses. */
 export const outwardAddresses = (): ReadonlySet<string> =>
   new Set(
     Object.values(networkInterfaces())
       .flatMap((all) => all ?? [])
-      // Link-local addresses exist without a network.
+      // Leave out link-local addresses, because they also exist without a network.
       .filter(({ internal, address }) => !internal && !/^(169\.254\.|fe80:)/i.test(address))
       .map(({ address }) => address),
   );
 
-/** Whether the last request to any service failed because there was no network. */
+/** Whether the last request to at least one service failed with `offline`. */
 const isOffline = ({ activities }: AppState): boolean =>
   Object.values(activities).some(
     (activity) => activity.lastFailure?.failure.kind === 'offline' && isStanding(activity),
   );
 
-/** The readings of both clocks at one moment, milliseconds. */
+/** The readings of both clocks at one moment, in milliseconds. */
 export interface ClockReading {
-  /** Since the Unix epoch. */
+  /** The wall clock: milliseconds since the Unix epoch. */
   readonly wall: number;
   readonly monotonic: number;
 }
 
 /**
- * The event between two readings.
+ * The result of a comparison of two readings.
  * - `steady`: both clocks agree;
  * - `slept`: the machine slept, the clock was set forward, or the process was stopped;
  * - `set-back`: the clock was set back.
@@ -179,14 +179,14 @@ type Passage = 'steady' | 'slept' | 'set-back';
 const gainBetween = (first: ClockReading, second: ClockReading): number =>
   second.wall - first.wall - (second.monotonic - first.monotonic);
 
-/** Smaller differences are corrections of the clock or a busy machine. Milliseconds. */
+/** Differences up to this limit count as a correction of the clock or as a busy machine. In milliseconds. */
 const tolerance = 90_000;
 
 /**
- * Compares two readings. On Linux the monotonic clock stops while the machine sleeps; elsewhere the second reading
- * comes later than expected.
+ * Compares two readings. A sleep on Linux stops only the monotonic clock; on other systems both clocks continue, and
+ * the second reading comes later than planned.
  *
- * @param expectedMs the planned time between the readings
+ * @param expectedMs the planned time between the readings, in milliseconds
  */
 export function passageBetween(
   first: ClockReading,

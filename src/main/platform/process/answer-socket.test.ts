@@ -27,7 +27,7 @@ const longest = 10_000;
 let folder = '';
 let tmpdirAtStart: string | undefined;
 beforeEach(() => {
-  // Short: the path of a Unix socket has at most 103 characters on macOS, whose own folder takes 56.
+  // Use a short folder: on macOS the path of a socket has at most 103 bytes, of which its temporary folder takes 56.
   folder = mkdtempSync(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'oh-'));
   tmpdirAtStart = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
@@ -56,7 +56,7 @@ function callOf({ address }: { readonly address: string }) {
   return caller;
 }
 
-/** Resolves when a second connection was refused. */
+/** Opens a second connection, and resolves when that connection is closed. */
 const refusal = (address: string): Promise<void> =>
   new Promise((resolve) => {
     const second = connect(address);
@@ -64,8 +64,8 @@ const refusal = (address: string): Promise<void> =>
     second.once('close', () => resolve());
   });
 
-describe('listenForLines and callBack', () => {
-  it('pass one line, and remove the socket', async () => {
+describe('an answer socket', () => {
+  it('passes one line, and leaves no file', async () => {
     const listener = listen('enough');
     if (process.platform !== 'win32')
       expect(statSync(dirname(listener.address)).mode & 0o777).toBe(0o700);
@@ -77,12 +77,12 @@ describe('listenForLines and callBack', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('pass each line as it comes, leave no file meanwhile, and end with the connection', async () => {
+  it('passes each line when it is sent, leaves no file after connecting, and ends with the connection', async () => {
     const listener = listen('more');
     const caller = callOf(listener);
     caller.sendNewest({ n: 1 });
     await vi.waitFor(() => expect(listener.lines).toHaveLength(1));
-    // The address is gone: a process that is killed now leaves nothing behind.
+    // The file is removed: if a process is killed now, it leaves no file.
     expect(readdirSync(folder)).toEqual([]);
     caller.sendNewest({ n: 2 });
     await vi.waitFor(() => expect(listener.lines).toEqual(['{"n":1}', '{"n":2}']));
@@ -90,7 +90,7 @@ describe('listenForLines and callBack', () => {
     expect(await listener.finished).toBe('ended');
   });
 
-  it('wait until the connection is closed, if told to', async () => {
+  it('waits until the connection is closed when `onLine` returns `until-closed`', async () => {
     const listener = listen('until-closed');
     const caller = connect(listener.address);
     caller.write('1\n');
@@ -100,7 +100,7 @@ describe('listenForLines and callBack', () => {
     expect(listener.lines).toEqual(['1', '2']);
   });
 
-  it('give up without a connection, without a line, after half a line, and where the end does not come', async () => {
+  it('has no answer without a connection, a line, the end of a line, or the required end in time', async () => {
     expect(await listen('enough', { connect: 20 }).finished).toBe('no-answer');
     const silent = listen('enough', { answer: 20 });
     callOf(silent);
@@ -113,7 +113,7 @@ describe('listenForLines and callBack', () => {
     expect(await open.finished).toBe('no-answer');
   });
 
-  it('wait for further lines for any time', async () => {
+  it('waits for further lines without a time limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const listener = listen('more');
@@ -133,7 +133,7 @@ describe('listenForLines and callBack', () => {
   it.each([
     ['a line that cannot be read', 'wrong', 'x\n'],
     ['a line without an end', 'more', 'x'.repeat(2 * longest)],
-  ] as const)('give up after %s', async (_what, reading, text) => {
+  ] as const)('has no answer after %s', async (_what, reading, text) => {
     const listener = listen(reading);
     connect(listener.address)
       .on('error', () => undefined)
@@ -142,7 +142,7 @@ describe('listenForLines and callBack', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('accept one connection', async () => {
+  it('accepts only one connection', async () => {
     const listener = listen('enough');
     const first = callOf(listener);
     await refusal(listener.address);
@@ -151,7 +151,7 @@ describe('listenForLines and callBack', () => {
     first.end();
   });
 
-  it('let a process send when nobody listens any more, and tell it', async () => {
+  it('ignores answers after the listener is closed, and aborts `gone`', async () => {
     const listener = listen('more');
     const caller = callOf(listener);
     caller.sendNewest({});
@@ -160,13 +160,13 @@ describe('listenForLines and callBack', () => {
     await vi.waitFor(() => expect(caller.gone.aborted).toBe(true));
     caller.sendNewest({});
     await caller.send({});
-    // A pipe on Windows has no folder that could be checked: the name alone is valid.
+    // On Windows the name of the pipe alone is checked, and it is still valid.
     if (process.platform !== 'win32') expect(callBack(listener.address)).toBeNull();
   });
 });
 
 describe('isAnswerAddress', () => {
-  /** A listening socket at a valid address. */
+  /** Starts a server that listens at a new address. */
   async function listening() {
     const address = makeAnswerAddress();
     const server = createServer().listen(address.path);
@@ -175,7 +175,7 @@ describe('isAnswerAddress', () => {
   }
 
   it.skipIf(process.platform === 'win32')(
-    'is short enough for a socket also where the folder for temporary files is not',
+    'accepts a short path that makeAnswerAddress returns when the path of the temporary folder is too long',
     async () => {
       const deep = join(folder, 'ü'.repeat(30));
       mkdirSync(deep);
@@ -188,7 +188,7 @@ describe('isAnswerAddress', () => {
     },
   );
 
-  it('accepts what makeAnswerAddress makes', async () => {
+  it('accepts a path that makeAnswerAddress returns', async () => {
     const { path, close } = await listening();
     expect(isAnswerAddress(path)).toBe(true);
     close();
@@ -202,7 +202,7 @@ describe('isAnswerAddress', () => {
       chmodSync(home, 0o755);
       expect(isAnswerAddress(path)).toBe(false);
       chmodSync(home, 0o700);
-      // The folder, then the socket, is a symbolic link.
+      // First the folder is a symbolic link, then the socket.
       const link = join(folder, 'overhead-answer-link');
       symlinkSync(home, link);
       expect(isAnswerAddress(join(link, 'socket'))).toBe(false);
@@ -210,7 +210,7 @@ describe('isAnswerAddress', () => {
       mkdirSync(other, { mode: 0o700 });
       symlinkSync(path, join(other, 'socket'));
       expect(isAnswerAddress(join(other, 'socket'))).toBe(false);
-      // Not directly below the folder for temporary files.
+      // The folder of the socket is not directly below the folder for temporary files.
       mkdirSync(join(folder, 'deeper'));
       renameSync(home, join(folder, 'deeper', 'overhead-answer-x'));
       expect(isAnswerAddress(join(folder, 'deeper', 'overhead-answer-x', 'socket'))).toBe(false);
@@ -239,7 +239,7 @@ describe('newestLineWriter', () => {
   let close: () => void = () => undefined;
   afterEach(() => close());
 
-  /** Two ends of a real socket. */
+  /** Returns both ends of a connected socket. */
   async function ends(): Promise<{ writer: Socket; reader: Socket }> {
     const { path } = makeAnswerAddress();
     const server = createServer({ pauseOnConnect: true }).listen(path);
@@ -256,13 +256,13 @@ describe('newestLineWriter', () => {
     return { writer, reader };
   }
 
-  it('holds two lines at most for a reader that stops, and then sends the newest', async () => {
+  it('holds at most two lines while the reader is paused, and then sends the newest line', async () => {
     const { writer, reader } = await ends();
     const write = newestLineWriter(writer);
     const filling = 'x'.repeat(10_000);
     const last = 20_000;
     let most = 0;
-    // 200 MB, of which the reader takes nothing.
+    // Write 200 MB while the reader is paused.
     for (let n = 0; n <= last; n += 1) {
       write(`${n} ${filling}`);
       most = Math.max(most, writer.writableLength);

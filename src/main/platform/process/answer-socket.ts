@@ -6,27 +6,27 @@ import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
 /*
- * A socket on which one process of the app listens for the answer of another one of the same user. An answer is one line
- * of text.
+ * A socket on which a process of the app listens for answers of another process of the app. Both processes belong to
+ * the same user. An answer is one line of text.
  */
 
 const folderPrefix = 'overhead-answer-';
 const socketName = 'socket';
 const pipePattern = /^\\\\\.\\pipe\\overhead-answer-[0-9a-f]{32}$/;
 
-/** The longest path of a socket, in bytes: 103 on macOS, 107 on Linux (`sun_path` of `sockaddr_un`). */
+/** The maximum length of a socket's path, in bytes: that of macOS. Linux allows 107 (`sun_path` of `sockaddr_un`). */
 const longestPath = 103;
-/** What `mkdtemp` adds to the prefix, in bytes. */
+/** The length of the random text that `mkdtemp` appends to the prefix, in bytes. */
 const randomLength = 6;
 
-/** The folder for temporary files, or `/tmp` where a socket in that would have too long a path. */
+/** The folder for temporary files, or `/tmp` if the path of a socket in that folder would be too long. */
 function socketRoot(): string {
   const root = realpathSync(tmpdir());
   const inside = `/${folderPrefix}${'x'.repeat(randomLength)}/${socketName}`;
   return Buffer.byteLength(root + inside) <= longestPath ? root : realpathSync('/tmp');
 }
 
-/** The path of a socket in a new folder with mode 700; on Windows a pipe with a random name. */
+/** Returns the path of a socket in a new folder with mode 700; on Windows, the path of a pipe with a random name. */
 export function makeAnswerAddress(platform: NodeJS.Platform = process.platform) {
   if (platform === 'win32') {
     const name = `overhead-answer-${randomBytes(16).toString('hex')}`;
@@ -41,8 +41,8 @@ export function makeAnswerAddress(platform: NodeJS.Platform = process.platform) 
 }
 
 /**
- * Whether `path` is one that `makeAnswerAddress` makes: a socket of this user in a folder of this user with mode 700,
- * directly below a folder for temporary files, without symbolic links.
+ * Whether `path` has the form of a path from `makeAnswerAddress`, and is a socket of this user in a folder of this user
+ * with mode 700, directly below a folder for temporary files, without symbolic links. On Windows only the form counts.
  */
 export function isAnswerAddress(
   path: string,
@@ -65,30 +65,33 @@ export function isAnswerAddress(
       socketStat.uid === uid
     );
   } catch {
-    // It does not exist, or no longer.
+    // The folder or the socket does not exist.
     return false;
   }
 }
 
 export interface LineTimeouts {
-  /** Until the other process connects, in milliseconds. */
+  /** The time limit until the other process connects, in milliseconds. */
   readonly connect: number;
-  /** From then until its first line is here, in milliseconds. */
+  /** The time limit from the connection until the answer is complete, in milliseconds. See `Reading`. */
   readonly answer: number;
 }
 
 /**
- * What follows a line: nothing, further lines at any time, or the end of the connection in what is left of the time.
- * `wrong`: the line cannot be read, and there is no answer.
+ * How the listener continues after a line.
+ * - `enough`: the answer is complete;
+ * - `more`: further lines may come, without a time limit;
+ * - `until-closed`: the answer is complete when the other process closes the connection within the time limit;
+ * - `wrong`: the line is invalid, and the result is `no-answer`.
  */
 type Reading = 'enough' | 'more' | 'until-closed' | 'wrong';
 
 /**
- * Listens for the lines of one connection, at once. The file of the socket is gone as soon as the connection is there:
- * nothing is left of a process that is killed.
+ * Listens for the lines of one connection; listens before this function returns. Removes the file of the socket when
+ * the other process has connected, so that a process that is killed later leaves no file.
  *
- * @param longest the most characters of a line
- * @param onLine called for each line
+ * @param longest the maximum length of a line, in characters
+ * @param onLine called for each line; decides how the listener continues
  */
 export function listenForLines(
   timeouts: LineTimeouts,
@@ -111,7 +114,7 @@ export function listenForLines(
     receive(socket);
   });
   server.on('error', giveUp);
-  // Binds the address within this call.
+  // `listen` binds the address before it returns.
   server.listen(path);
 
   function stopListening(): void {
@@ -150,15 +153,15 @@ export function listenForLines(
   }
   return {
     address: path,
-    /** `no-answer`: none came in time, or a wrong one. Stops listening. */
+    /** Resolves when the listener ends. `no-answer`: no complete answer came in time, or a line was invalid. */
     finished: finished.promise.finally(close),
     close,
   };
 }
 
 /**
- * Writes to a reader that may stop reading. A line is written when the one before it has been taken; of the lines that
- * come meanwhile only the newest is kept.
+ * Returns a function that writes lines to a stream whose reader may stop reading. While a line is being written, only
+ * the newest of the further lines is kept; that line is written next.
  */
 export function newestLineWriter(stream: Writable): (line: string) => void {
   let isWriting = false;
@@ -178,17 +181,18 @@ export function newestLineWriter(stream: Writable): (line: string) => void {
   };
 }
 
-/** How long the other process may take to accept the connection, in milliseconds. */
+/** The time limit for the connection to the other process, in milliseconds. */
 const connectMs = 5_000;
 
 /**
- * Connects to a process that waits for an answer, at once, so that it stops waiting for a connection. Answers are sent as
- * JSON. Null: not an address to connect to.
+ * Connects to the process that listens at `address`, and returns functions that send answers as JSON. Connects
+ * immediately, because the other process limits the time until the connection. Returns null if the address is not
+ * valid.
  */
 export function callBack<Answer extends object>(address: string) {
   if (!isAnswerAddress(address)) return null;
   const socket = connect(address);
-  // The other process no longer waits.
+  // An error means that the other process does not listen any more.
   socket.on('error', () => socket.destroy());
   socket.setTimeout(connectMs, () => socket.destroy());
   socket.once('connect', () => socket.setTimeout(0));
@@ -197,13 +201,13 @@ export function callBack<Answer extends object>(address: string) {
   socket.once('close', () => gone.abort());
   const writeNewest = newestLineWriter(socket);
   return {
-    /** Aborted when the other process has gone. */
+    /** Is aborted when the connection is closed. */
     gone: gone.signal,
-    /** Sends an answer; one that the other process has not taken yet gives way to the next. */
+    /** Sends an answer. It replaces an earlier answer that still waits to be written. */
     sendNewest(answer: Answer) {
       if (!socket.destroyed) writeNewest(JSON.stringify(answer));
     },
-    /** Resolves when the answer is sent, or the other process has gone. */
+    /** Sends an answer. Resolves when the answer is written or the connection is closed. */
     async send(answer: Answer) {
       if (socket.destroyed) return;
       const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -212,7 +216,7 @@ export function callBack<Answer extends object>(address: string) {
       });
       await Promise.race([written, gone]);
     },
-    /** Closes the connection. While it is open, the other process notices the end of this process. */
+    /** Closes the connection. The other process also gets the close when this process ends. */
     end: () => void socket.end(),
   };
 }

@@ -1,9 +1,13 @@
 import { utilityProcess } from 'electron';
 import { withoutSecrets } from './own-program.ts';
 
-/** Starts the three services in a process of their own. @param program their built file */
+/**
+ * Starts the three embedded services in a separate process.
+ *
+ * @param program the path of the services' built file
+ */
 export function forkServices(program: string): Electron.UtilityProcess {
-  // Simulated services have a picture every day, and no videos.
+  // With this scenario the service has a picture every day, and no videos.
   const simulated = ['--scenario', 'picture=image'];
   return utilityProcess.fork(program, simulated, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { HookEvent } from '#shared/hook-events.ts';
 
-/** The options with a shell command for an event. */
+/** The command-line options that set the shell command of an event. */
 export const hookOptions = {
   hook: { event: 'wallpaper', help: () => m.command_help_hook() },
   'hook-picture': { event: 'picture', help: () => m.command_help_hook_picture() },

@@ -12,7 +12,7 @@ let folder = '';
 let out = '';
 let command: string | null = null;
 let hooks: ReturnType<typeof createHooks>;
-/** The ends of runs, in their order. */
+/** The event and the failure of each run that has ended, in order. */
 let ends: (readonly [HookEvent, HookFailure | null])[] = [];
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ const eventually = (check: () => void) => vi.waitFor(check, 20_000);
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 function isAlive(pid: number): boolean {
-  // A process without a waiting parent remains a zombie.
+  // A killed process stays a zombie if its parent does not wait for it: count a zombie as ended.
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.ok && !stat.value.includes(') Z');
 }
@@ -61,15 +61,15 @@ describe('environmentOf', () => {
     );
   });
 
-  it('keeps the whole title on other systems', () => {
+  it('keeps the whole title on systems other than Windows', () => {
     start(null);
     expect(titleFor('linux', '"M 31" & (Andromeda) 100 %')).toBe('"M 31" & (Andromeda) 100 %');
   });
 });
 
-// The commands are for a POSIX shell.
+// The commands in these tests need a POSIX shell.
 describe.skipIf(process.platform === 'win32')('createHooks', () => {
-  it('runs the command with its data in variables', async () => {
+  it('passes the data of the event to the command in environment variables', async () => {
     const title = 'Stars; rm -rf $HOME `x`';
     start(`printf '%s|' "$OVERHEAD_EVENT" "$OVERHEAD_DATE" "$OVERHEAD_TITLE" > ${out}`);
     run('2026-11-20', title, 'picture');
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'kills processes in sessions of their own, also those without a parent or without the mark',
+    'kills processes in other sessions, also a process without its parent and a process without the mark',
     async () => {
       const [orphan, bare] = [join(folder, 'orphan'), join(folder, 'bare')];
       const child = (file: string): string => `sh -c 'echo $$ > ${file}; exec sleep 600'`;
@@ -172,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     process.kill(pid);
   });
 
-  it('runs the command once for several events of a kind during a run, with the data of the last event', async () => {
+  it('runs the command once more after several events during a run, with the data of the last event', async () => {
     const go = join(folder, 'go');
     start(`echo "$OVERHEAD_DATE" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done; false`);
     run('2026-11-18');
@@ -183,7 +183,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     await eventually(() => expect(read(out)).toBe('2026-11-18\n2026-11-20\n'));
   });
 
-  it('does not make an event wait for the command of another one', async () => {
+  it('does not make an event wait for the command of another event', async () => {
     const go = join(folder, 'go');
     start(`echo "$OVERHEAD_EVENT" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done`);
     run('2026-11-18');

@@ -8,44 +8,45 @@ import { systemEnvironment } from './own-program.ts';
 import { killTree, runMark } from './process-tree.ts';
 
 interface HookOptions {
-  /** The shell command of an event, read before each run; null: none. */
+  /** Returns the shell command of an event; called before each run. Null: the event has no command. */
   readonly command: (event: HookEvent) => string | null;
   /** Called after each run; null: the run succeeded. */
   readonly onEnd: (event: HookEvent, failure: HookFailure | null) => void;
-  /** Milliseconds after which a run is killed. */
+  /** The time after which a run is killed, in milliseconds. */
   readonly limitMs?: number;
 }
 
 /** The environment variables of a run. */
 export interface HookVariables {
-  /** Values that the app has formed. */
+  /** Values that the app itself produces, such as a date. */
   readonly own: Readonly<Record<string, string>>;
-  /** Values of services and of files: on Windows, characters that are special to its shell are removed. */
+  /** Values that come from services and files. On Windows, characters that are special to the shell are removed. */
   readonly foreign: Readonly<Record<string, string>>;
 }
 
-/** Runs the command of an event, if there is one, after a run of the same event. */
+/** Runs the command of an event, if there is one; waits until an earlier run for the event has ended. */
 type RunHook = (event: HookEvent, variables: HookVariables) => void;
 
-/** Where events come from. */
+/** A source of events. */
 export interface HookSource {
   readonly events: readonly HookEvent[];
-  /** Begins to call `run` at each event. Returns a function that ends this. */
+  /** Calls `run` at each event from now on. Returns a function that stops these calls. */
   follow(run: RunHook): () => void | Promise<void>;
 }
 
-/** Long enough for a script that recolours a desktop. */
+/** The default of `limitMs`: long enough for a script that changes the colours of a desktop. */
 const usualLimitMs = 60_000;
 
 /**
- * Runs the user's commands after events. No code waits for them. The runs of one event do not overlap: of several
- * events during a run, only the last causes a run. `dispose` kills the running commands.
+ * Runs the user's commands after events; the app does not wait for the commands. The runs for one event do not overlap:
+ * if the event occurs several times during a run, only the last occurrence causes another run. `dispose` kills the
+ * running commands.
  */
 export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOptions) {
   const stop = new AbortController();
   const isStopped = (): boolean => stop.signal.aborted;
   const queues = new Map<HookEvent, ReturnType<typeof createQueue>>();
-  /** The last requested run. */
+  /** The variables of the last requested run, by event. */
   const newest = new Map<HookEvent, HookVariables>();
 
   async function runNow(event: HookEvent, variables: HookVariables): Promise<void> {
@@ -67,7 +68,7 @@ export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOpti
   return {
     run,
 
-    /** Follows those sources that have an event with a command: commands are set before the app starts. */
+    /** Follows the sources of which at least one event has a command at the time of this call. */
     follow(sources: readonly HookSource[]) {
       for (const source of sources)
         if (source.events.some((event) => command(event) !== null)) ends.push(source.follow(run));
@@ -81,16 +82,18 @@ export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOpti
   };
 }
 
-/** Characters with a meaning for cmd.exe: it inserts the value of `%NAME%` into the line before it parses the line. */
+/**
+ * Characters that are special in cmd.exe, which inserts the value of `%NAME%` into a line before it parses the line.
+ */
 const specialToCmd = /["&|<>^%!()\r\n]/g;
 
-/** The variables of a run, without the characters that its shell would interpret. */
+/** The environment variables of a run. Removes from foreign values the characters that would be unsafe. */
 export function environmentOf(
   { own, foreign }: HookVariables,
   platform: NodeJS.Platform = process.platform,
 ): NodeJS.ProcessEnv {
   const harmless = (text: string): string => {
-    // The environment cannot hold a NUL.
+    // The value of an environment variable cannot contain NUL.
     const whole = text.replaceAll('\0', '');
     return platform === 'win32' ? whole.replaceAll(specialToCmd, '') : whole;
   };
@@ -98,7 +101,7 @@ export function environmentOf(
   return { ...own, ...Object.fromEntries(filtered) };
 }
 
-/** Runs a command in the system's shell, in a process group of its own. Never rejects. */
+/** Runs a command in the system's shell, in a new process group. Never rejects. */
 function runLine(
   line: string,
   variables: NodeJS.ProcessEnv,

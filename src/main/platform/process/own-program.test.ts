@@ -11,7 +11,7 @@ const execPath = `${mount}/overhead`;
 const argv = [execPath, '--hidden', '--user-data-dir=/srv/data'];
 
 describe('startCommand', () => {
-  it('starts an AppImage by its file, with the arguments and without the variables of the mount', () => {
+  it('starts an AppImage by its file, with the arguments, and without the variables of the AppImage', () => {
     const env = {
       APPIMAGE: file,
       APPDIR: mount,
@@ -37,7 +37,7 @@ describe('startCommand', () => {
     });
   });
 
-  it('starts a deb or rpm by its executable, also when another AppImage started it', () => {
+  it('starts an installed package by its executable, also with the variables of another AppImage', () => {
     const env = { APPIMAGE: '/home/me/Terminal.AppImage', APPDIR: mount, PATH: `${mount}:/bin` };
     const installed = '/opt/Overhead/overhead';
     expect(startCommand({ env, execPath: installed, argv: [installed, '--hidden'] })).toEqual({
@@ -48,15 +48,15 @@ describe('startCommand', () => {
   });
 });
 
-describe('the API key of the environment', () => {
+describe('the API key in the environment', () => {
   const env = { OVERHEAD_API_KEY: 'k', Overhead_Api_Key: 'k', PATH: '/bin' };
-  it('is not in the environment of programs of the system', () => {
+  it('is not passed to programs of the system', () => {
     expect(systemEnvironment({ env, execPath })).toEqual({ PATH: '/bin' });
     const inImage = { ...env, APPIMAGE: file, APPDIR: mount };
     expect(systemEnvironment({ env: inImage, execPath })).toEqual({ PATH: '/bin' });
   });
 
-  it('is in the environment of this app when it is started again', () => {
+  it('is passed to this app when it is started again', () => {
     expect(startCommand({ env, execPath: '/opt/o', argv: ['/opt/o'] }).env).toEqual(env);
   });
 });
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux')('startAgain', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('starts the AppImage in a session of its own, with the privileges of this process', async () => {
+  it('starts the AppImage in a new session, with the privileges of this process', async () => {
     const image = join(folder, 'Overhead.AppImage');
     const record = join(folder, 'record');
     const script = `#!/bin/sh

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 export type ThisProgram = Pick<NodeJS.Process, 'env' | 'execPath'>;
 
 /**
- * The AppImage that contains this program; null when there is none. APPIMAGE alone proves nothing: a program that was
- * started from another program's AppImage, such as a terminal, inherits the variables. The executable must be inside
- * the mount APPDIR.
+ * The AppImage that contains this program; null if there is none. The variable APPIMAGE alone is no proof, because a
+ * program that is started from another AppImage (such as a terminal) inherits the variable. Therefore the executable
+ * must be inside the folder APPDIR.
  *
- * @returns its file, and the folder in which it is mounted while it runs
+ * @returns the file of the AppImage, and the folder in which the AppImage is mounted while it runs
  */
 export function runningAppImage({ env, execPath }: ThisProgram) {
   const { APPIMAGE: file = '', APPDIR: mount = '' } = env;
@@ -16,8 +16,9 @@ export function runningAppImage({ env, execPath }: ThisProgram) {
 }
 
 /**
- * The command that starts this app again, with the arguments that this process was started with. An AppImage is started
- * by its file, because the mount with the executable vanishes; its runtime sets the variables again.
+ * The command that starts this app again with the arguments of this process. For an AppImage, the command starts the
+ * file of the AppImage, because the mount that contains the executable disappears. The file sets the AppImage's
+ * variables again.
  */
 export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>) {
   const { execPath, argv } = program;
@@ -29,35 +30,35 @@ export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>
   };
 }
 
-/** The API key of the environment, which is for the app alone. */
+/** The environment variable of the API key. Other programs must not get it. */
 const secretVariable = 'OVERHEAD_API_KEY';
 
 /** The environment without secrets, for the app's own helper programs. */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // On Windows, names of variables are not case-sensitive.
+  // Compare in upper case, because names of variables are not case-sensitive on Windows.
   const entries = Object.entries(env).filter(([name]) => name.toUpperCase() !== secretVariable);
   return Object.fromEntries(entries);
 }
 
-/** The environment for programs of the system. */
+/** The environment for programs of the system: without secrets, and without the changes of an AppImage. */
 export const systemEnvironment = (program: ThisProgram): NodeJS.ProcessEnv =>
   withoutSecrets(outsideOfMount(program));
 
 /**
- * The environment without the libraries of an AppImage, which are not for other programs: a `gsettings` that loads them
- * may fail, or not see the settings of the desktop.
+ * The environment without the changes of an AppImage. Other programs must not load the libraries of the AppImage:
+ * `gsettings`, for example, may then fail or not find the settings of the desktop.
  */
 function outsideOfMount(program: ThisProgram): NodeJS.ProcessEnv {
   const image = runningAppImage(program);
   return image === null ? program.env : withoutMount(program.env, image.mount);
 }
 
-/** Set by the runtime of AppImages. */
+/** The environment variables that an AppImage sets. */
 const runtimeVariables = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
 
 /**
- * Removes the changes of an AppImage to the environment: its own variables, and the folders of its mount that AppRun
- * puts first in lists such as PATH and LD_LIBRARY_PATH.
+ * Removes the changes of an AppImage from an environment: the variables of the AppImage, and the folders of the mount
+ * in lists such as PATH and LD_LIBRARY_PATH.
  */
 function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
   const isInside = (path: string): boolean => path === mount || path.startsWith(`${mount}/`);
@@ -73,20 +74,20 @@ function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv 
 }
 
 /**
- * Starts this app again on Linux. Must be the last thing before the process exits, after the single-instance lock is
- * released, because the new process does not wait.
+ * Starts this app again on Linux. Call this after the single-instance lock is released, immediately before the process
+ * exits, because the new process does not wait for this process.
  *
- * Electron's `app.relaunch` is not used. Its helper runs from this process's executable and waits for this process, so
- * an AppImage's mount disappears while the helper runs, and it has `no_new_privs` set (shell/browser/relauncher.cc uses
- * Chromium's default `LaunchOptions`). Everything that it starts inherits that, and then neither fusermount nor pkexec
- * works.
+ * Electron's `app.relaunch` is not used, for two reasons. It starts a helper from this process's executable, which
+ * waits for the end of this process: an AppImage's mount then disappears while the helper runs. And the helper has
+ * `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's default `LaunchOptions`). All processes that the
+ * helper starts inherit `no_new_privs`, with which neither fusermount nor pkexec works.
  *
  * @returns whether the new process was started
  */
 export function startAgain(): boolean {
   const { program, args, env } = startCommand(process);
   const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
-  // Without a listener a program that cannot be started would be an uncaught error.
+  // Without a listener, a failed start would be an uncaught error.
   child.on('error', () => undefined);
   child.unref();
   return child.pid !== undefined;

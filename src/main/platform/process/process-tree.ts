@@ -2,24 +2,24 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { attempt } from '../files/attempt.ts';
 
-/** The variable that marks the processes of one run. */
+/** The environment variable that marks the processes of one run. */
 export const runMark = 'OVERHEAD_RUN';
 
-/** A process may start another one while its tree is read. */
+/** How often the tree is read and killed: a process may start another process while the tree is read. */
 const mostRounds = 10;
 
 /**
  * Kills a process, its group and all its descendants, also in other sessions.
  *
- * On Linux a process is found by its parents or by the run's mark in its environment: only a process that drops both
- * (`env -i setsid`, twice forked) is missed. On macOS, where environments cannot be read, it is found by its parents or
- * its group.
+ * On Linux a descendant is found by its parents or by the run's mark in its environment. Only a process that has lost
+ * both (`env -i setsid`, forked twice) is not found. On macOS, where environments cannot be read, a descendant is found
+ * by its parents or its group.
  *
  * @param mark the value of the variable `OVERHEAD_RUN` in the environment of the run
  */
 export function killTree(pid: number, mark: string): void {
   if (process.platform === 'win32') {
-    // `/T`: with its child processes.
+    // `/T` also kills the child processes.
     spawn('taskkill', ['/PID', String(pid), '/T', '/F'], {
       stdio: 'ignore',
       windowsHide: true,
@@ -35,7 +35,7 @@ export function killTree(pid: number, mark: string): void {
 }
 
 function kill(pid: number): void {
-  // The process may have just ended.
+  // Ignore the error if the process has already ended.
   attempt(() => process.kill(pid, 'SIGKILL'));
 }
 
@@ -65,12 +65,12 @@ function linuxProcesses(): Process[] {
     if (!stat.ok) return [];
     // The name of the program, in parentheses, may contain anything.
     const [state, parent] = stat.value.slice(stat.value.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended.
+    // Leave out a zombie, because it has already ended.
     return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent) }];
   });
 }
 
-/** Linux only: the environment with which a process of this user was started. */
+/** Whether a process was started with the mark in its environment. Linux only, and only for processes of this user. */
 function isMarked(pid: number, mark: string): boolean {
   const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, 'latin1'));
   return environment.ok && environment.value.split('\0').includes(`${runMark}=${mark}`);

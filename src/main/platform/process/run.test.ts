@@ -26,7 +26,7 @@ it('run returns the reason for the failure of a program that printed nothing', a
     code: 3,
     stderr: 'it ended with 3',
   });
-  // Windows has no signals: the process ends with exit code 1.
+  // Leave out Windows, which has no signals: there the process ends with exit code 1.
   if (process.platform === 'win32') return;
   expect(await node(`process.kill(process.pid, 'SIGKILL')`)).toMatchObject({
     code: null,
@@ -34,7 +34,7 @@ it('run returns the reason for the failure of a program that printed nothing', a
   });
 });
 
-it('run ends the program when it is stopped', async () => {
+it('run returns a reason when its signal is aborted', async () => {
   expect(await node('setInterval(() => {}, 1000)', AbortSignal.abort())).toMatchObject({
     code: null,
     stderr: 'it was stopped',

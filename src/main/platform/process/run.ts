@@ -19,7 +19,7 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
     execFile(
       program,
       args,
-      // On Windows a console program would open a console window.
+      // Without `windowsHide`, a console program would open a console window on Windows.
       {
         signal,
         timeout: timeoutMs,
@@ -40,7 +40,7 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
   });
 }
 
-// Node's own message repeats the whole command line.
+/** A short reason for the failure. Node's own message would repeat the whole command line. */
 function reason({ code, killed, signal }: ExecFileException): string {
   if (code === 'ENOENT') return 'it is not installed';
   if (code === 'ABORT_ERR') return 'it was stopped';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
 import { startServicesProcess } from './services-process.ts';
 
-/** A process like Electron's: it has an id, and can be ended, only after it was spawned. */
+/** A simulated utility process of Electron: only after `spawn` it has an id and can be ended. */
 class Child extends EventEmitter {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
@@ -27,7 +27,7 @@ class Child extends EventEmitter {
   listen(port: number): void {
     const url = `http://127.0.0.1:${port}`;
     const line = JSON.stringify({ posts_url: url, iss_url: url, apod_url: url });
-    // In two pieces, as a pipe may deliver it.
+    // Write the line in two pieces, because a pipe may split a line.
     this.stdout.write(line.slice(0, 9));
     this.stdout.write(`${line.slice(9)}\n`);
   }
@@ -106,7 +106,7 @@ describe('startServicesProcess', () => {
     newest().spawn();
     await ended;
     expect(newest().kills).toBe(1);
-    // A requested end is not logged.
+    // The end of the process is not logged, because it was requested.
     expect(logged).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 
-/** The one line that the services print when they listen. */
+/** The line with the addresses that the services print when they listen. */
 const readyLine = z
   .object({ posts_url: z.string(), iss_url: z.string(), apod_url: z.string() })
   .transform((line) => ({
@@ -16,7 +16,7 @@ const readyLine = z
   }))
   .pipe(serviceUrlsSchema);
 
-/** The time limit for the services to end, in milliseconds. */
+/** How long the services may take to end before they are killed, in milliseconds. */
 const graceMs = 3_000;
 const restart = { baseMs: 500, capMs: 30_000 };
 
@@ -31,7 +31,7 @@ interface ServicesProcessOptions {
   readonly onRestart: () => void;
 }
 
-/** Runs the embedded services in their own process, and restarts them when they crash. */
+/** Runs the embedded services in a separate process, and restarts the process when it ends. */
 export function startServicesProcess(options: ServicesProcessOptions) {
   const { fork, clock, log, onRestart } = options;
   const stop = new AbortController();
@@ -47,9 +47,9 @@ export function startServicesProcess(options: ServicesProcessOptions) {
     else first.abort();
   }
 
-  /** Asks the process to end, and kills it if it does not. */
+  /** Requests the end of the process, and kills the process if it has not ended after `graceMs`. */
   async function endProcess(child: UtilityProcess, exited: Promise<unknown>): Promise<void> {
-    // `kill` returns false while the process is starting.
+    // `kill` returns false while the process is starting: call it again after the start.
     if (!child.kill()) child.once('spawn', () => child.kill());
     const gone = new AbortController();
     void exited.then(() => gone.abort());
@@ -75,7 +75,7 @@ export function startServicesProcess(options: ServicesProcessOptions) {
     while (!stop.signal.aborted) {
       const startedAt = clock.monotonic();
       await runOnce();
-      // A long run resets the back-off; a crash soon after the start does not.
+      // After a long run the back-off begins again; an end soon after the start increases it.
       failures = clock.monotonic() - startedAt > restart.capMs ? 1 : failures + 1;
       await clock.sleep(backoffMs(failures, restart, Math.random()), stop.signal);
     }
@@ -83,7 +83,7 @@ export function startServicesProcess(options: ServicesProcessOptions) {
 
   const ended = keepRunning();
   return {
-    /** Null while the services are not listening. */
+    /** The addresses of the services; null while the services are not listening. */
     urls: () => urls,
 
     /** Resolves when the services listen for the first time, or after `limitMs`. */

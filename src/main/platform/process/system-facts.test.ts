@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemFactsSchema } from '#shared/app.ts';
 import { systemFacts } from './system-facts.ts';
 
-it('systemFacts name the runtime, the system and the folders', () => {
+it('systemFacts returns the runtime, the system and the folders', () => {
   const facts = systemFactsSchema.parse(
     systemFacts({ data: '/data', log: '/log', crashes: '/crashes' }),
   );
@@ -19,7 +19,7 @@ it('systemFacts name the runtime, the system and the folders', () => {
   expect(facts.system).toContain(process.arch);
 });
 
-it('systemFacts count the crash dumps in each folder of Crashpad, and give the time of the newest', () => {
+it('systemFacts counts the crash dumps in all folders of Crashpad, and returns the time of the newest dump', () => {
   const crashes = mkdtempSync(join(tmpdir(), 'overhead-crashes-'));
   onTestFinished(() => rmSync(crashes, { recursive: true }));
   const files = {

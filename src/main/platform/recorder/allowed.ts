@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { headerOf } from '../http/failures.ts';
 
 /*
- * The parts of a request and its answer that the recorder may store. Each name has a pattern of values, and a value
- * that does not match is left out.
+ * The parts of a request and of an answer that the recorder may store. Each name has a pattern for its values; a value
+ * that does not match is not stored.
  */
 
 type Pattern = RegExp;
@@ -49,7 +49,7 @@ const queryParameters: Readonly<Record<string, Pattern>> = {
   per_page: /^\d{1,4}$/,
 };
 
-/** The paths of the services, below their base address. */
+/** The paths of requests to the services, relative to the base address of the service. */
 const paths: readonly Pattern[] = [
   /^\/planetary\/apod$/,
   /^\/wp-json\/wp\/v2\/apod-basic(\/\d{6})?$/,
@@ -78,19 +78,19 @@ export const allowedResponseHeaders = (headers: IncomingHttpHeaders) =>
 export const allowedQuery = (url: URL) =>
   pick(queryParameters, (name) => url.searchParams.get(name));
 
-/** The path below a base address of `basePath`; null: an unknown path. */
+/** The path of a request relative to `basePath`; null if that path may not be stored. */
 export function allowedPath(path: string, basePath: string): string | null {
   const base = basePath.replace(/\/+$/, '');
   const rest = path.startsWith(base) ? path.slice(base.length) : path;
   return paths.some((pattern) => pattern.test(rest)) ? rest : null;
 }
 
-/** The pictures of NASA's sites, whose paths name the day and the picture. */
+/** The paths of pictures on NASA's sites. They contain only the day and the name of the picture. */
 const picturePath = /^\/(apod\/image|wp-content\/uploads|dynamicimage|content)\/[\w./@~-]{1,150}$/;
 export const allowedPicturePath = (path: string): string | null =>
   picturePath.test(path) ? path : null;
 
-/** The fields of the services' answers, with the values that they may have. */
+/** The fields of the services' answers that may be stored, with the patterns of their values. */
 const fields: Readonly<Record<string, Pattern>> = {
   message: /^(success|failure)$/,
   timestamp: /^\d{1,12}$/,
@@ -103,7 +103,7 @@ const fields: Readonly<Record<string, Pattern>> = {
   id: /^\d{1,15}$/,
 };
 
-/** The known fields of an answer and of the objects in it. */
+/** The fields of an answer that may be stored, also those of the objects `iss_position` and `error` in the answer. */
 export function allowedFields(json: unknown): Record<string, string | number> {
   const allowed: Record<string, string | number> = {};
   const objects = [json, ...(isObject(json) ? [json['iss_position'], json['error']] : [])];

@@ -15,30 +15,31 @@ import { recordedFailure } from './recorded-failure.ts';
 
 const longestBody = 8 * 1024;
 
-/** Where a request goes. */
+/** The target of a request. */
 export interface RequestTarget {
   readonly service: RecordedExchange['service'];
-  /** A host that is public; null: one that the user chose. */
+  /** The host of a public service; null: a host that the user has configured. */
   readonly host: string | null;
-  /** The path of the service's base address; null: the address of a picture. */
+  /** The path of the service's base address; null: the request is for the file of a picture. */
   readonly basePath: string | null;
 }
 
 /**
- * Returns the function that records the exchanges whose target is known.
+ * Returns a function that creates an observer, which records each exchange. That function gets `targetOf`, which
+ * returns the target of a URL.
  *
- * @param times the time of an entry
- * @param push adds an entry, and returns the function to call after each change of it
+ * @param times returns the current time, for a new entry
+ * @param push adds an entry to the record; returns a function to call after each change of that entry
  */
 export function exchangeObserver(
   clock: Pick<Clock, 'now' | 'monotonic'>,
   times: () => Pick<RecordedExchange, 'at' | 't'>,
   push: (exchange: RecordedExchange) => () => void,
 ) {
-  // Hashes show which bodies are equal. The key is lost with the process, so that nobody can try out texts.
+  // The key of the hashes that show which bodies are equal. The key is not stored: nobody can compare a guessed text.
   const key = randomBytes(32);
 
-  /** Counts and hashes the pieces of a body; keeps its start. */
+  /** Counts and hashes the bytes of a body. Also keeps the bytes of a body of up to 8 KiB, to read its fields. */
   function createBody() {
     const hash = createHmac('sha256', key);
     const pieces: Uint8Array[] = [];

@@ -26,7 +26,7 @@ function reasonOf(failure: Failure): string | null {
 }
 
 /**
- * A failure without its message, which may repeat the request.
+ * The failure as it may be stored: without its message, because the message may repeat the request.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -72,7 +72,7 @@ describe('the record of an exchange', () => {
     ]);
   });
 
-  it('contains a hash of a long body: the same for the same bytes, another one in another process', () => {
+  it('contains a hash of a long body, which is equal for equal bytes, and differs for another recorder', () => {
     const hashOf = (own: Recorder, byte: number): unknown => {
       const request = {
         method: 'GET',
@@ -126,7 +126,7 @@ describe('the ring of records', () => {
     expect(recordSchema.parse(record)).toEqual(record);
   });
 
-  it('is copied: later events do not change a returned record', () => {
+  it('returns a copy, which later events do not change', () => {
     const exchange = begin();
     const record = recorder.record();
     exchange.ended(null);
@@ -137,7 +137,7 @@ describe('the ring of records', () => {
 describe('the record of sleep and clock', () => {
   const steps = () => recorder.record().entries.filter(({ kind }) => kind === 'step');
 
-  it('contains a step for a sleep, whose duration is not part of the time of the record', async () => {
+  it('contains a step for a sleep, and its time does not include the duration of the sleep', async () => {
     await clock.advance(5_000);
     recorder.power('suspend');
     await clock.advance(3_600_000);

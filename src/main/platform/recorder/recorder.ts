@@ -7,7 +7,7 @@ import type {
 import type { Clock } from '#runtime/clock.ts';
 import { exchangeObserver } from './exchanges.ts';
 
-/** Limits of the ring. The bytes are those of the entries as JSON. */
+/** The limits of the ring: the number of entries, and the length of all entries as JSON. */
 const mostEntries = 200;
 const mostBytes = 2 * 2 ** 20;
 
@@ -15,14 +15,16 @@ type WithoutTimes<E> = E extends unknown ? Omit<E, 'at' | 't'> : never;
 export type NewEvent = WithoutTimes<RecordedEvent>;
 type PowerEvent = Extract<RecordedEvent, { kind: 'power' }>['event'];
 
-/** Smaller skews of the clock become 0 at the next correction, in milliseconds. */
+/**
+ * A jump that leaves less than this skew of a wrong clock counts as its correction: the skew becomes 0. Milliseconds.
+ */
 const correctionMs = 300_000;
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * The flight recorder: a ring of the last exchanges and events, in memory only. Its entries hold no text of the user or of
- * a service: see `allowed.ts`.
+ * The flight recorder keeps the last exchanges and events in a ring, in memory only. The entries contain no text of the
+ * user or of a service: see `allowed.ts`.
  */
 export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const ring: { readonly entry: RecordedEntry; bytes: number }[] = [];
@@ -60,7 +62,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   function wake(): void {
     if (suspendedAt === null) return;
     const ms = clock.now() - suspendedAt.wall;
-    // If the monotonic clock counts the time asleep, that time is subtracted.
+    // Subtract the time asleep if the monotonic clock has counted it.
     asleepMs += clock.monotonic() - suspendedAt.monotonic;
     suspendedAt = null;
     if (ms > 0) add({ kind: 'step', step: { do: 'sleep', ms, times: 1 } });
@@ -70,7 +72,11 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     add,
     observe: exchangeObserver(clock, times, push),
 
-    /** @param gainedMs by how much the wall clock jumped, relative to the monotonic clock */
+    /**
+     * Records a power event, and a step for a sleep or a set clock.
+     *
+     * @param gainedMs the jump of the wall clock relative to the monotonic clock
+     */
     power(event: PowerEvent, gainedMs = 0) {
       if (event === 'suspend') suspendedAt = { wall: clock.now(), monotonic: clock.monotonic() };
       if (event === 'resume' || event === 'unlock-screen') wake();
@@ -89,7 +95,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     /** Records the state if it differs from the last one. */
     state(state: Digest) {
       const text = JSON.stringify(state, (name, value: unknown) =>
-        // A change of the time of the next request is not recorded.
+        // Ignore the time until the next request in the comparison.
         name === 'retryAfterMs' ? null : value,
       );
       if (lastState?.text === text) return;
@@ -97,13 +103,13 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
       add({ kind: 'state', state });
     },
 
-    /** Records an unexpected error: where it was thrown, without its message. */
+    /** Records the place of an unexpected error, without the error's message. */
     defect(error: unknown) {
       const { name, code, stack } = errorParts(error);
       add({ kind: 'defect', name, code, frames: framesOf(stack) });
     },
 
-    /** A copy of the entries of the ring. */
+    /** The record so far, with a copy of the entries in the ring. */
     record(): FlightRecord {
       return {
         utcOffsetMinutes: -new Date(clock.now()).getTimezoneOffset(),
@@ -128,7 +134,7 @@ function errorParts(error: unknown) {
   };
 }
 
-/** The last folders of a path in the app, and the line number. */
+/** Matches the part of a stack line that is stored: the app's folders, the file, and the position in the file. */
 const place = /((?:(?:out|src|main|chunks|renderer)[\\/])+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
 
 const framesOf = (stack: string): string[] =>

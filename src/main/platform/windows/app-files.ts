@@ -2,13 +2,13 @@ import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { appHost } from './origin.ts';
 
-/** The files behind the app's own addresses. */
+/** The files that are served at the app's own addresses. */
 export interface AppFiles {
-  /** The built renderer. */
+  /** The folder of the built renderer. */
   readonly pages: string;
   /**
-   * The rendition of the picture file with that name, served below `/picture/`: never the downloaded bytes, which only
-   * the composing page decodes. Absent: no picture is served.
+   * Returns the rendition of the picture file with this name, for an address below `/picture/`. The rendition never has
+   * the downloaded bytes, because only the composing page decodes these. Absent: no picture is served.
    */
   readonly picture?: (name: string) => Promise<ShownPicture | null>;
   /** The folder of `LICENSES.txt`. Absent: the licences are not served. */
@@ -54,7 +54,7 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Answers requests for the app's own addresses from `files` alone. */
+/** Returns a function that answers requests for the app's own addresses from `files`. All other addresses get 404. */
 export function createAppFileServer(files: AppFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
@@ -77,7 +77,7 @@ async function serve(folder: string, path: string): Promise<Response> {
   if (type === undefined) return notFound();
   try {
     const root = await realpath(folder);
-    // The real path: neither `..` nor a symbolic link may leave the folder.
+    // Check the real path, so that neither `..` nor a symbolic link can lead out of the folder.
     const file = await realpath(join(root, path));
     if (!file.startsWith(root + sep)) return notFound();
     return new Response(await readFile(file), { headers: { ...headers, 'Content-Type': type } });

@@ -2,8 +2,9 @@ import { Menu } from 'electron';
 import { macMenu } from './mac-menu.ts';
 
 /**
- * The menu bar. Windows and Linux have none: tray and window have all commands, and no key reloads the page. macOS
- * needs the usual one, or the keys for copy and paste do not work.
+ * Sets the menu bar on macOS, where the keys for copy and paste work only with the usual menus. Removes the menu bar on
+ * Windows and Linux: the tray and the windows have all commands, and Electron's default menu has a key that reloads a
+ * page.
  */
 export function setAppMenu(openSettings: () => void, quit: () => void): void {
   const isMac = process.platform === 'darwin';

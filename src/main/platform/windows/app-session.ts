@@ -3,7 +3,7 @@ import { createAppFileServer, type AppFiles } from './app-files.ts';
 import { closeSession } from './harden.ts';
 import { appScheme, serveScheme } from './origin.ts';
 
-/** Must run before the app is ready. */
+/** Registers the app's scheme. Call this before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -11,8 +11,8 @@ export function registerAppScheme(): void {
 }
 
 /**
- * The session of all windows: in memory, with few permissions, and limited to the app's own addresses. Create it with
- * the first window: a session starts a spare renderer.
+ * Creates the session of all windows: in memory, with few permissions, and limited to the app's own addresses. Call
+ * this only when the first window is created, because a session starts a spare renderer.
  */
 export function createAppSession(files: AppFiles, devTools: boolean): Electron.Session {
   const own = session.fromPartition('overhead');

@@ -22,7 +22,7 @@ const place = (x: number, y: number, width: number, height: number): WindowPlace
   height,
   maximised: false,
 });
-/** A display with a panel of 30 at the top. */
+/** A display with a panel at the top that is 30 high. */
 const screen = (x: number, y: number, width: number, height: number): Screen => ({
   bounds: rect(x, y, width, height),
   workArea: rect(x, y + 30, width, height - 30),
@@ -48,7 +48,7 @@ describe('placeWindow', () => {
     ['the first time on a small display', null, [screen(0, 0, 800, 480)], place(0, 30, 800, 450)],
     ['where the window was', place(100, 100, 1200, 800), [laptop], place(100, 100, 1200, 800)],
     [
-      'where it was, on the second display',
+      'where the window was, on the second display',
       place(2000, 60, 1200, 800),
       [laptop, right],
       place(2000, 60, 1200, 800),
@@ -84,19 +84,19 @@ describe('placeWindow', () => {
       place(840, 400, 1080, 650),
     ],
     [
-      'in a larger size, when it was too small',
+      'in a larger size, when the window was too small',
       place(100, 100, 10, 10),
       [laptop],
       place(100, 100, 760, 520),
     ],
     [
-      'in a smaller size, when it was larger than its display',
+      'in a smaller size, when the window was larger than its display',
       place(-1280, 130, 1900, 1000),
       [left],
       place(-1280, 130, 1280, 690),
     ],
     [
-      'on two displays, as it was',
+      'on two displays, where the window was',
       place(-300, 130, 1900, 1000),
       [laptop, left],
       place(-300, 130, 1900, 1000),
@@ -110,7 +110,7 @@ describe('placeWindow', () => {
     expect(placeWindow(kept, [laptop])).toMatchObject({ maximised: true, x: 840, y: 360 });
   });
 
-  it('returns bounds that can be gripped, fit a work area, and stay in place where possible', () => {
+  it('returns bounds that can be gripped, fit a work area, and do not change in a second call', () => {
     const whole = (min: number, max: number) => fc.integer({ min, max });
     const screens = fc.array(
       fc
@@ -140,7 +140,7 @@ describe('placeWindow', () => {
         ).toBe(true);
         for (const edge of [placed.x, placed.y, placed.width, placed.height])
           expect(Number.isInteger(edge)).toBe(true);
-        // A window that was placed once is not moved again.
+        // A second call does not change the result of the first call.
         expect(placeWindow(placed, there)).toEqual(placed);
       }),
       { numRuns: 1000 },

@@ -19,8 +19,8 @@ export const leastSize = { width: 760, height: 520 } as const;
 const grip = { width: 160, height: 28 } as const;
 
 /**
- * The bounds at which the main window opens: the stored bounds if the user can grip the window there, otherwise moved
- * as little as needed. The window is never larger than a work area.
+ * The bounds at which the main window opens: the stored bounds, if the user can drag the window there. Otherwise the
+ * window is moved as little as needed. The window is never larger than a work area.
  *
  * @param screens the current displays, the primary first; at least one
  */
@@ -38,9 +38,9 @@ export function placeWindow(stored: WindowPlace | null, screens: readonly Screen
 }
 
 /**
- * The bounds at which the main window opens: as `placeWindow`, but centred if the stored position is 0,0. On Wayland a
- * window cannot read its position, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds): in a later
- * session on X11 the window would open in the corner.
+ * As `placeWindow`, but on Linux centres the window if the stored position is 0,0. On Wayland a window cannot read its
+ * position, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds). Without this rule, the window would
+ * open in the corner in a later session on X11.
  */
 export function placeAtStart(
   stored: WindowPlace | null,
@@ -63,14 +63,14 @@ export function canBeGripped(window: Rectangle, area: Rectangle): boolean {
 const isSame = (a: Rectangle, b: Rectangle): boolean =>
   a.width === b.width && a.height === b.height;
 
-/** The same place, with a size that the display allows. */
+/** `window` at the same position, with a size between the least size of the window and the size of `area`. */
 const sizedFor = (window: Rectangle, area: Rectangle): Rectangle => ({
   ...window,
   width: Math.min(Math.max(window.width, leastSize.width), area.width),
   height: Math.min(Math.max(window.height, leastSize.height), area.height),
 });
 
-/** The work area that overlaps the window most, otherwise the nearest. */
+/** The work area with the largest overlap with the window; without an overlap, the nearest work area. */
 function homeOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle | undefined {
   const shared = (area: Rectangle): number => {
     const { width, height } = overlap(window, area);
@@ -93,7 +93,9 @@ function centred(size: { width: number; height: number }, area: Rectangle): Rect
   };
 }
 
-/** Electron requires integers. Sizes are rounded down, so that a window does not get larger than its display. */
+/**
+ * Rounds the bounds, because Electron requires integers. Rounds sizes down, so that a window still fits its display.
+ */
 export const roundedBounds = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: Math.round(x),
   y: Math.round(y),
@@ -124,14 +126,14 @@ export const centreOf = ({ x, y, width, height }: Rectangle): Point => ({
   y: y + height / 2,
 });
 
-/** The distance of a point from an area; 0 inside. */
+/** The distance of a point from an area; 0 if the point is inside the area. */
 export function distance({ x, y }: Point, area: Rectangle): number {
   const beyond = (at: number, start: number, length: number): number =>
     Math.max(start - at, at - (start + length), 0);
   return Math.hypot(beyond(x, area.x, area.width), beyond(y, area.y, area.height));
 }
 
-/** Moves `area` as little as needed to lie inside `within`, and makes it smaller if it is too large. */
+/** Moves `area` as little as needed into `within`. Makes the area smaller if it is too large. */
 export function moveInto(area: Rectangle, within: Rectangle): Rectangle {
   const width = Math.min(area.width, within.width);
   const height = Math.min(area.height, within.height);

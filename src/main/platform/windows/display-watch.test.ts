@@ -19,7 +19,7 @@ function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.
   return { events, clock, dispose: () => made.dispose(), changes: () => changes };
 }
 
-it('watchDisplays reports a burst of events once, when it is over', async () => {
+it('watchDisplays reports a burst of events once, after the end of the burst', async () => {
   const { events, clock, changes } = watch();
   for (const name of ['display-added', 'display-metrics-changed', 'display-removed']) {
     events.emit(name);
@@ -33,7 +33,7 @@ it('watchDisplays reports a burst of events once, when it is over', async () => 
   expect(changes()).toBe(2);
 });
 
-it('watchDisplays reports the next burst after the work for the last one', async () => {
+it('watchDisplays reports a burst after the work for the previous burst has ended', async () => {
   const ends: (() => void)[] = [];
   const { events, clock, changes } = watch(() => new Promise((resolve) => ends.push(resolve)));
   for (const name of ['display-added', 'display-removed']) {

@@ -16,7 +16,7 @@ export interface Display {
   readonly scaleFactor: number;
 }
 
-/** `area` relative to `origin`, in pixels. Edges are rounded, not sizes, so that neighbours share an edge. */
+/** `area` relative to `origin`, in pixels. Rounds edges, not sizes, so that neighbouring areas have a common edge. */
 export function toPixels(
   area: Rectangle,
   origin: { x: number; y: number },
@@ -41,7 +41,7 @@ export function boundingBox(displays: readonly Display[]): Rectangle {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The work area clipped to the display; the whole display if the reported work area is invalid. */
+/** The work area clipped to the display; the whole display if the result has less than half of its width or height. */
 export function clearArea({ bounds, workArea }: Display): Rectangle {
   const x = Math.max(bounds.x, workArea.x);
   const y = Math.max(bounds.y, workArea.y);
@@ -63,13 +63,13 @@ type DisplayEvents = Readonly<Record<'on' | 'off', Listening>>;
 interface DisplayWatchOptions {
   readonly events: DisplayEvents;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Called once after each burst of events; calls never overlap. */
+  /** Called once after each burst of events. Calls never overlap. `signal` is aborted by `dispose`. */
   readonly onChange: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * The time without an event that ends a burst, in milliseconds: a docking station adds displays one by one and resizes
- * them.
+ * A burst of events ends after this time without an event, in milliseconds. A docking station causes bursts: it adds
+ * and resizes displays one by one.
  */
 const quietMs = 2_000;
 

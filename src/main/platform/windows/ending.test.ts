@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { watchEnding, watchSessionEnd } from './ending.ts';
 
-it('watchEnding reports the end after before-quit', () => {
+it('watchEnding reports that the app ends after before-quit', () => {
   const app = new EventEmitter();
   const ending = watchEnding(app, null);
   expect(ending.isEnding()).toBe(false);
@@ -10,7 +10,7 @@ it('watchEnding reports the end after before-quit', () => {
   expect(ending.isEnding()).toBe(true);
 });
 
-it('watchEnding reports the end after the start of an update, until the update fails', () => {
+it('watchEnding reports that the app ends after the start of an update, until the update fails', () => {
   const [app, updater] = [new EventEmitter(), new EventEmitter()];
   const ending = watchEnding(app, updater);
   updater.emit('before-quit-for-update');
@@ -31,7 +31,7 @@ it('watchSessionEnd saves when Windows reports to a window that the session ends
   expect(saved).toBe(1);
 });
 
-/** Electron's `powerMonitor` on Linux: `lib/browser/api/power-monitor.ts`, electron/electron 96f3996d8d. */
+/** Simulates Electron's `powerMonitor` on Linux (`lib/browser/api/power-monitor.ts`, electron/electron 96f3996d8d). */
 function powerMonitorDouble() {
   const monitor = new EventEmitter();
   let listensForShutdown = false;
@@ -44,7 +44,7 @@ function powerMonitorDouble() {
   return { monitor, shutDown: () => listensForShutdown && monitor.emit('shutdown') };
 }
 
-it('watchSessionEnd is not the first listener of the power monitor, for which Electron on Linux enables no shutdown', async () => {
+it('watchSessionEnd saves at a shutdown of Linux, where Electron ignores the first listener', async () => {
   const { monitor, shutDown } = powerMonitorDouble();
   let saved = 0;
   const ready = Promise.resolve();

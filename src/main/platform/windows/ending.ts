@@ -4,15 +4,15 @@ type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
  * Watches for the end of the app.
  *
  * @param app Electron's `app`
- * @param updater Electron's `autoUpdater` where it installs updates: it closes all windows before `before-quit` is
- *   emitted. Null elsewhere
+ * @param updater Electron's `autoUpdater`, if it installs the app's updates: the updater closes all windows before
+ *   `before-quit` is emitted. Null: it installs no updates
  */
 export function watchEnding(app: Emitter, updater: Emitter | null) {
   let isEnding = false;
   const begin = (): void => {
     isEnding = true;
   };
-  // The update failed: the app keeps running.
+  // The app does not end if the update fails.
   const cancel = (): void => {
     isEnding = false;
   };
@@ -40,9 +40,10 @@ interface SessionEndOptions {
 }
 
 /**
- * Calls `save` when the system ends the session: then Electron emits neither `before-quit` nor `will-quit`. Windows
- * sends the event to windows only, so that an app without a window does not get it. Linux and macOS report a shutdown.
- * When a Linux process loses its display or session bus, Electron emits only `quit` (`Browser::ExitWithCode`).
+ * Calls `save` when the system ends the session, because Electron then emits neither `before-quit` nor `will-quit`. On
+ * Windows, Electron emits `session-end` on each window; without a window there is no event. On Linux and macOS,
+ * Electron emits `shutdown`. If a Linux process loses its display or session bus, Electron emits only `quit`
+ * (`Browser::ExitWithCode`).
  */
 export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions): void {
   app.on('browser-window-created', (_event: unknown, window: Pick<Emitter, 'on'>) =>
@@ -50,8 +51,9 @@ export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions
   );
   app.on('quit', save);
   void ready.then(() => {
-    // Electron enables `shutdown` on Linux only if another listener exists: `lib/browser/api/power-monitor.ts` creates
-    // the monitor within `newListener` of the first one, and counts the listeners before it is added.
+    // Add another listener first. On Linux, Electron ignores `shutdown` if it is the first listener: Electron creates
+    // the monitor in `newListener` of the first listener, before that listener is counted
+    // (`lib/browser/api/power-monitor.ts`).
     monitor.on('suspend', () => undefined);
     monitor.on('shutdown', save);
   });

@@ -9,10 +9,10 @@ const endings = {
   markdown: { name: 'Markdown', extensions: ['md'] },
 };
 
-/** The path that the user chose; null: no path. Fails with `no-file-dialog`. */
+/** The path that the user chose; null: the user closed the dialog. Fails with `no-file-dialog`. */
 type ChosenPath = Result<string | null>;
 
-/** The system's file dialogs, in front of the app's focused window if there is one. */
+/** The system's file dialogs for the export and the import of the journal. */
 export const fileChooser = {
   forExport: (format: ExportFormat): Promise<ChosenPath> =>
     askForNew(m.dialog_export_journal(), m.dialog_journal_file(), endings[format]),
@@ -30,7 +30,7 @@ export const chooseSettingsFile = (): Promise<ChosenPath> =>
     extensions: ['json'],
   });
 
-/** Asks for a file with settings to import. */
+/** Shows a dialog to choose a file with settings for the import. */
 export const chooseSettings = (): Promise<ChosenPath> =>
   askForExisting(m.dialog_import_settings(), { name: 'JSON', extensions: ['json'] });
 
@@ -46,14 +46,14 @@ export const choosePredictionsFile = (): Promise<ChosenPath> =>
     extensions: ['csv'],
   });
 
-/** Asks where to save a calendar; `name` is proposed, without extension. */
+/** Shows a dialog for the path of a calendar file. Proposes `name`, which has no extension. */
 export const chooseCalendarFile = (name: string = m.dialog_calendar_file()): Promise<ChosenPath> =>
   askForNew(m.dialog_export_calendar(), join(app.getPath('documents'), name), {
     name: 'iCalendar',
     extensions: ['ics'],
   });
 
-/** Asks where to save a picture; `name` has its extension. */
+/** Shows a dialog for the path of a picture file. Proposes `name`, which includes the extension. */
 export function choosePictureFile(name: string): Promise<ChosenPath> {
   const at = name.lastIndexOf('.');
   const filter = { name: m.dialog_pictures(), extensions: [name.slice(at + 1)] };
@@ -83,7 +83,7 @@ function askForNew(title: string, path: string, filter: Electron.FileFilter): Pr
     title,
     defaultPath: `${path}.${filter.extensions[0] ?? ''}`,
     filters: [filter],
-    // Linux asks before overwriting only with this property; the other systems always ask.
+    // Without `showOverwriteConfirmation`, the dialog on Linux does not ask before overwriting a file.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };
   return shown(async (window) => {
@@ -94,7 +94,7 @@ function askForNew(title: string, path: string, filter: Electron.FileFilter): Pr
   });
 }
 
-/** A dialog that the user closes resolves; a dialog that rejects could not be shown on this desktop. */
+/** Shows a dialog for the focused window. Electron rejects only if the desktop cannot show the dialog. */
 async function shown(
   ask: (window: Electron.BrowserWindow | null) => Promise<string | null>,
 ): Promise<ChosenPath> {

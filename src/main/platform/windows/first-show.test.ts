@@ -47,7 +47,7 @@ describe('watchFirstShow', () => {
   });
 });
 
-/** A window in full screen, which leaves it when the test emits the event, as macOS does. */
+/** A simulated window in full screen. As on macOS, it leaves full screen later: the test emits `leave-full-screen`. */
 class FullScreenWindow extends EventEmitter {
   readonly calls: string[] = [];
   hide = (): void => void this.calls.push('hide');
@@ -75,7 +75,7 @@ describe('hideWindow', () => {
     expect(window.calls).toEqual(['full screen false']);
   });
 
-  it.each(['linux', 'win32'] as const)('hides at once on %s', (platform) => {
+  it.each(['linux', 'win32'] as const)('hides immediately on %s', (platform) => {
     const window = new FullScreenWindow();
     hide(window, false, platform);
     expect(window.calls).toEqual(['hide']);

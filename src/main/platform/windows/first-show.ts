@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 
-/** The time limit for painting a loaded page of a hidden window, in milliseconds. */
+/** How long to wait for `ready-to-show` after the page of a hidden window has loaded, in milliseconds. */
 export const paintLimitMs = 1500;
 
 interface FirstShowOptions {
@@ -37,7 +37,7 @@ export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions
  * Hides a window. On macOS a window in full screen leaves full screen first: otherwise a black space remains
  * (electron#39572).
  *
- * @param isWanted whether the window was opened again before it left full screen; then it is not hidden
+ * @param isWanted true: the window was opened again while it left full screen, and is not hidden
  */
 export function hideWindow(
   window: Pick<BrowserWindow, 'hide' | 'isDestroyed' | 'isFullScreen' | 'once' | 'setFullScreen'>,

@@ -31,7 +31,7 @@ describe('placeGlance', () => {
       rect(1322, 38, 380, 560),
     ],
     [
-      'above an icon in the task bar, kept inside',
+      'above an icon in the task bar, within the work area',
       rect(1850, 1045, 24, 24),
       null,
       [panel.bottom],
@@ -68,14 +68,14 @@ describe('placeGlance', () => {
     ['in the corner beside a panel on the left', null, null, [panel.left], rect(68, 512, 380, 560)],
     ['at the upper right without a panel', null, null, [panel.none], rect(1532, 8, 380, 560)],
     [
-      'at the pointer that has just clicked on the panel',
+      'at the pointer, when it is on the panel',
       null,
       { x: 900, y: 12 },
       [panel.top],
       rect(710, 38, 380, 560),
     ],
     [
-      'away from a pointer that is not on a panel',
+      'in the corner, when the pointer is not on a panel',
       null,
       { x: 900, y: 500 },
       [panel.top],

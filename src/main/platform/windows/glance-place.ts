@@ -6,7 +6,7 @@ const glanceSize = { width: 380, height: 560 } as const;
 /** The distance between the glance and the edges of the work area. */
 const gap = 8;
 
-/** The place of the click, as far as the platform reports it. */
+/** The place of a click on the tray icon, as far as the platform reports it. */
 interface ClickPlace {
   /** The tray icon; null or without a size if the platform does not report it (Linux). */
   readonly tray: Rectangle | null;
@@ -17,8 +17,9 @@ interface ClickPlace {
 type Edge = 'top' | 'bottom' | 'left' | 'right';
 
 /**
- * The place of the glance: beside the tray icon; otherwise at the pointer if it is on a panel, because the user has
- * just clicked there; otherwise in the corner at the end of the panel of the pointer's display.
+ * The place of the glance: beside the tray icon, if its place is known. Otherwise at the pointer, if the pointer is on
+ * a panel, because the user has just clicked there. Otherwise in a corner of the pointer's display, at the end of its
+ * panel.
  *
  * @param screens the current displays, the primary first; at least one
  */
@@ -37,13 +38,13 @@ export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Scre
   return roundedBounds(moveInto({ ...wished, ...glanceSize }, inner));
 }
 
-/** The pointer if it is on a panel: inside the display but outside its work area. */
+/** The place of the pointer, if it is on a panel (inside the display but outside the work area); otherwise null. */
 function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rectangle | null {
   if (cursor === null || !contains(bounds, cursor) || contains(workArea, cursor)) return null;
   return { ...cursor, width: 0, height: 0 };
 }
 
-/** Centred on the anchor, on the side away from the nearest edge of the display. */
+/** The position beside `anchor`, centred on it, on the side that is away from the nearest edge of the display. */
 function beside(anchor: Rectangle, { bounds }: Screen): Point {
   const centre = centreOf(anchor);
   const { width, height } = glanceSize;
@@ -59,7 +60,7 @@ function beside(anchor: Rectangle, { bounds }: Screen): Point {
   }
 }
 
-/** The tray is at the end of a panel: on the right or at the bottom. Without a panel: the upper right. */
+/** The corner at the right or lower end of the panel, where the tray is; without a panel, the upper right corner. */
 function corner(screen: Screen): Point {
   const { x, y, width, height } = screen.workArea;
   const panel = panelEdge(screen);

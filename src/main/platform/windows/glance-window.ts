@@ -9,7 +9,8 @@ import { makePageWindow, type WindowOptions } from './page-window.ts';
 export type Glance = ReturnType<typeof createGlance>;
 
 /**
- * A click on the tray takes the focus, which hides the glance. For this time, in milliseconds, it does not open again.
+ * After a blur has hidden the glance, `toggle` does not open it for this time, in milliseconds: the click on the tray
+ * icon that calls `toggle` also causes the blur.
  */
 const sameClickMs = 300;
 
@@ -34,7 +35,7 @@ export function createGlance(options: WindowOptions) {
         skipTaskbar: true,
         alwaysOnTop: true,
       },
-      // The size of the glance is fixed: the main window's zoom must not apply.
+      // The glance must not use the main window's zoom, because the size of the glance is fixed.
       zoomMode: 'isolated',
       events,
     });
@@ -90,7 +91,7 @@ export function createGlance(options: WindowOptions) {
     /**
      * Opens the glance beside the tray icon, or hides it.
      *
-     * @param tray the place of the icon; null or without a size if the platform does not report it
+     * @param at the place of the tray icon; null or without a size if the platform does not report it
      */
     toggle(at: Electron.Rectangle | null) {
       tray = at;
@@ -103,8 +104,9 @@ export function createGlance(options: WindowOptions) {
 }
 
 /**
- * The position of the pointer; null where it is not known. On Wayland only a window under the pointer receives it; other
- * windows get the origin or a meaningless point. Such a point lies in no panel, because Wayland reports no panels.
+ * The position of the pointer; null if the position is unknown. On Wayland only a window under the pointer receives the
+ * position; for other windows Electron returns 0,0 or a meaningless point. A meaningless point does no harm: it is
+ * never on a panel, because Wayland reports no panels.
  */
 function cursor(): Electron.Point | null {
   const point = screen.getCursorScreenPoint();

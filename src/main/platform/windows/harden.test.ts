@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { closeSession, guestPreferences, harden } from './harden.ts';
 import { appUrl, glanceUrl } from './origin.ts';
 
-/** Simulates Electron's WebContents for a page, and returns whether each action was allowed. */
+/** Simulates the WebContents of a page. The functions return whether an action of the page is allowed. */
 function contentsDouble(home: string) {
   const events = new EventEmitter();
   let openHandler: unknown = null;
@@ -30,15 +30,15 @@ function contentsDouble(home: string) {
 
 describe('a page', () => {
   it.each([
-    ['loads itself again', appUrl, appUrl, true],
-    ['loads itself again with a view', appUrl, `${appUrl}#station`, true],
-    ['does not leave for another site', appUrl, 'https://example.org/', false],
-    ['does not leave for a file', appUrl, 'file:///etc/passwd', false],
-    ['does not leave for an address that looks like ours', appUrl, 'overhead://app.evil/', false],
-    ['does not leave for a script', appUrl, 'javascript:alert(1)', false],
-    ['does not leave for one of our pictures', appUrl, `${appUrl}picture/a.jpg`, false],
-    ['does not become the other page', glanceUrl, appUrl, false],
-    ['stays on the other page', glanceUrl, glanceUrl, true],
+    ['may load itself again', appUrl, appUrl, true],
+    ['may load itself again with a fragment', appUrl, `${appUrl}#station`, true],
+    ['may not load another site', appUrl, 'https://example.org/', false],
+    ['may not load a file', appUrl, 'file:///etc/passwd', false],
+    ['may not load an address that resembles its own', appUrl, 'overhead://app.evil/', false],
+    ['may not load a script', appUrl, 'javascript:alert(1)', false],
+    ['may not load a picture of the app', appUrl, `${appUrl}picture/a.jpg`, false],
+    ['of the glance may not load the page of the main window', glanceUrl, appUrl, false],
+    ['of the glance may load itself again', glanceUrl, glanceUrl, true],
   ])('%s', (_, home, url, goes) => {
     const page = contentsDouble(home);
     expect(page.goesOn('will-navigate', { url })).toBe(goes);
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect(contentsDouble(appUrl).webRtc).toBe('disable_non_proxied_udp');
   });
 
-  it('sets a sandbox, an isolated context, no Node and no experimental features', () => {
+  it('has a sandbox, an isolated context, no Node and no experimental features', () => {
     expect(guestPreferences).toMatchObject({
       sandbox: true,
       contextIsolation: true,
@@ -118,7 +118,7 @@ describe('the session', () => {
   });
 
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(
-    'grants no %s, neither requested nor checked',
+    'denies the permission %s, both on request and on check',
     (permission) => {
       const page = { requestingUrl: appUrl, isMainFrame: true };
       expect(answers(permission, page)).toEqual([false, false]);
@@ -150,15 +150,15 @@ describe('the session', () => {
     ['overhead://composer/', true],
     ['data:text/html,x', true],
     ['devtools://devtools/bundled/devtools_app.html', true],
-  ])('cancels or allows %s: %s', (url, cancelled) => {
+  ])('decides whether %s is cancelled: %s', (url, cancelled) => {
     expect(isCancelled(url)).toBe(cancelled);
   });
 
-  // Electron’s webRequest also sees the pages of the developer tools.
+  // Requests of the developer tools also reach webRequest.
   it.each([
     ['devtools://devtools/bundled/devtools_app.html', false],
     ['https://devtools.example.org/', true],
-  ])('with developer tools, cancels or allows %s: %s', (url, cancelled) => {
+  ])('with developer tools, decides whether %s is cancelled: %s', (url, cancelled) => {
     closeSession(session, true);
     expect(isCancelled(url)).toBe(cancelled);
     closeSession(session, false);

@@ -17,18 +17,18 @@ export const guestPreferences = {
 } as const satisfies Electron.WebPreferences;
 
 /**
- * The only permissions: the app's own page, not a frame in it, may fill the screen with a picture (Electron's name is
- * `fullscreen`) and write sanitized data to the clipboard (a picture that Chromium has encoded again as PNG). Chromium
- * itself requires the focus. It does not report user gestures here, but only the app's own scripts run in the page.
- * Reading the clipboard is denied.
+ * The only granted permissions: fill the screen with a picture (`fullscreen`), and write sanitized data to the
+ * clipboard (a picture that Chromium has encoded again as PNG). Only the main frame of the app's own page gets them.
+ * Chromium itself requires that the page has the focus. Electron does not report whether the user has clicked, but only
+ * the app's own scripts run in the page. Reading the clipboard is denied.
  */
 const granted: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write']);
 const isGranted = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
   granted.has(permission) && isMainFrame && url !== undefined && isAppUrl(url);
 
 /**
- * A proxy at which nothing listens. WebRTC is subject neither to the content security policy nor to `webRequest`: its
- * TCP connections go to this proxy, and `harden` disables UDP. The app's own scheme uses no proxy.
+ * A proxy on a port where no program listens. Neither the content security policy nor `webRequest` can block WebRTC:
+ * therefore its TCP connections are sent to this proxy, and `harden` disables its UDP. The app's scheme uses no proxy.
  */
 const deadProxy = {
   mode: 'fixed_servers',
@@ -36,16 +36,16 @@ const deadProxy = {
   proxyBypassRules: '<-loopback>',
 } as const satisfies Electron.ProxyConfig;
 
-/** The members of a session that keep its own requests off the network. */
+/** The functions of a session that block requests which the session itself sends. */
 type SilentSession = Pick<
   Electron.Session,
   'setProxy' | 'setSpellCheckerDictionaryDownloadURL' | 'setSpellCheckerEnabled'
 >;
 
 /**
- * Blocks the network for a session, also for requests that `webRequest` does not see. Call it in the same tick in which
- * the session is created: on Linux the constructor asks for the system language's spelling dictionary, which Electron
- * downloads from a server of Google by default (`shell/browser/api/electron_api_session.cc`).
+ * Blocks the network for a session, also for requests that do not reach `webRequest`. Call this in the same tick in
+ * which the session is created: on Linux a new session requests the spelling dictionary of the system's language, which
+ * Electron by default downloads from a server of Google (`shell/browser/api/electron_api_session.cc`).
  */
 export function closeNetwork(session: SilentSession): void {
   session.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:1/');
@@ -54,7 +54,7 @@ export function closeNetwork(session: SilentSession): void {
 }
 
 /**
- * Denies all permissions except the two of the app's own page, and all addresses except the app's own.
+ * Denies all permissions except those in `granted`, and cancels requests for all addresses except the app's own.
  *
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
@@ -83,8 +83,8 @@ export function closeSession(
 }
 
 /**
- * Prevents a page from leaving its address: no navigation but a reload, no new windows, no frames, no webviews, no UDP
- * for WebRTC.
+ * Restricts a page to its own address: the page can only reload itself. Also denies new windows, the navigation of
+ * frames, webviews, and UDP for WebRTC.
  *
  * @param home the page's address, without a fragment
  */

@@ -12,7 +12,7 @@ import { makePageWindow } from './page-window.ts';
 type Handler = (...args: never[]) => unknown;
 type Options = Electron.BrowserWindowConstructorOptions;
 
-/** The recorded calls of the app to Electron. */
+/** The windows, sessions and schemes that the app has created or registered in the simulated Electron. */
 const electron = vi.hoisted(() => ({
   windows: [] as { window: unknown; options: unknown; contents: unknown }[],
   sessions: [] as unknown[],
@@ -92,7 +92,7 @@ const options = {
   log: () => undefined,
   onShown: () => undefined,
 };
-/** Every function with which the app creates a window. */
+/** Functions that create a window in each of the app's three ways. */
 const makers: Record<string, () => unknown> = {
   'a window with a page': () =>
     makePageWindow({
@@ -139,7 +139,7 @@ describe.each(Object.keys(makers))('%s', (maker) => {
   });
 });
 
-it('makePageWindow makes a window follow the colours of the theme until it is closed', () => {
+it('makePageWindow updates the background colour with the theme until the window is closed', () => {
   const { window, options } = made('a window with a page');
   expect(options.backgroundColor).toBe('#0a0f1e');
   Object.assign(nativeTheme, { shouldUseDarkColors: false });
@@ -156,12 +156,12 @@ it('createGlance creates the glance with its own zoom, although it shares the or
   expect(made('the glance').options.webPreferences?.zoomMode).toBe('isolated');
 });
 
-it('makePageWindow uses the session it is given', () => {
+it('makePageWindow uses the given session', () => {
   expect(made('a window with a page').options.webPreferences?.session).toBe(ownSession);
 });
 
 describe('the session of the composing page', () => {
-  /** The options of the composing window, and the handlers of its session. */
+  /** Opens the composing page; returns the options of its window and the handlers of its session. */
   function composing() {
     const { options } = made('the window that composes');
     const [session] = electron.sessions as { name: string; handlers: Record<string, Handler> }[];
@@ -178,7 +178,7 @@ describe('the session of the composing page', () => {
     });
   });
 
-  it('is separate from that of the windows, and has no preload', () => {
+  it('is separate from the session of the windows, and its page has no preload', () => {
     const { preferences, session } = composing();
     expect(preferences.session).toBe(session);
     expect(session?.name).toBe('composer');
@@ -186,7 +186,7 @@ describe('the session of the composing page', () => {
   });
 
   it.each(['media', 'clipboard-read', 'clipboard-sanitized-write', 'hid'])(
-    'does not grant %s, neither requested nor checked',
+    'denies the permission %s, both on request and on check',
     (permission) => {
       const { call } = composing();
       const decide = vi.fn();
@@ -206,7 +206,7 @@ describe('the session of the composing page', () => {
     ['http://127.0.0.1/', true],
     ['file:///etc/passwd', true],
     ['data:text/html,x', true],
-  ])('cancels or allows %s: %s', (url, cancel) => {
+  ])('decides whether %s is cancelled: %s', (url, cancel) => {
     const decide = vi.fn();
     composing().call('before', { url }, decide);
     expect(decide.mock.calls).toEqual([[{ cancel }]]);
@@ -219,7 +219,7 @@ describe('the session of the composing page', () => {
     });
   });
 
-  it('serves the composing page and its scripts under a policy of its own', async () => {
+  it('serves the composing page and its scripts with a separate policy', async () => {
     const get = (path: string, init?: RequestInit) =>
       composing().call(
         'serve',
@@ -240,7 +240,7 @@ describe('the session of the composing page', () => {
   });
 });
 
-it('createAppSession grants no permission, and reaches only the app’s own pages', () => {
+it('createAppSession denies geolocation and devices, and cancels requests for other addresses', () => {
   createAppSession({ pages: '/pages' }, false);
   const [{ handlers } = { handlers: {} }] = electron.sessions as {
     handlers: Record<string, Handler>;
@@ -257,7 +257,7 @@ it('createAppSession grants no permission, and reaches only the app’s own page
   expect(handlers['proxy']).toMatchObject({ proxyRules: 'http://127.0.0.1:1' });
 });
 
-it('registerAppScheme registers a scheme that bypasses no policy and is open to no other origin', () => {
+it('registerAppScheme registers the scheme without the right to bypass a policy, and without CORS', () => {
   registerAppScheme();
   expect(electron.schemes).toEqual([
     {

@@ -1,6 +1,6 @@
 /**
- * Handles the keys that a menu would handle: zoom with Ctrl and +, - or 0. No key reloads a page; editing keys are
- * Chromium's own.
+ * Handles the keys for the zoom (Ctrl with +, - or 0), because there is no menu that would handle them. Chromium
+ * handles the keys for editing. No key reloads a page.
  *
  * @param devTools whether F12 toggles the developer tools: in a checkout only
  */
@@ -19,7 +19,7 @@ export function serveKeys(
   });
 }
 
-/** The zoom factors. At factor 2 every control can still be reached. */
+/** The zoom factors, in order. The largest is 2: with it the user can still reach every control. */
 export const zoomFactors = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 
 /** The part of Electron’s `Input` that is used. */
@@ -27,7 +27,7 @@ export type Key = Readonly<Pick<Electron.Input, 'type' | 'key' | 'control' | 'me
 
 export type ZoomStep = 'in' | 'out' | 'reset';
 
-/** Keys with and without Shift. */
+/** The step for each character that a zoom key types, with and without Shift. */
 const steps: Readonly<Record<string, ZoomStep>> = {
   '+': 'in',
   '=': 'in',
@@ -39,12 +39,12 @@ const steps: Readonly<Record<string, ZoomStep>> = {
 /** The step for Ctrl (⌘ on macOS) with +, - or 0; null for every other key. */
 export function zoomStepOf(key: Key, isMac: boolean): ZoomStep | null {
   const isHeld = isMac ? key.meta && !key.control : key.control && !key.meta;
-  // With Alt the key types a character on some keyboards.
+  // Ignore keys with Alt, because some keyboards type a character with Ctrl and Alt (AltGr).
   if (key.type !== 'keyDown' || !isHeld || key.alt) return null;
   return steps[key.key] ?? null;
 }
 
-/** The factor after a step; unchanged at either end. */
+/** The zoom factor after a step. The smallest and the largest factor do not change further. */
 export function nextZoom(factor: number, step: ZoomStep): number {
   if (step === 'reset') return 1;
   const next =

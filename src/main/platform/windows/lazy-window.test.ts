@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
 import { createLazyWindow, keepAliveMs, type WindowEvents } from './lazy-window.ts';
 
-/** A lazy window whose windows record the calls. */
+/** Creates a lazy window, and records the calls to the windows that it creates. */
 function rig() {
   const clock = new FakeClock();
   const done: string[] = [];
@@ -28,7 +28,7 @@ function rig() {
 }
 
 describe('the lazy window', () => {
-  it('is created when it is opened, and brought to the front when it exists', () => {
+  it('is created when it is opened, and brought to the front when it is opened again', () => {
     const { lazy, news } = rig();
     expect(lazy.pane).toBeNull();
     lazy.open();
@@ -52,7 +52,7 @@ describe('the lazy window', () => {
     expect(news()).toEqual(['make 2', 'present 2']);
   });
 
-  it('is the same when opened within 15 s, and closing it starts 15 s again', async () => {
+  it('is used again when it is opened within 15 s, and is destroyed 15 s after the next close', async () => {
     const { clock, lazy, news } = rig();
     lazy.open();
     lazy.close();
@@ -80,7 +80,7 @@ describe('the lazy window', () => {
     expect(lazy.isOpen).toBe(false);
   });
 
-  it('opens again after the limit, and is not replaced if it breaks again', async () => {
+  it('can be opened after the limit, but is replaced again only ten minutes later', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (let breaks = 0; breaks < 4; breaks += 1) newest().onBroken();
@@ -104,7 +104,7 @@ describe('the lazy window', () => {
     expect(lazy.pane).toBeNull();
   });
 
-  it('is not used when other code has destroyed it', async () => {
+  it('is not used after other code has destroyed it', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
@@ -128,7 +128,7 @@ describe('the lazy window', () => {
     expect(lazy.isOpen).toBe(true);
   });
 
-  it('is destroyed on dispose', async () => {
+  it('is not used after dispose', async () => {
     const { clock, lazy, news } = rig();
     lazy.open();
     lazy.close();

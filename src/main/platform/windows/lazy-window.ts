@@ -2,21 +2,21 @@ import type { Clock } from '#runtime/clock.ts';
 import { createCrashLimit } from '#runtime/backoff.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
-/** How long a closed window stays hidden, in milliseconds: if it is opened in this time, its page is unchanged. */
+/** How long a closed window stays hidden before it is destroyed, in milliseconds. Until then its page is unchanged. */
 export const keepAliveMs = 15_000;
 
-/** The functions of a real window that a lazy window uses. */
+/** The functions of an Electron window that a lazy window uses. */
 export interface WindowHandle {
   /** Brings the window to the front, also if it is hidden, minimised or on a display that was removed. */
   present(): void;
   /** Hides the window; the page keeps running. */
   hide(): void;
-  /** Destroys the window. No event follows. */
+  /** Destroys the window. */
   destroy(): void;
 }
 
 export interface WindowEvents {
-  /** The user closed the window. On some platforms it may be destroyed already. */
+  /** The user closed the window. On some platforms the window is already destroyed. */
   onClose(): void;
   /** The window was destroyed by other code or by the system. */
   onGone(): void;
@@ -32,8 +32,8 @@ interface LazyWindowOptions<P extends WindowHandle> {
 }
 
 /**
- * A window that is created when it is opened, hidden when it is closed, and destroyed 15 s later, so that the app
- * has no renderer while no window is open.
+ * A window that is created when it is opened, hidden when it is closed, and destroyed 15 s later, so that the app has
+ * no renderer while no window is open.
  *
  *   absent ── open ──▶ open ── close ──▶ hidden  ── 15 s ──▶ absent
  *     ▲                 │ ▲ ◀── open ────┘     └── broken ──▶ absent

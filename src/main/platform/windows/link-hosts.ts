@@ -1,8 +1,8 @@
 import { providers } from '#shared/picture/providers.ts';
 
 /**
- * The hosts that links in explanations may open: makers of the pictures, translators, astronomy references and video
- * sites. A name includes its subdomains.
+ * The hosts of the links in explanations that may be opened: makers of the pictures, translators, astronomy references
+ * and video sites. Each name includes its subdomains.
  */
 const domains = [
   // The sources of the picture.
@@ -31,7 +31,7 @@ const domains = [
   // Translations of the page of the day.
   'starobserver.org',
   'cidehom.com',
-  // References.
+  // Encyclopedias, journals and astronomy sites.
   'wikipedia.org',
   'wikimedia.org',
   'britannica.com',
@@ -52,7 +52,7 @@ const domains = [
   'vimeo.com',
 ];
 
-/** The URL if it is https, has no user and no port, and its host is on the list; otherwise null. */
+/** The URL of an address that is https, has no user and no port, and whose host is in `domains`; otherwise null. */
 export function openableUrl(address: string): URL | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.port !== '') return null;

@@ -2,20 +2,22 @@ import { clipboard, shell } from 'electron';
 import type { Credit } from '#shared/app.ts';
 import { openableUrl } from './link-hosts.ts';
 
-/** Opens an https address of a known host in the browser. False: the address was not opened. */
+/** Opens an https address of a known host in the browser. Returns false if the address was not opened. */
 export async function openLink(address: string): Promise<boolean> {
   const url = openableUrl(address);
   return url === null ? false : openInBrowser(url.href);
 }
 
-// Rejects if there is no browser.
+/** Opens an address in the browser. Returns false if `openExternal` rejects because there is no browser. */
 const openInBrowser = (address: string): Promise<boolean> =>
   shell.openExternal(address).then(
     () => true,
     () => false,
   );
 
-/** Opens a file that the app wrote with the system's app for its type. False: there is no such app. */
+/**
+ * Opens a file of this app in the system's default app for the file's type. Returns false if there is no default app.
+ */
 export const openFile = async (path: string): Promise<boolean> =>
   (await shell.openPath(path)) === '';
 
@@ -25,8 +27,8 @@ interface PlaceOnMap {
 }
 
 /**
- * Opens a place in the maps app of the system (RFC 5870; macOS has a different address), and copies its coordinates,
- * because the system does not report whether there is such an app.
+ * Copies the coordinates of a place, and opens the place in the system's maps app (`geo:`, RFC 5870; on macOS `maps:`).
+ * The copy is for users without a maps app, because the system does not report whether there is one.
  */
 export async function openPlace({ latitude, longitude }: PlaceOnMap): Promise<void> {
   const coordinates = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
@@ -44,7 +46,7 @@ const creditPages: Readonly<Record<Credit, string>> = {
   'nasa-media': 'https://www.nasa.gov/nasa-brand-center/images-and-media/',
 };
 
-/** Opens the page of a licence or a source in the browser; copies its address if there is no browser. */
+/** Opens the page of a licence or a source in the browser. Without a browser, copies the address of the page. */
 export async function openCredit(credit: Credit): Promise<'opened' | 'copied'> {
   if (await openInBrowser(creditPages[credit])) return 'opened';
   await copyText(creditPages[credit]);

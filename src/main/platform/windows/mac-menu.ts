@@ -1,7 +1,8 @@
 import { m } from '#words';
 
 /**
- * The menu bar of macOS, after Apple's guidelines. `quit` may show a question first; Electron's role `quit` does not.
+ * The menu bar of macOS, according to Apple's guidelines. The item to quit calls `quit`, which may ask the user first;
+ * Electron's role `quit` would not ask.
  */
 export function macMenu(
   openSettings: () => void,
@@ -10,7 +11,7 @@ export function macMenu(
   const separator = { type: 'separator' } as const;
   return [
     {
-      // The system puts the app's name here.
+      // macOS shows the app's name in place of this label.
       label: 'Overhead',
       submenu: [
         { role: 'about' },

@@ -10,14 +10,14 @@ export interface WindowOptions {
   /** Absolute path of the built preload. */
   readonly preload: string;
   readonly icon: string;
-  /** The session of all windows, created with the first. */
+  /** Returns the session of all windows. The first call creates the session. */
   readonly session: () => Electron.Session;
   /** Whether the developer tools are available: in a checkout only. */
   readonly devTools: boolean;
-  /** Whether the app is quitting; a closed window is then destroyed. */
+  /** Whether the app is quitting: a window that is closed is then destroyed, otherwise only hidden. */
   readonly isEnding: () => boolean;
   readonly log: (line: string) => void;
-  /** Called when the window is shown or hidden. The contents are null when they are gone. */
+  /** Called when the window is shown or hidden. `contents` is null if the window was destroyed. */
   readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
 }
 
@@ -27,7 +27,7 @@ interface PageWindowOptions extends Omit<WindowOptions, 'clock'> {
   /** The address that is loaded first: `home`, perhaps with a fragment. */
   readonly address: string;
   readonly shape: Electron.BrowserWindowConstructorOptions;
-  /** `isolated`: the window has a zoom of its own; otherwise all windows of the app’s origin share one. */
+  /** `isolated`: the zoom of this window is separate. Absent: all windows of the app’s origin have the same zoom. */
   readonly zoomMode?: 'isolated';
   readonly events: WindowEvents;
 }
@@ -54,7 +54,7 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
     show: false,
     webPreferences: { ...guestPreferences, preload, session: session(), devTools, zoomMode },
   });
-  // A growing window shows its background before the page is painted.
+  // When a window grows, its background is visible until the page is painted.
   const paint = (): void => window.setBackgroundColor(background());
   nativeTheme.on('updated', paint);
   window.once('closed', () => nativeTheme.off('updated', paint));
@@ -83,7 +83,7 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   });
   const reportBroken = (event: string): void => {
     options.log(`the page at ${home} ${event}`);
-    // Delayed, because a window must not be destroyed within an event of its own page.
+    // Delay the call, because a window must not be destroyed within an event of its own page.
     setImmediate(() => {
       if (!window.isDestroyed()) events.onBroken();
     });
@@ -96,14 +96,14 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa');
 
-/** Loads an address; one that differs only in its fragment does not reload the page. */
+/** Loads an address. The page is not reloaded if the address differs from the current one only in its fragment. */
 export async function load(window: BrowserWindow, address: string): Promise<void> {
-  // Loading the same address would reload the page and lose what the user is typing.
+  // Do not load the current address again: this would reload the page and lose unsaved input of the user.
   if (window.webContents.getURL() === address) return;
   try {
     await window.loadURL(address);
   } catch (error) {
-    // A newer load or the closing of the window rejects an earlier load.
+    // Ignore the rejection of a load if the window was closed or a newer load has begun.
     if (window.isDestroyed() || isAborted(error)) return;
     reportDefect(error);
   }

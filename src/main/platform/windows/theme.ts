@@ -1,7 +1,7 @@
 import { nativeTheme } from 'electron';
 
-/** Light, dark or the system's; the pages follow `prefers-color-scheme`. */
+/** Sets the theme: light, dark or the system's theme. The pages get it by `prefers-color-scheme`. */
 export function applyTheme(theme: Electron.NativeTheme['themeSource']): void {
-  // Setting the same value again would restyle every page.
+  // Do not set the same value again, because Electron would restyle every page.
   if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
 }

@@ -16,10 +16,10 @@ interface WindowsOptions extends Omit<
   WindowOptions,
   'devTools' | 'isEnding' | 'onShown' | 'session'
 > {
-  /** What the pages may load. */
+  /** The files that the pages may load. */
   readonly files: AppFiles;
   readonly place: Value<WindowPlace | null>;
-  /** Called when a window is shown or hidden. The contents are null when they are gone. */
+  /** Called when a window is shown or hidden. `contents` is null if the window was destroyed. */
   readonly onShown: (
     which: 'main' | 'glance',
     shown: boolean,
@@ -32,7 +32,7 @@ interface WindowsOptions extends Omit<
 
 export const isAppFocused = (): boolean => BrowserWindow.getFocusedWindow() !== null;
 
-/** All visible windows. Each is created when it is opened. */
+/** The main window and the glance. Each window is created when it is opened. */
 export function createWindows(options: WindowsOptions) {
   const devTools = !app.isPackaged;
   let session: Electron.Session | null = null;
@@ -57,7 +57,7 @@ export function createWindows(options: WindowsOptions) {
       glance.hide();
       main.open(view);
     },
-    /** Opens the main window at an earlier value of `address`. */
+    /** Opens the main window at an address that was read from `address` earlier. */
     openAt: (address: string) => main.openAt(address),
     /** The address of the main window’s page; null while it is not open. */
     get address() {
@@ -74,12 +74,12 @@ export function createWindows(options: WindowsOptions) {
 
 type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'place' | 'onClosed' | 'onGaveUp'>;
 
-/** `go` shows the view at the address. */
+/** The main window. `go` shows the view at an address. */
 type ViewsWindow = WindowHandle & { go(address: string): void };
 
 function createViewsWindow(options: ViewsWindowOptions) {
   const { clock, place, onClosed, onGaveUp } = options;
-  /** The address of the page: a replacement of a broken page starts there. */
+  /** The address of the current view. If the page breaks, the new page loads this address. */
   let address = appUrl;
 
   function make(events: WindowEvents): ViewsWindow {
@@ -103,7 +103,7 @@ function createViewsWindow(options: ViewsWindowOptions) {
     window.on('close', keepPlace);
     let isReady = false;
     let isWanted = false;
-    // Maximising a window also shows it: wait until the window is to be shown.
+    // Electron shows a window when it maximises the window: do not maximise before the window may be shown.
     let toMaximise = maximised;
     function keepPlace(): void {
       const { x, y, width, height } = window.getNormalBounds();
@@ -164,7 +164,7 @@ function createViewsWindow(options: ViewsWindowOptions) {
   };
 }
 
-/** Moves the window onto a display if its own was removed. */
+/** Moves the window onto a display if the display of the window was removed. */
 function moveOntoDisplay(window: BrowserWindow): void {
   if (window.isMaximized()) return;
   const current = window.getNormalBounds();

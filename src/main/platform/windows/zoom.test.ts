@@ -23,7 +23,7 @@ it.each<[string, Key, boolean, ZoomStep | null]>([
   ['AltGr and 0, which types a brace', press('0', { control: true, alt: true }), false, null],
   ['the release of the key', press('+', { type: 'keyUp', control: true }), false, null],
   ['Ctrl and R', press('r'), false, null],
-])('zoomStepOf recognises %s', (_, key, isMac, step) => {
+])('zoomStepOf returns the step for %s', (_, key, isMac, step) => {
   expect(zoomStepOf(key, isMac)).toBe(step);
 });
 
@@ -36,7 +36,7 @@ it('nextZoom steps through the zoom factors and stays at either end', () => {
   };
   expect(walk('in', 0.8)).toEqual(zoomFactors);
   expect(walk('out', 2)).toEqual(zoomFactors.toReversed());
-  // The factor as Chromium reports it.
+  // 1.1, as Chromium reports this factor.
   expect(nextZoom(1.100000023841858, 'in')).toBe(1.25);
   expect(nextZoom(1.75, 'reset')).toBe(1);
 });
