@@ -171,14 +171,14 @@ it('startActivities sets no wallpaper before the user has answered the question,
   expect(desktop.tries).toBe(1);
 });
 
-it('startActivities applies a changed setting to the lock screen, whatever happens to the wallpaper', async () => {
+it('startActivities updates the lock screen after a changed setting, even if new wallpapers are off', async () => {
   const { activities, desktop } = await app(false);
   expect(desktop.followed).toBe(0);
   await activities.wallpaper.update();
   expect(desktop.followed).toBe(1);
 });
 
-it('startActivities sets the picture that the user chose immediately, and cancels the retry of the previous one', async () => {
+it('startActivities immediately sets the picture that the user chose, and cancels the retry of the previous picture', async () => {
   const { clock, activities, state, desktop } = await app();
   await activities.wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);

@@ -61,7 +61,7 @@ export function startActivities(
   }
   const stopListening = suspension.onChange(({ suspended, by }) => {
     station.pause(suspended);
-    // Each loop must update the time that it shows. After sleep, due rounds start with a random delay.
+    // Each loop must update the displayed time of its next round. After sleep, due rounds start with a random delay.
     if (suspended || by === 'person') checkAll();
     else wake();
   });
@@ -77,19 +77,22 @@ export function startActivities(
     station,
     journal,
 
-    /** Asks each service now, unless its gap or its hold forbids it. */
+    /**
+     * Starts a check of each service: at once, or as soon as its minimum interval and the wait set after a failure have
+     * passed.
+     */
     checkAll,
 
     /**
-     * As `checkAll`, with a request for the picture even if today's is stored. Ignored for the picture during a pause
-     * or sleep.
+     * Does the same as `checkAll`, and requests the picture even if today's picture is already stored. During a pause
+     * or sleep, the picture is not requested.
      */
     askAll() {
       if (!suspension.isClosed('picture')) picture.ask();
       checkAll();
     },
 
-    /** After sleep or when the network is back: starts the due rounds, with a random delay. */
+    /** Starts the due rounds, with a random delay. For the end of sleep, and for the return of the network. */
     wake,
   };
 

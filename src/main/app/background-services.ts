@@ -49,7 +49,9 @@ import type { CoreServices } from './core-services.ts';
 /** The parts that run whether or not a window is open. */
 export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 
-/** How long the first round waits for the embedded services and for the stored key, in milliseconds. */
+/**
+ * The longest time that the first rounds wait for the embedded services and for the stored API key, in milliseconds.
+ */
 const startLimitMs = 5_000;
 
 export function startBackgroundServices(core: CoreServices) {
@@ -140,7 +142,7 @@ export function startBackgroundServices(core: CoreServices) {
     calendar,
   };
 
-  // The first round waits for the stored key; a later change of the key starts another round.
+  // The first round waits for the stored API key; each later change of the key starts another round.
   function onKeyChange(): void {
     activities.picture.check();
   }
@@ -149,7 +151,7 @@ export function startBackgroundServices(core: CoreServices) {
   }
 }
 
-/** The archive of pictures, and what the user has decided about them. */
+/** Opens the archive of pictures, and the store of the user's favorites and pins. */
 function openPictures(core: CoreServices) {
   const { clock, stack, paths, settings, source, stored, state, valueStores } = core;
   const pictureState = openPictureState(
@@ -193,11 +195,11 @@ function connectServices(
         })
       : null;
   stack.defer(() => embedded?.dispose());
-  /** Embedded services count as the live services here. */
+  /** The configured addresses. In a run with the embedded services: the addresses of the live services. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const chosenProxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
-  // Not `session.resolveProxy`: it needs a session, and those of the windows have a dead proxy.
+  // Not `session.resolveProxy`, which needs a session: the sessions of the windows have a dead proxy.
   const proxy = createSystemProxy({
     chosen: chosenProxy,
     resolve: (url) => app.resolveProxy(url),
@@ -237,7 +239,10 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /** Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`: a keyring may wait for its password for any time. */
+    /**
+     * Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`, because a keyring may
+     * wait without limit for the user's password.
+     */
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded]).then(() => undefined),
   };
 }
@@ -271,14 +276,14 @@ function startHooks(
   ]);
 }
 
-/** The services of a run, for the log. */
+/** The names of the sources of the services, as the log writes them. */
 const sources: Readonly<Record<CoreServices['source'], string>> = {
   live: 'the live services',
   embedded: 'simulated services on this machine',
   own: 'services of your own',
 };
 
-/** Restores when each service last worked, and logs from now on what fails and what works again. */
+/** Restores the time when each service last worked, and starts logging failures and recoveries. */
 function startStateLog(
   { clock, state, archive, source, log, stack }: CoreServices,
   { journal }: Activities,

@@ -10,8 +10,8 @@ import { createUi } from './ui.ts';
 export type Overhead = Awaited<ReturnType<typeof compose>>;
 
 /**
- * Creates the parts of the app in order: the core services, the background services and the user interface. When it
- * rejects, everything that was started is stopped.
+ * Creates the parts of the app in order: the core services, the background services and the user interface. If the
+ * creation of a part fails, stops everything that was started, and rejects.
  */
 export async function compose(
   launch: LaunchOptions,
@@ -24,7 +24,8 @@ export async function compose(
     const core = await createCoreServices(launch, log, recorder, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
-    // Runs first on disposal: the parts that stop afterwards write the values that a temporary database has refused.
+    // Runs before the parts are disposed of: with the database on the disk open, they write the values that a temporary
+    // database has refused.
     stack.defer(() => void core.stored.medium());
     return {
       ...ui,
@@ -40,7 +41,7 @@ export async function compose(
         core.valueStores.flush();
       },
 
-      /** The last step of the app’s end, after `dispose`; not before a restart. Never rejects. */
+      /** The last step at the end of the app, after `dispose`; left out before a restart. Never rejects. */
       atEnd: () => background.updates.atEnd(),
 
       /** Stops everything that was started. Never rejects. */

@@ -21,10 +21,10 @@ import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { keepAppDatabase } from './database.ts';
 
-/** Functions with which parts of the app control the app as a whole. */
+/** The functions that let a part of the app restart or end the whole app. */
 export interface AppControl {
   /**
-   * Stops everything and composes it again; an open window comes back with the same view. Does nothing while there are
+   * Stops the whole app and composes it again; an open window reopens with the same view. Does nothing while there are
    * unsaved posts, which would be lost.
    */
   restart(): void;
@@ -32,7 +32,7 @@ export interface AppControl {
   endAndRemove(): void;
 }
 
-/** Absolute paths. */
+/** The absolute paths of the app's files and folders. */
 function pathsOfApp() {
   const data = app.getPath('userData');
   const built = join(import.meta.dirname, '..');
@@ -124,12 +124,12 @@ export async function createCoreServices(
     settings,
     managed,
 
-    /** The services of this run. */
+    /** The source of the services in this run. */
     source,
     stored,
     state,
 
-    /** The services with other settings. */
+    /** The source of the services with other settings. */
     sourceOf,
     archive,
     valueStores,

@@ -26,7 +26,7 @@ import { createStationStore } from '#station/station-store.ts';
 import { keepAppDatabase, openAppDatabase } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
-// Tests with one damaged page in each b-tree of a database that is too large to be checked at the start.
+// Each test damages one page in each b-tree of a database that is too large to be checked at the start.
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3600_000;
@@ -207,7 +207,7 @@ it('the list of damaged pages covers every table and every index', () => {
   expect(names.length).toBeGreaterThan(25);
 });
 
-// The b-trees are known only when the database exists.
+// The b-trees can only be listed when the database exists.
 describe('a database with a damaged page in any b-tree', () => {
   it('is replaced at the start by its backup, with the rows written after the backup', async () => {
     for (const { name, page } of trees) {

@@ -112,7 +112,7 @@ function work(run: Run): void {
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.saveFix(fix(3));
-  // These writes are repeated with the next orbit.
+  // The app repeats these writes with the next orbit.
   const burn = { at: now, sigmaSeconds: 1, raisedKm: 1, sigmaKm: 1, foundAt: now };
   const failure = run.kept.failure();
   expect(failure).not.toBeNull();
@@ -163,7 +163,7 @@ const outages: Readonly<Record<string, () => () => void>> = {
 };
 
 describe.each(Object.entries(outages))('the stores of the app with %s', (_what, begin) => {
-  it('write the values that they hold as soon as the database can be opened', () => {
+  it('write the values that are only in memory as soon as the database can be opened', () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -182,7 +182,7 @@ describe.each(Object.entries(outages))('the stores of the app with %s', (_what, 
     expect(next.notes.current.choice.favourites).toEqual(['2026-11-18', '2026-11-20']);
   });
 
-  it('write the values that they hold at the end of the app', () => {
+  it('write the values that are only in memory at the end of the app', () => {
     yesterday();
     const over = begin();
     const run = start();

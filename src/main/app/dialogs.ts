@@ -10,7 +10,10 @@ export function reportStartFailure(error: unknown): void {
   if (!process.stderr.isTTY) dialog.showErrorBox(m.dialog_start_failed(), words);
 }
 
-/** Reports which data were removed and which were not; no window exists at this time. */
+/**
+ * Reports which data were removed and which were not. Uses a dialog of the system, because no window exists at this
+ * time.
+ */
 export function reportRemoval(removal: Removal): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
@@ -21,7 +24,8 @@ export function reportRemoval(removal: Removal): void {
 const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
 
 /**
- * The system's dialog, in front of the app's focused window if there is one. Closing the dialog keeps the app running.
+ * Asks in a dialog of the system, in front of the app's focused window if there is one. Closing the dialog keeps the
+ * app running.
  */
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
   const stay = answers.indexOf('stay');

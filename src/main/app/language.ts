@@ -10,8 +10,8 @@ import {
 } from '#shared/language/language.ts';
 
 /**
- * Loads the catalogue of the chosen language (null: the system's) and uses it in this process. Rejects if their file
- * cannot be read; the former language then stays in use.
+ * Loads the catalogue of the chosen language (null: the system's language) and uses it in this process. Rejects if the
+ * catalogue cannot be read; the former language then stays in use.
  */
 export async function speak(
   choice: Language | null,

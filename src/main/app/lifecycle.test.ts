@@ -6,7 +6,7 @@ import { createLifecycle } from './lifecycle.ts';
 const shown = (): boolean => false;
 const hidden = (): boolean => true;
 
-/** The app, whose window is represented by an address, or by null while it is closed. */
+/** An app whose open window is represented by its address; null while the window is closed. */
 function live() {
   const told: string[] = [];
   const lost: unknown[] = [];
@@ -18,7 +18,7 @@ function live() {
     refusal: null as Error | null,
     disposing: Promise.resolve(),
     installing: Promise.resolve(),
-    /** Whether there are posts that the disk has refused. */
+    /** Whether there are posts that could not be saved. */
     holds: false,
   };
   const life = createLifecycle({
@@ -80,7 +80,7 @@ describe('createLifecycle', () => {
     const at = 'opened at overhead://app/';
     const expected = ['composed', at, 'disposed', 'composed', `${at}#settings`];
     expect(told).toEqual(expected);
-    // The same when the page had no time to load between two restarts.
+    // The result is the same when the page had no time to load between two restarts.
     app.cycle?.restart();
     app.cycle?.restart();
     await life.running();
@@ -142,7 +142,7 @@ describe('createLifecycle', () => {
 });
 
 describe('createLifecycle, with an app that cannot be composed', () => {
-  it.each(['at the start', 'at a restart'])('gives up, once: %s', async (when) => {
+  it.each(['at the start', 'at a restart'])('gives up only once, %s', async (when) => {
     const { life, app, lost } = live();
     const refusal = new Error('no database');
     if (when === 'at the start') app.refusal = refusal;
@@ -157,11 +157,11 @@ describe('createLifecycle, with an app that cannot be composed', () => {
     expect(lost).toHaveLength(1);
   });
 
-  describe('because the disk refused a call', () => {
+  describe('when the disk refused a call', () => {
     afterEach(() => void vi.useRealTimers());
     const refused = () => Object.assign(new Error('EIO'), { errno: -5, code: 'EIO' });
 
-    it.each(['at the start', 'at a restart'])('composes it again: %s', async (when) => {
+    it.each(['at the start', 'at a restart'])('composes the app again, %s', async (when) => {
       vi.useFakeTimers();
       const { life, app, told, lost } = live();
       if (when === 'at a restart') await life.begin(Promise.resolve(), hidden);
@@ -187,7 +187,7 @@ describe('createLifecycle, with an app that cannot be composed', () => {
       expect(lost).toEqual([app.refusal]);
     });
 
-    it('does not compose it again when the lifecycle ends during the wait', async () => {
+    it('does not compose the app again when the lifecycle ends during the wait', async () => {
       vi.useFakeTimers();
       const { life, app, told, lost } = live();
       app.refusal = refused();
@@ -201,7 +201,7 @@ describe('createLifecycle, with an app that cannot be composed', () => {
     });
   });
 
-  describe('because the last run hangs', () => {
+  describe('when the last run hangs', () => {
     afterEach(() => void vi.useRealTimers());
 
     it('abandons the last run after its limit', async () => {
@@ -249,7 +249,7 @@ describe('createLifecycle, after an uncaught error', () => {
       return does;
     };
     const asked: boolean[] = [];
-    // Errors that are minutes apart are no loop.
+    // Errors that are minutes apart do not reach the limit.
     for (const at of [0, 60, 120, 180, 181, 182, 183, 300, 1000]) {
       app.now = at * minute;
       asked.push(await recover());

@@ -8,19 +8,19 @@ interface LifecycleOptions {
   readonly quit: () => void;
   /** Called at the end, after the last write, if the user has requested to remove all data. */
   readonly remove: () => void;
-  /** Called once when the app could not be composed. Without a window and a tray it can only end. */
+  /** Called once if the app could not be composed. The process has no window and no tray then, and can only end. */
   readonly giveUp: (error: unknown) => void;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-/** How long a restart may take, in milliseconds: after a defect, a part may never stop. */
+/** The limit for the end of the last run, in milliseconds: after a defect, a part may never stop. */
 const patienceMs = 30_000;
 
-/** The waits, in milliseconds, before a start that the disk refused is tried again. */
+/** The waits before the app is composed again after the disk refused a call, in milliseconds. */
 const retryMs = [500, 2_000];
 
-/** Composes the app, and tries again when the disk refuses. Null when the app ends during a wait. */
+/** Composes the app, and tries again when the disk refuses a call. Returns null when the app ends during a wait. */
 async function composeWithRetries(
   composeOnce: () => Promise<Overhead>,
   isEnding: () => boolean,
@@ -37,7 +37,7 @@ async function composeWithRetries(
   return isEnding() ? null : composeOnce();
 }
 
-/** Composes one app at a time, the next one only after the last has stopped. */
+/** Composes one app at a time: the next app only after the previous one has stopped. */
 export function createLifecycle({ compose, quit, remove, giveUp, now }: LifecycleOptions) {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
   let composed: Overhead | null = null;
@@ -46,7 +46,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
   let isLost = false;
   let isRecovering = false;
   const crashLimit = createCrashLimit();
-  /** Whether the limit of recoveries was reached, after which there are none. */
+  /** Whether the limit of recoveries was reached. After that, `recover` does nothing. */
   let isExhausted = false;
 
   function lose(error: unknown): void {
@@ -102,9 +102,9 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     },
 
     /**
-     * Composes the app again after an uncaught error, because its state is unknown then. Does nothing after three
-     * recoveries within ten minutes.
-     *
+     * Composes the app again after an uncaught error, because the state of the app is unknown then. Does nothing after
+     * three recoveries within ten minutes.
+     * 
      * @returns whether the app is composed again
      */
     recover() {
@@ -121,13 +121,13 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     /** Saves, synchronously, the data that are only in memory, because the process may end at any time. */
     save: () => composed?.save(),
 
-    /** Stops everything for good. */
+    /** Stops everything; the app cannot be started again in this process. */
     async end() {
       isEnding = true;
       const last = await overhead.catch(() => null);
       overhead = Promise.resolve(null);
       composed = null;
-      // The next steps may take longer than the system allows.
+      // The data are saved first, because the next steps may take longer than the system allows.
       last?.save();
       await last?.leave();
       await last?.dispose();

@@ -21,33 +21,33 @@ export function settleIdentity(): void {
 }
 
 /**
- * Gives Chromium its own folder within the app's data, which the app can remove as a whole. Call after the
+ * Gives Chromium a separate folder within the app's data, which the app can remove as a whole. Call after the
  * single-instance lock, which stays in the data folder, and before the app is ready.
- *
+ * 
  * @param creates false: the folder is not created, and Chromium then writes nothing
  */
 export function separateSessionData(creates = true): void {
   const folder = join(app.getPath('userData'), 'chromium');
   try {
-    // Do not use a folder of that name that belongs to another program, perhaps a browser.
+    // Do not use a folder with that name that belongs to another program, perhaps a browser.
     const isOwn = creates ? makeOwnFolder(folder) : !existsSync(folder) || isOwnFolder(folder);
     if (!isOwn) return;
     app.setPath('sessionData', folder);
     app.setPath('crashDumps', join(folder, 'Crashpad'));
   } catch {
-    // The disk refused to create it: Chromium uses its default folder.
+    // The disk refused to create the folder: Chromium uses its default folder.
   }
 }
 
 /**
- * Makes Chromium write a dump when a process of the app crashes. Dumps are never sent. Call it after
+ * Makes Chromium write a dump when a process of the app crashes. Dumps are never sent. Call after
  * `separateSessionData`, which sets the folder of the dumps, and before the app is ready.
  */
 export const keepCrashDumps = (): void => crashReporter.start({ uploadToServer: false });
 
 /**
- * Quits the app properly when the session or the shell ends. Electron does so by itself until a library listens for
- * signals; electron-store's file writer does, and then re-sends the signal if it is the only listener.
+ * Quits the app properly when the session or the shell ends. Electron does this only until a library listens for
+ * signals. The file writer of electron-store listens, and sends the signal again if no other listener exists.
  */
 export function quitOnSignals(): void {
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)

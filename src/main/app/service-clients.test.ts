@@ -86,7 +86,7 @@ describe('the clients and the embedded services', () => {
     const fix = await clients.position.fetch(never);
     if (!fix.ok) throw new Error(JSON.stringify(fix.failure));
     expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
-    // The answer is for the second that the service names, apart from the time of the transfer.
+    // The answer is for the second that it names; the transfer takes some more time.
     expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(10_000);
   });
 

@@ -14,11 +14,11 @@ export type ServiceClients = ReturnType<typeof createServiceClients>;
 
 interface ServiceClientsOptions {
   readonly userAgent: string;
-  /** Null while the services are starting. */
+  /** The addresses of the services; null while the services are starting. */
   readonly urls: () => ServiceUrls | null;
   readonly apiKey: (service: string) => string;
   readonly pictureFolder: string;
-  /** The resolution that the displays need; absent: unknown. */
+  /** The resolution that the displays need; absent: the resolution is unknown. */
   readonly pictureNeed?: () => DisplayNeed;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -63,9 +63,9 @@ export function createServiceClients(options: ServiceClientsOptions) {
 }
 
 /**
- * Tests the service at an address with its smallest request, parsed as the app does. The user’s API key is sent to the
- * configured picture service only: another one gets the public key.
- *
+ * Tests the service at an address: sends its smallest request, and parses the answer as the app does. Sends the user’s
+ * API key to the configured picture service only, and the public key to any other.
+ * 
  * @param configured the address of the picture service that the app uses
  */
 export async function probeService(

@@ -18,7 +18,7 @@ const failed: Wallpaper = {
   retryAt: null,
 };
 
-/** The notifications that are shown after a command with this result. */
+/** Returns the notifications that are shown after a command with this result. */
 async function noticesAfter(
   result: Result<null>,
   wallpaper: Wallpaper,

@@ -86,7 +86,8 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
 
   return {
     /**
-     * @param address an earlier `windowAddress`; without it, the window opens with its last view, or with the first one
+     * @param address an earlier `windowAddress`; without it, the window opens with its last view, or with the first
+     * view if it was never open
      */
     openWindow(address?: string) {
       if (address === undefined) windows.open();
@@ -97,7 +98,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     windowAddress: () => windows.address,
 
     /**
-     * Call before the end, but not before a restart: restores the user's wallpaper if the settings say so. Never
+     * Restores the user's wallpaper if the settings say so. Call before the end, but not before a restart. Never
      * rejects.
      */
     async leave() {
@@ -166,7 +167,7 @@ function connectWindows(
   });
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
   showMenu();
-  /** One change at a time: a later language may be loaded sooner than an earlier one. */
+  /** Changes the language once at a time: otherwise an earlier change could finish after a later one. */
   const languages = createQueue();
   async function useLanguage({ language, formats }: LanguageChoice): Promise<void> {
     const spoken = await speak(language, formats);
@@ -228,7 +229,7 @@ function startTray(
     resources: paths.resources,
     state: () => state.current,
     onClick: (icon) => windows.glance.toggle(icon),
-    // If the user started the app, it already shows a window.
+    // If the user started the app, a window is already open.
     onNoTray() {
       if (launch.hidden) windows.open();
     },
@@ -237,14 +238,14 @@ function startTray(
   return tray;
 }
 
-/** Answers an open question of the first start with no, and shows once that the app continues without its window. */
+/** Answers an open question of the first start with no. Shows once that the app continues without its window. */
 function afterClose(
   { settings, settingsStore, valueStores }: CoreServices,
   show: (notice: Notice) => void,
   hasTray: boolean,
 ): void {
   const { wallpaper } = settings();
-  // The question of the first start is not asked again: the window has a button for it.
+  // The question of the first start is not asked again: the window has a button that turns new wallpapers on.
   if (wallpaper.enabled === null)
     void settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
   if (valueStores.closeHint.get()) return;

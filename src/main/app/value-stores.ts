@@ -10,7 +10,7 @@ import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { openValues } from '#platform/database/values.ts';
 
-/** The small values that outlive the run. */
+/** Creates the stores of the small values that are kept between runs. */
 export function createValueStores(source: StoreDatabase) {
   const { value, reload, flush } = openValues(source);
   return {
@@ -28,7 +28,10 @@ export function createValueStores(source: StoreDatabase) {
     /** The day of the newest picture that the user has seen. */
     seen: value('seen', pictureDateSchema.nullable(), null),
     picture: value('picture', storedPictureStateSchema.nullable(), null),
-    /** Stored separately, because favorites and pins of simulated pictures name other days. */
+    /**
+     * The picture state of the simulated services. It is stored separately, because its favorites and pins are on other
+     * days.
+     */
     simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
     update: value('update', updateRecordSchema, noUpdateRecord),
     windows: value('windows', windowPlaceSchema.nullable(), null),
@@ -54,7 +57,8 @@ export function createValueStores(source: StoreDatabase) {
       ),
     },
     suspension: {
-      // Stored separately from the pause, whose form earlier versions read.
+      // The length is stored separately, because earlier versions of the app also read `paused`, and its format must
+      // not change.
       lengthMs: value('pause-ms', z.number().nonnegative().nullable(), null),
       paused: value('paused', suspensionSchema.shape.paused, null),
     },

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Copies the data folder of a version. Returns the values that that version read from it. */
+/** Copies the data folder of a version. Returns the values that this version read from the folder. */
 function put(version: string): z.infer<typeof expectedSchema> {
   const from = join(fixtures, version);
   cpSync(from, folder, { recursive: true });
@@ -154,7 +154,7 @@ describe('a data folder of a later version', () => {
     );
   });
 
-  it('keeps the small values that this version does not know', () => {
+  it('keeps the small values that are unknown to this version', () => {
     put('v8');
     const kept = keepAppDatabase(path, clock);
     const later = '{"place":"later"}';
@@ -183,7 +183,7 @@ describe('a data folder of a later version', () => {
       expect(posts(older)).not.toContain('post 20');
       const [before] = [createJournalStore(older).get(postId(2))];
       const known = before.ok ? before.value : null;
-      // The earlier version began with the backup that was made before the upgrade.
+      // The earlier version started with the backup that was made before the upgrade.
       expect(known?.title).toBe('post 2');
       createJournalStore(older).save(
         [

@@ -20,7 +20,7 @@ export interface LaunchOptions {
   readonly services: ServiceSource | null;
   /** Start in the tray, without a window. */
   readonly hidden: boolean;
-  /** Skips the question of the first start; its default answers apply to this run. */
+  /** Skips the question of the first start. Its default answers apply to this run. */
   readonly skipFirstRun: boolean;
   /** Shell commands that run after events, in place of those of the settings. */
   readonly hooks: Partial<Readonly<Record<HookEvent, string>>>;
@@ -48,7 +48,7 @@ const foreignBeginnings =
 const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBeginnings.test(name);
 
 /**
- * Arguments that the system adds: Windows when it starts the app for a click on a notification, and old versions of
+ * Arguments that the system adds: Windows adds them when a click on a notification starts the app, and old versions of
  * macOS when the Finder opens the app.
  */
 const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
@@ -70,8 +70,8 @@ const isSwitch = (name: string): name is (typeof switchNames)[number] =>
 class UsageError extends Error {}
 
 /**
- * The arguments of the app itself. In a checkout, Electron runs with the folder of the app as an argument; the
- * arguments before it are Electron's own.
+ * Returns the arguments of the app itself. In a checkout, Electron runs with the folder of the app as an argument; the
+ * arguments before that folder belong to Electron.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
   const args = argv.slice(1);
@@ -80,7 +80,7 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): stri
   return folder < 0 ? args : args.slice(folder + 1);
 }
 
-/** Parses the arguments of the app, for itself and for another instance that passes them on. */
+/** Parses the arguments of the app, in the instance that was started and in the running instance that receives them. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
     const own = args.filter((arg) => !fromTheSystem.test(arg));
@@ -109,9 +109,11 @@ function readOptions(args: string[]) {
   };
   // Not strict, because the switches of Chromium are not declared, and the date after a command is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
-  /** The index of an argument that was read as the value of the option before it. */
+  /** The index of the last argument that was read as the value of an option. */
   let valueAt = -1;
-  /** The value of the option at `n`: after its `=`, or else the next argument if that can be a value. */
+  /**
+   * The value of the option at `n`: the text after `=`, or else the next argument if an option accepts it as a value.
+   */
   function valueOf(
     n: number,
     value: string | null,
@@ -163,13 +165,13 @@ function fileOf(value: string | null): string {
   return value;
 }
 
-/** Passes are predicted five days ahead. */
+/** The number of days, 1 to 5: passes are predicted for five days. */
 function daysOf(value: string | null): number {
   if (value === null || !/^[1-5]$/.test(value)) throw new UsageError(m.command_days());
   return Number(value);
 }
 
-/** Refuses a date that does not exist, such as 2026-02-30. */
+/** Returns the date; refuses a date that does not exist, such as 2026-02-30. */
 function dateOf(value: string | null): string | null {
   const isDate =
     value === null ||

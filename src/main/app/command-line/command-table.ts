@@ -36,7 +36,7 @@ const actionRows = {
   quit: {
     help: () => m.command_help_quit(),
     endsApp: true,
-    // Waits for running work.
+    // The app quits only when running work has ended.
     answerMs: 15_000,
     words: () => m.command_ended(),
     failureWords: () => m.command_not_quit(),
@@ -56,7 +56,7 @@ export const actionTable: Readonly<Record<ActionName, ActionRow>> = actionRows;
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(rows, name);
 export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queryRows, name);
-/** Whether the name of a file follows. */
+/** Whether the option is followed by the name of a file. */
 export const isFileName = (name: string): name is FileName => Object.hasOwn(reportRows, name);
 export const isActionName = (name: string): name is ActionName => Object.hasOwn(actionRows, name);
 
@@ -74,7 +74,7 @@ export const commandsWith = (extra: Extra): string[] =>
     takes.includes(extra) ? [name] : [],
   );
 
-/** What answers in the running app. */
+/** The functions of the running app that answer commands. */
 export interface CommandTarget {
   readonly state: () => AppState;
   readonly clock: Clock;
@@ -84,7 +84,7 @@ export interface CommandTarget {
   readonly ended: AbortSignal;
   readonly queries: Readonly<Record<QueryName, Query>>;
   readonly actions: Readonly<Record<ActionName, Action>>;
-  /** The texts of the files. */
+  /** The functions that make the text of each file. */
   readonly files: Readonly<Record<FileName, () => string>>;
   /** Called for each command before it is performed. */
   onCommand?(name: CommandName): void;
@@ -93,10 +93,10 @@ export interface CommandTarget {
 /** A request to the running instance. */
 export interface RemoteCommand extends QueryOptions {
   readonly name: CommandName;
-  /** Null: the option was not given. */
+  /** The day given after the option; null: none. */
   readonly date: string | null;
   readonly json: boolean;
-  /** Whether an answer follows each change. */
+  /** Whether the command (`--watch`) stays open and prints a new answer after each change of the state. */
   readonly watch: boolean;
   /** The file that the asking instance writes; `-`: its standard output. */
   readonly file?: string;

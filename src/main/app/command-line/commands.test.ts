@@ -185,7 +185,7 @@ describe('--report', () => {
   });
 });
 
-describe('the commands that change the picture on the desktop', () => {
+describe('a command that changes the picture on the desktop', () => {
   const set = {
     kind: 'set',
     date: '2026-11-20',
@@ -248,7 +248,7 @@ describe('the commands that change the picture on the desktop', () => {
       { kind: 'favour', date: '2026-11-20', favourite: false },
       /no longer a favorite/,
     ],
-  ])('pass --%s on, and print its result', async (name, expected, words) => {
+  ])('passes --%s on, and prints its result', async (name, expected, words) => {
     const { decided, code, stdout } = await decide(name, set, { ...set, date: '2026-11-19' });
     expect(decided).toEqual([expected]);
     expect(code).toBe(0);
@@ -266,13 +266,13 @@ describe('the commands that change the picture on the desktop', () => {
       set,
       /shows no picture/,
     ],
-  ])('fail with %s', async (_what, name, before, after, words) => {
+  ])('fails with %s', async (_what, name, before, after, words) => {
     const { code, stderr } = await decide(name, before, after);
     expect(code).toBe(1);
     expect(stderr).toMatch(words);
   });
 
-  it('report whether no other picture exists or new wallpapers are off', async () => {
+  it('reports whether no other picture exists or new wallpapers are off', async () => {
     const none = await decide('next', set, set);
     expect(none.stderr).toBe(`${m.command_no_other_picture()}\n`);
     for (const enabled of [false, null]) {

@@ -66,7 +66,7 @@ export const appActions = (
     askAll();
     return ok(null);
   },
-  // Nobody is there to answer a question. The app quits after the answer.
+  // A command cannot ask the user a question. The app quits after the answer.
   quit: () => (wouldForget(state().journal) ? fail({ kind: 'would-forget' }) : ok(null)),
 });
 
@@ -108,7 +108,7 @@ export function localOutcome(
 export const notRunningOutcome = ({ name }: RemoteCommand): CommandOutcome =>
   endsApp(name) ? printed(m.command_not_running()) : failed(3, m.command_not_running());
 
-/** The outcome after the file of a command was written. It fails with EEXIST if there is one of that name. */
+/** The outcome after the attempt to write the file of a command. The attempt fails with EEXIST if the file exists. */
 export function writtenOutcome(
   { name, file = '' }: RemoteCommand,
   written: Result<unknown, StorageFailure>,
@@ -146,18 +146,18 @@ export function answerOutcome(
       return failed(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
     }
     case 'done':
-      // A query and a file have an answer of their own kind.
+      // An action has the answer `done`. A query and a file have their own kinds of answer.
       return isActionName(name)
         ? printed(plainText(actionTable[name].words(answer.status), watch))
         : failed(4, m.command_no_answer());
   }
 }
 
-/** Titles come from a service: a terminal must not interpret their control characters. */
+/** The text without control characters, which a terminal would interpret: titles come from a service. */
 const plainText = (text: string, onOneLine: boolean): string =>
   text.replaceAll(onOneLine ? /[\p{Cc}\u2028\u2029]+/gu : /[^\P{Cc}\n]+/gu, ' ');
 
-/** JSON escapes control characters below U+0020 only. */
+/** The content as JSON with all control characters escaped: JSON.stringify escapes only those below U+0020. */
 const jsonText = (content: object, indent: number): string =>
   JSON.stringify(content, null, indent).replaceAll(
     /[\u007f-\u009f\u2028\u2029]/g,

@@ -8,15 +8,16 @@ import { parseCommandLine, type CommandLine } from './arguments.ts';
 
 /*
  * A second instance asks the running instance over a socket. Electron passes data with the single-instance lock in one
- * direction only, so the second instance listens on a socket and passes its address with its arguments. The running
- * instance connects to it and sends the answer as one line of JSON, or with `--watch` a line after each change.
+ * direction only, so the second instance listens on a socket and passes the address of the socket with its arguments.
+ * The running instance connects to that socket and sends the answer as one line of JSON, or with `--watch` a line after
+ * each change.
  */
 
 /** The data that a second instance passes with the lock. */
 const handOverSchema = z.object({
   overhead: z.literal(1),
   args: z.array(z.string().max(4096)).max(64),
-  /** The address on which the second instance listens; null: it needs no answer. */
+  /** The address on which the second instance listens; null: the second instance needs no answer. */
   answerAt: z.string().max(512).nullable(),
 });
 export type HandOver = z.infer<typeof handOverSchema>;
@@ -35,7 +36,7 @@ export function readHandOver(
 
 export const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), status: statusSchema }),
-  // `text` is written by the running instance, because the asking instance may have another time zone or language.
+  // The running instance writes `text`, because the asking instance may have another time zone or language.
   z.object({
     kind: z.literal('answer'),
     content: z.record(z.string(), z.unknown()),
@@ -50,7 +51,11 @@ export type Answer = z.infer<typeof answerSchema>;
 const parseAnswer = (line: string): Answer | null =>
   answerSchema.safeParse(parseJson(line)).data ?? null;
 
-/** Listens for one answer, at once. @param untilClosed whether to wait until the running instance has ended */
+/**
+ * Starts at once to listen for one answer.
+ * 
+ * @param untilClosed whether to wait until the running instance has ended
+ */
 export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
   let answer: Answer | null = null;
   const { address, finished, close } = listenForLines(timeouts, longestReport, (line) => {
@@ -60,13 +65,13 @@ export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
   });
   return {
     address,
-    /** Null: no answer came in time, or a wrong one. Stops listening. */
+    /** Stops listening. Null: no answer came in time, or an invalid answer came. */
     answer: () => finished.then((end) => (end === 'ended' ? answer : null)),
     close,
   };
 }
 
-/** Calls `onAnswer` for each answer, until the running instance closes the connection, which it does when it ends. */
+/** Calls `onAnswer` for each answer, until the running instance closes the connection at its end. */
 export const listenForAnswers = (timeouts: LineTimeouts, onAnswer: (answer: Answer) => void) =>
   listenForLines(timeouts, longestReport, (line) => {
     const answer = parseAnswer(line);

@@ -68,7 +68,7 @@ afterEach(() => {
   process.argv = argv;
   vi.restoreAllMocks();
   app.removeAllListeners();
-  // An instance that ends listens for errors of these streams.
+  // The exit of an instance adds listeners for errors of these streams.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -121,7 +121,7 @@ describe('serveSecondInstances', () => {
       kind: 'failed',
       failure: { kind: 'would-forget' },
     });
-    // The connection was closed after the answer; if the app had quit, it would have done so before.
+    // The app would have quit before the connection was closed.
     expect(app.calls).toEqual([]);
   });
 

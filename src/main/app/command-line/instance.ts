@@ -27,9 +27,10 @@ import { reportDefect } from '#runtime/defects.ts';
 
 /**
  * Parses the command line and takes the single-instance lock. Returns the options of the start; null when this instance
- * must not start, because it only asks or another instance runs: then it prints the outcome and exits.
- *
- * @param onRefused called before the exit if no instance can start: the data folder cannot be written
+ * must not start, because it only sends a command or another instance runs: then this instance prints the outcome and
+ * exits.
+ * 
+ * @param onRefused called before the exit if no instance can start because the data folder cannot be written
  */
 export function acquireInstance(onRefused: (error: unknown) => void): LaunchOptions | null {
   const args = ownArguments(process.argv, app.isPackaged);
@@ -50,15 +51,16 @@ export function acquireInstance(onRefused: (error: unknown) => void): LaunchOpti
   }
 }
 
-/** False when another instance runs; that instance then gets the arguments. */
+/** Returns false when another instance runs; the running instance then gets the arguments. */
 function takeLock(args: readonly string[], answerAt: string | null): boolean {
   const handOver: HandOver = { overhead: 1, args: [...args], answerAt };
   return app.requestSingleInstanceLock(handOver);
 }
 
 /**
- * Ends this instance. Electron refuses the lock if another instance has it, and also where the data folder cannot be
- * written: `RequestSingleInstanceLock` in `shell/browser/api/electron_api_app.cc` returns false for `LOCK_ERROR`.
+ * Ends this instance, which has not got the lock. Electron refuses the lock if another instance has it, and also if the
+ * data folder cannot be written: `RequestSingleInstanceLock` in `shell/browser/api/electron_api_app.cc` returns false
+ * for `LOCK_ERROR`.
  */
 function startNoOther(onRefused: (error: unknown) => void): void {
   try {
@@ -76,8 +78,8 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
     ? listenToChanges(command, timeouts)
     : listenOnce(command, timeouts);
   const isFirst = takeLock(args, listener.address);
-  // Electron continues to start while this instance waits, and writes `Local State` (`browser_process_impl.cc`). It
-  // must not write into the data folder, where "Remove all my data" would find a file of unknown origin.
+  // Electron continues to start while this instance waits, and writes `Local State` (`browser_process_impl.cc`). That
+  // file must not be written into the data folder, where "Remove all my data" would find a file of unknown origin.
   separateSessionData(!isFirst);
   if (isFirst) {
     listener.close();
@@ -94,7 +96,7 @@ function listenOnce(command: RemoteCommand, timeouts: LineTimeouts) {
   return { address, close, outcome };
 }
 
-/** Writes the file of an outcome, if it has one: a new file, which only the user can read. */
+/** Writes the file of an outcome, if the outcome has one: a new file that only the user can read. */
 function withFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutcome {
   if (outcome.file === undefined) return outcome;
   const { path, text } = outcome.file;
@@ -104,7 +106,7 @@ function withFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutco
   );
 }
 
-/** Prints each answer as it comes, until the running instance ends or nobody reads any more. */
+/** Prints each answer when it arrives, until the running instance ends or the reader of the output closes the pipe. */
 function listenToChanges(command: RemoteCommand, timeouts: LineTimeouts) {
   const print = newestLineWriter(process.stdout);
   const { address, finished, close } = listenForAnswers(timeouts, (answer) =>
@@ -131,8 +133,8 @@ function exit({ code, stdout, stderr }: CommandOutcome): void {
 export type CommandedApp = Pick<Overhead, 'commands' | 'openWindow'>;
 
 /**
- * Serves other instances. Arguments that are wrong are ignored: the other instance has reported them.
- *
+ * Serves other instances. Ignores wrong arguments, because the other instance has already reported them.
+ * 
  * @param running resolves with the app when it has started, or with null when it ends instead
  */
 export function serveSecondInstances(running: () => Promise<CommandedApp | null>): void {

@@ -50,7 +50,7 @@ function watched(first: App, next: () => App | undefined = () => undefined) {
 }
 
 describe('sendChanges', () => {
-  it('sends a answer at once and one after each change, at most one a second', async () => {
+  it('sends an answer immediately, and one after each change, at most one per second', async () => {
     const app = runningApp();
     const { versions, done, leave } = watched(app);
     await vi.waitFor(() => expect(versions()).toEqual(['0.0.0']));
@@ -79,7 +79,7 @@ describe('sendChanges', () => {
     await done;
   });
 
-  it('goes on when the app is composed again, and ends with the app', async () => {
+  it('continues when the app is composed again, and ends with the app', async () => {
     const [first, second] = [runningApp(), runningApp()];
     second.state.update(() => ({ version: '2' }));
     const { versions, done } = watched(first, () => second);

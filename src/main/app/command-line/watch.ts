@@ -5,7 +5,7 @@ import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts
 import { queryAnswer } from './commands.ts';
 import type { Answer } from './hand-over.ts';
 
-/** The least time between two answers, in milliseconds, because a download changes the state many times a second. */
+/** The shortest time between two answers, in milliseconds. A download changes the state many times a second. */
 const leastGapMs = 1_000;
 
 type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 'sendNewest'>;
@@ -13,8 +13,8 @@ type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 's
 /**
  * Sends an answer at once and after each change, until the caller disconnects or the app ends. Continues when the app
  * is composed again.
- *
- * @param target resolves with the app when it has started; undefined: it ends
+ * 
+ * @param target resolves with the app when it has started, or with undefined when it ends
  */
 export async function sendChanges(
   name: QueryName,
@@ -22,13 +22,13 @@ export async function sendChanges(
   caller: Caller,
   target: () => Promise<CommandTarget | undefined>,
 ): Promise<void> {
-  /** The content of the last answer without its time. */
+  /** The content of the last answer, without the time of the answer. */
   let last: string | null = null;
 
   async function follow(app: CommandTarget): Promise<void> {
     const query = app.queries[name];
     const followed = (): unknown => query.follows(app.state());
-    /** The part of the state from which the last answer was made. */
+    /** The part of the state that the last answer was made from. */
     let answeredPart: unknown = null;
     const loop = startPoller({
       clock: app.clock,
