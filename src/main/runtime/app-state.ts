@@ -15,12 +15,12 @@ import { reportingDefects } from './defects.ts';
 export type Content = Omit<AppState, 'revision'>;
 type Change = Partial<Content>;
 
-/** Holds the one AppState. Parts that do not change keep their identity. */
+/** Holds the one AppState. A part of the state that does not change keeps its identity. */
 export interface StateHolder {
   readonly current: AppState;
   update(change: (state: AppState) => Change): void;
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
-  /** Records the next round of a service's loop, and since when the loop has waited for the same reason. */
+  /** Records the next round of a service's loop, and the time since which the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
   /** Calls the listener once after each update. Returns its unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;
@@ -47,7 +47,7 @@ export function createStateHolder(initial: Content): StateHolder {
     update,
     noteOutcome(service, at, failure) {
       const { lastSuccessAt, lastFailure } = current.activities[service];
-      // If the clock was set back, the earlier event has the later date; only the order matters.
+      // If the clock was set back, the earlier event has the later date. The order of the calls decides, not the dates.
       if (failure !== null) {
         const successAt = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
         const fails = isStanding(current.activities[service]) && lastFailure !== null;
@@ -63,9 +63,11 @@ export function createStateHolder(initial: Content): StateHolder {
     },
     notePlan(service, next, at) {
       const activity = current.activities[service];
-      // The same reason keeps its start, because another failed attempt is not a new state.
+      // Another round with the same reason keeps the start of the wait, because another failed attempt is not a new
+      // state.
       const isSame = activity.since !== null && activity.next.reason === next.reason;
-      // A failure dated in the future: the system clock was ahead, and the round since then has not failed.
+      // A failure dated in the future: the system clock was ahead, and no round has failed since the clock was
+      // corrected.
       const isAhead = activity.lastFailure !== null && activity.lastFailure.at > at;
       updateActivity(service, {
         next,

@@ -46,7 +46,7 @@ describe('holdMs', () => {
     [{ kind: 'quota', retryAt: 90_000 } as const, 80_000],
     [{ kind: 'unavailable', status: 503, retryAt: 5_000 } as const, 0],
     [{ kind: 'quota', retryAt: 10_000 + 24 * 3600_000 } as const, 24 * 3600_000],
-    // Stored while the clock was ahead.
+    // This time was stored while the clock was ahead.
     [{ kind: 'quota', retryAt: 10_001 + 24 * 3600_000 } as const, null],
     [{ kind: 'unavailable', status: 503, retryAt: Date.UTC(2099, 0) } as const, null],
     [{ kind: 'quota', retryAt: null } as const, null],

@@ -8,11 +8,11 @@ interface DoublingDelays {
 }
 
 /**
- * Milliseconds to wait before retry number `attempt` (1 is the first): doubling up to the cap, of which the upper half
+ * Milliseconds to wait before retry number `attempt` (1 is the first). The wait doubles up to the cap. Its upper half
  * is random, so that many installations do not retry at the same moment. `random` is in [0, 1).
  */
 export function backoffMs(attempt: number, delays: DoublingDelays, random: number): number;
-/** The delay with this number in a list; null after the last: no further retry. */
+/** The delay before retry number `attempt` in a list of delays; null after the last delay: no further retry. */
 export function backoffMs(attempt: number, delaysMs: readonly number[]): number | null;
 export function backoffMs(
   attempt: number,
@@ -21,17 +21,17 @@ export function backoffMs(
 ): number | null {
   if (!('baseMs' in delays)) return delays[attempt - 1] ?? null;
   const { baseMs, capMs } = delays;
-  // 2 ** 30 is far beyond every cap and within the range of a double.
+  // 2 ** 30 exceeds every cap, and stays within the range of a double.
   const full = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** The longest wait that a service may ask for; the HTTP client shortens a longer one. */
+/** The longest wait that the app accepts from a service; the HTTP client shortens a longer one. */
 export const longestHoldMs = 24 * 3600_000;
 
 /**
- * Milliseconds until the time that a service named for the next try, or null when it named none. A later time than any
- * service may name was stored while the clock was wrong, and is ignored.
+ * Milliseconds until the time that a service named for the next try; null if the service named none. A time that is too
+ * far in the future was stored while the clock was wrong, and is ignored.
  */
 export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;

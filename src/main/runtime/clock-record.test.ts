@@ -28,7 +28,7 @@ describe('the wall clock', () => {
     expect(isTrusted(read(...times))).toBe(trusted);
   });
 
-  it('stays trusted, or not, while the app runs', () => {
+  it('stays trusted, or stays untrusted, while the app runs', () => {
     const started = noteReading(null, now, 0);
     expect(isTrusted(noteReading(started, now + 90 * day, 90 * day))).toBe(true);
     expect(isTrusted(noteReading(started, in2099, 90 * day))).toBe(false);

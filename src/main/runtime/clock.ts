@@ -1,5 +1,5 @@
 /**
- * The app's source of time. Intervals are measured with `monotonic`, which neither the user nor NTP can set back; `now`
+ * The app's source of time. Intervals are measured with `monotonic`, which neither the user nor NTP can set back. `now`
  * is only for times that are shown or stored.
  */
 export interface Clock {
@@ -26,13 +26,13 @@ export const systemClock: Clock = {
       const left = end - performance.now();
       if (signal?.aborted) return false;
       if (left <= 0) return true;
-      // A timer counts whole milliseconds from a whole millisecond: without rounding up it would end early.
+      // A timer counts whole milliseconds from a whole millisecond. Without rounding up, the timer would end early.
       await timer(Math.min(Math.ceil(left) + 1, longestTimer), signal);
     }
   },
 };
 
-/** Resolves when everything that this turn of the event loop has begun has run; it needs no timer. */
+/** Resolves when everything that the current turn of the event loop has started has run. Needs no timer. */
 export const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Resolves when `signal` is aborted. */
@@ -56,8 +56,9 @@ function timer(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Whether data may be deleted by their age. If the clock is years ahead, all data look old, so none are deleted by age
- * until the clock has run without a jump for a week. Milliseconds since the Unix epoch.
+ * A record of the wall clock, which decides whether data may be deleted by their age. If the clock is years ahead, all
+ * data look old. So no data are deleted by age until the clock has run for a week without a jump. Milliseconds since
+ * the Unix epoch.
  */
 export interface ClockRecord {
   /** The first reading since the last jump. */
@@ -66,11 +67,15 @@ export interface ClockRecord {
 }
 
 const weekMs = 7 * 24 * 3600_000;
-/** A smaller step is no jump but a correction of the clock, or the time of a machine that was off. */
+/**
+ * A smaller step back is not a jump, but a correction of the clock. A step ahead of at most a week may be the time for
+ * which the machine was off.
+ */
 const backMs = 60 * 60_000;
 
 /**
- * Adds a reading of the wall clock to the record, `elapsedMs` after the last one by the monotonic clock; 0 if unknown.
+ * Adds a reading of the wall clock to the record. `elapsedMs`: the time since the last reading by the monotonic clock;
+ * 0 if it is unknown.
  */
 export function noteReading(
   record: ClockRecord | null,

@@ -1,6 +1,7 @@
 /**
- * A defect is an error that no code expects. Each loop and each listener catches what it throws, reports it here, and
- * continues or is started again with back-off. The whole app is composed again only after an uncaught error.
+ * The sink for defects. A defect is an error that no code expects. Each loop and each listener catches its errors,
+ * reports them here, and continues or is started again with back-off. The whole app is composed again only after an
+ * uncaught error.
  */
 let sink = (error: unknown): void => {
   // Without a sink, a defect is an uncaught error of the process.
@@ -19,7 +20,7 @@ export function reportDefect(error: unknown): void {
   sink(error);
 }
 
-/** Wraps a listener that the system, a timer or another part calls: its errors are reported as defects. */
+/** Wraps a listener that the system, a timer or another part calls: reports the errors of the listener as defects. */
 export const reportingDefects =
   <Args extends readonly unknown[]>(listener: (...args: Args) => void): ((...args: Args) => void) =>
   (...args) => {

@@ -62,7 +62,7 @@ it.each<[string, Partial<StoredTraces>]>([
   ['the picture came from other services', { newest: () => picture }],
   ['the time of its file is unknown', { newest: () => drawn, downloadedAt: () => null }],
   ['the journal cannot be read', { page: () => fail({ kind: 'storage', code: 'EIO' }) }],
-])('restoreSuccesses returns no success of picture and posts when %s', (_what, part) => {
+])('restoreSuccesses restores no success of the picture and the posts when %s', (_what, part) => {
   expect(restored(part)).toEqual([null, 5_000, null]);
 });
 

@@ -7,19 +7,19 @@ import type { StateHolder } from './app-state.ts';
 export interface StoredTraces {
   readonly state: StateHolder;
   readonly newest: () => DayPicture | null;
-  /** The time of the download of a picture's file, milliseconds since the Unix epoch; null: unknown. */
+  /** The time when a picture's file was downloaded, milliseconds since the Unix epoch; null: unknown. */
   readonly downloadedAt: (picture: DayPicture) => number | null;
   readonly page: (query: PageQuery) => Result<PostPage>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** The number of the newest posts among which the last sent post is searched. */
+/** How many of the newest posts are searched for the post that was sent last. */
 const searchedPosts = 50;
 
 /**
- * Records when each service last worked in an earlier run, if stored data show it. Successes of this run stay. Times in
- * the future are ignored: they were stored while the clock was wrong and would hide failures.
+ * Records when each service last worked in an earlier run, if stored data show that time. Keeps the successes of this
+ * run. Ignores times in the future: they were stored while the clock was wrong, and would hide failures.
  */
 export function restoreSuccesses(stored: StoredTraces): void {
   const { state, now } = stored;
@@ -35,7 +35,10 @@ export function restoreSuccesses(stored: StoredTraces): void {
   }
 }
 
-/** A simulated picture proves nothing about the live services, and vice versa. */
+/**
+ * The time of the newest picture's download. A simulated picture proves nothing about the live services, and a real
+ * picture nothing about the embedded ones.
+ */
 function pictureAt({ state, newest, downloadedAt }: StoredTraces): number | null {
   const picture = newest();
   const isSimulated = picture?.record.simulated === true;

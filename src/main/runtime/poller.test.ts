@@ -40,7 +40,7 @@ const every =
     });
 
 describe('startPoller', () => {
-  it('starts at once and then waits from the end of each round', async () => {
+  it('starts immediately, and then waits from the end of each round', async () => {
     const { clock, poller, rounds, plans, began } = start(every(60));
     await clock.advance(180_000);
     expect(rounds).toEqual([0, 60, 120, 180]);
@@ -71,7 +71,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('brings the next round forward when poked, but keeps the gap', async () => {
+  it('starts the next round earlier when poked, but keeps the gap', async () => {
     const { clock, poller, rounds } = start(every(600));
     await clock.advance(1_000);
     poller.poke();
@@ -98,7 +98,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  /** Rounds of 2 s with the result `end`; the first is poked `times` times while it runs. */
+  /** Runs rounds of 2 s with the result `end`, and pokes the first round `times` times while it runs. */
   async function pokedInRound(times: number, end: NextRound) {
     const { clock, poller, rounds } = start(async (signal, time) => {
       await time.sleep(2_000, signal);
@@ -112,7 +112,7 @@ describe('startPoller', () => {
   }
 
   it.each([1, 3])(
-    'runs once more when a round that was poked %i times ends without a time',
+    'runs once more when a round that was poked %i times ends without a planned time',
     async (times) => {
       // The round may have read the data before the change that the poke reports, so another round follows.
       const rounds = await pokedInRound(times, { delayMs: null });
@@ -120,7 +120,7 @@ describe('startPoller', () => {
     },
   );
 
-  it('waits for the end of the hold, also when no time is planned', async () => {
+  it('waits for the end of the hold, even if no time is planned', async () => {
     const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000 });
     expect(rounds).toEqual([0, 12]);
   });
@@ -152,7 +152,7 @@ describe('startPoller', () => {
     poller.poke();
     await clock.advance(39_000);
     expect(rounds).toEqual([0]);
-    // The poke is not lost: the round starts when the hold ends.
+    // The poke has an effect after the hold: the round starts when the hold ends.
     await clock.advance(1_000);
     expect(rounds).toEqual([0, 60]);
     await clock.advance(599_000);
@@ -162,7 +162,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('reports the time to which a poke moved the round, and no poke without effect', async () => {
+  it('reports the new time when a poke starts the round earlier, and nothing when a poke has no effect', async () => {
     const told: number[] = [];
     const { clock, poller, began } = start(every(600, 60_000), {
       onPoke: (at) => told.push((at - began) / 1000),
@@ -179,7 +179,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('measures on the monotonic clock: setting the wall clock changes nothing', async () => {
+  it('uses the monotonic clock: setting the wall clock changes nothing', async () => {
     const { clock, poller, rounds } = start(every(60));
     await clock.advance(30_000);
     clock.setWallClock('2020-01-01T00:00:00Z');

@@ -4,16 +4,22 @@ import { holdMs } from './backoff.ts';
 import { reportingDefects, reportDefect } from './defects.ts';
 import { whenAborted, type Clock } from './clock.ts';
 
-/** The time until the next round, counted from the end of this one; null: only when poked. */
+/**
+ * The plan for the next round. `delayMs`: the time from the end of this round; null: the next round starts only when
+ * poked.
+ */
 export interface NextRound {
   readonly delayMs: number | null;
-  /** Shown for the loop of a service; unused for other loops. */
+  /** The reason for the wait, shown for the loop of a service; other loops do not use it. */
   readonly reason?: WaitReason;
-  /** How long the service asked to be left alone, in milliseconds: a poke does not shorten this. */
+  /** For how long the service asked to receive no request, in milliseconds. A poke does not shorten this time. */
   readonly holdMs?: number | null;
 }
 
-/** The round after a failure: in `retryMs` milliseconds, or when the service allows it if that is later. */
+/**
+ * The plan after a failure: a round in `retryMs` milliseconds, or at the time from which the service allows a request
+ * if that time is later.
+ */
 export function retryRound(failure: Failure, now: number, retryMs: number): NextRound {
   const hold = holdMs(failure, now);
   return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: 'retrying' };
@@ -21,17 +27,20 @@ export function retryRound(failure: Failure, now: number, retryMs: number): Next
 
 export interface PollerOptions {
   readonly clock: Clock;
-  /** The first round waits for this; it never rejects. */
+  /** The first round waits for this promise, which never rejects. */
   readonly begin: Promise<void>;
   /**
-   * One round. It handles expected failures itself; an error is a defect. It must end soon after `signal` is aborted.
+   * Performs one round. It returns normally after an expected failure; an error is a defect. It must end soon after
+   * `signal` is aborted.
    */
   readonly round: (signal: AbortSignal) => Promise<NextRound>;
-  /** Called after each round with the time of the next one (milliseconds since the Unix epoch, or null). */
+  /** Called after each round with the time of the next round (milliseconds since the Unix epoch, or null). */
   readonly onPlan: (next: { at: number | null; reason: WaitReason; held?: boolean }) => void;
-  /** Called when a poke has brought the next round forward, with its new time (milliseconds since the Unix epoch). */
+  /**
+   * Called when a poke has moved the next round to an earlier time, with this time (milliseconds since the Unix epoch).
+   */
   readonly onPoke?: (at: number) => void;
-  /** The least time between the starts of two rounds, also when poked. */
+  /** The shortest time between the starts of two rounds, also after a poke. */
   readonly minGapMs: number;
 }
 
@@ -51,10 +60,10 @@ export function startPoller(options: PollerOptions) {
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
-  /** Whether there was a poke during the round, or just after it. */
+  /** Whether the loop was poked during the round, or just after the round. */
   let poked = false;
 
-  /** Sleeps until the round is due, or is poked; in both cases not before the gap and the hold are over. */
+  /** Sleeps until the round is due or the loop is poked; in both cases at least until the gap and the hold are over. */
   async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
     const earliest = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
     const nap = new AbortController();
@@ -64,7 +73,7 @@ export function startPoller(options: PollerOptions) {
     await (delayMs === null ? whenAborted(either) : clock.sleep(delayMs, either));
     const rest = earliest - clock.monotonic();
     if (nap.signal.aborted && !stopped()) tellPoke(clock.now() + Math.max(rest, 0));
-    // A poke during the rest of the gap has no effect, because the round follows anyway.
+    // A poke during the rest of the gap has no effect, because the round starts after the gap in any case.
     if (rest > 0) await clock.sleep(rest, stop.signal);
     waiting = null;
   }
@@ -103,9 +112,9 @@ export function startPoller(options: PollerOptions) {
   const ended = run();
   return {
     /**
-     * Brings the next round forward, as near as the gap and the service allow. During a round it has an effect only if
-     * that round ends without a time: then another round follows, because the first may have read the data before the
-     * poke.
+     * Starts the next round as early as the gap and the hold of the service allow. During a round, a poke has an effect
+     * only if the round ends without a planned time: then another round follows, because the first may have read the
+     * data before the poke.
      */
     poke() {
       poked = true;

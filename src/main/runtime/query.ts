@@ -1,6 +1,6 @@
 import type { AppState } from '#shared/state.ts';
 
-/** The options of a question about the state. */
+/** The options of a query about the state. */
 export interface QueryOptions {
   /** Only events that begin within this many days; null: all known events. */
   readonly days: number | null;
@@ -20,17 +20,21 @@ export interface QueryAnswer {
 
 /** Answers one option of the command line. Each feature has the queries about its data. */
 export interface Query {
-  /** Called, and awaited, before each answer. */
+  /** Called before each answer; the answer waits for the returned promise. */
   prepare?(): Promise<void>;
-  /** The part of the state from which the answer is made: the answer changes only with the identity of this part. */
+  /** The part of the state that the answer is made from. The answer can change only if this part is replaced. */
   follows(state: AppState): unknown;
   /** @param now milliseconds since the Unix epoch */
   answer(state: AppState, now: number, options: QueryOptions): QueryAnswer;
 }
 
-/** A time as answers write it: ISO 8601 in UTC, to the second. @param at milliseconds since the Unix epoch */
+/**
+ * A time in the format of the answers: ISO 8601 in UTC, to the second.
+ * 
+ * @param at milliseconds since the Unix epoch
+ */
 export const isoTime = (at: number): string =>
   `${new Date(Math.round(at / 1000) * 1000).toISOString().slice(0, -5)}Z`;
 
-/** Rounds to this many decimal places, so that an answer changes only when its meaning does. */
+/** Rounds to this many decimal places, so that an answer does not change with each insignificant digit. */
 export const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -10,7 +10,10 @@ import type { SuspensionState } from '#shared/app.ts';
 
 const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 
-/** A loop whose rounds take `roundMs`, behind the app's own gate; each change of the gate pokes it, as in the app. */
+/**
+ * Starts a loop whose rounds take `roundMs`, with the app's own gate. Each change of the gate pokes the loop, as in the
+ * app.
+ */
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeSurroundings();
   const { clock, state } = surroundings;
@@ -46,14 +49,14 @@ describe.each([
   ['position', 5_000],
   ['posts', 0],
 ] as const)('the time that the loop of the %s shows', (service, minGapMs) => {
-  it('is at once the end of the suspension, and then the time of the next round', async () => {
+  it('is the end of the suspension immediately, and then the time of the next round', async () => {
     const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
     suspension.pause('indefinite');
     expect(activity().next).toEqual(suspended);
     const since = clock.now();
     await clock.advance(1_000);
-    // The round that the gate ended changes nothing.
+    // The end of the round that the closed gate aborted changes nothing.
     expect(activity()).toMatchObject({ next: suspended, since });
 
     suspension.resume();
@@ -81,7 +84,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('is the end of the suspension after a round that was running when the pause began', async () => {
+  it('is the end of the suspension when a round that was running at the start of the pause has ended', async () => {
     const { clock, suspension, rounds, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -99,7 +102,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('is the outcome of the round if a pause began and ended during it', async () => {
+  it('is the time after the outcome of the round if a pause began and ended during the round', async () => {
     const { clock, suspension, rounds, loop, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -108,7 +111,7 @@ describe('the time that a loop shows', () => {
     suspension.resume();
     await clock.advance(1_000);
     expect(activity().next.reason).toBe(later.reason);
-    // The opening has had its round: a later poke has its usual effect.
+    // The round after the opening of the gate is over: a later poke has its usual effect.
     loop.poke();
     await settle();
     expect(activity().next.reason).toBe(later.reason);
@@ -128,7 +131,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('is not changed by the screen lock for the posts', async () => {
+  it('does not change when the screen is locked, in the loop of the posts', async () => {
     const { clock, suspension, activity, dispose } = start('posts', 0, {
       end: { delayMs: null, reason: 'posts-none' },
     });

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 /** The options that all background activities share. */
 export interface Surroundings {
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   readonly state: StateHolder;
   /** No request is sent while the gate is closed. */
@@ -18,8 +18,8 @@ export interface Surroundings {
 
 /**
  * Runs the loop of one service and records its plan in AppState. Rounds start at least `minGapMs` apart. While the gate
- * is closed a round does nothing, and the next one comes when it is poked; the plan is then `resuming`. The reason why
- * the gate is closed is not part of the plan, but in `suspension` of AppState.
+ * is closed, a round does nothing, the next round starts only when the loop is poked, and the plan is `resuming`. The
+ * reason why the gate is closed is not part of the plan, but in `suspension` of AppState.
  */
 export function startServiceLoop(
   { clock, begin, state, gate }: Surroundings,
@@ -51,7 +51,8 @@ export function startServiceLoop(
       return round(signal);
     },
     onPlan(next) {
-      // If the gate opened during a round that ends without a time, the poke of the opening brings another round.
+      // If the gate opens during a round that ends without a planned time, the poke of the opening starts another
+      // round.
       mustResume = gate.isClosed(service) || (mustResume && next.at === null);
       if (mustResume) planResuming();
       else state.notePlan(service, next, clock.now());

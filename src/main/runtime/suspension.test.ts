@@ -42,7 +42,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('lasts until the user resumes, whatever pause it replaced', async () => {
+  it('lasts until the user resumes, whichever pause was set before', async () => {
     const { clock, suspension } = start();
     suspension.pause('hour');
     suspension.pause('indefinite');
@@ -61,7 +61,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('lasts no longer after a restart than planned, although the clock was ahead when it began', async () => {
+  it('lasts no longer after a restart than planned, even if the clock was ahead when the pause began', async () => {
     const ahead = start(null, '2026-11-20T22:00:00Z');
     ahead.suspension.pause('hour');
     const [paused = null, lengthMs = null] = [ahead.written[0], ahead.lengths[0]];
@@ -80,7 +80,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('is ignored if a wrong clock has put its end too far into the future, also after a restart', async () => {
+  it('is ignored if a wrong clock has put its end too far into the future, even after a restart', async () => {
     const kept = Date.parse('2027-11-20T13:00:00Z');
     const { suspension, state, clock, written } = start(kept);
     expect([suspension.isPaused, state.current.suspension.paused, written]).toEqual([
@@ -108,7 +108,7 @@ describe('a pause of the app', () => {
     },
   );
 
-  it('ends at the wake if its end passed during sleep', async () => {
+  it('ends when the computer wakes if its end passed during sleep', async () => {
     const { clock, suspension, state, changes, written } = start();
     suspension.pause('hour');
     clock.setWallClock('2026-11-20T15:00:00Z');
@@ -123,7 +123,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('ends on time after a short sleep, and not later if the clock was set back', async () => {
+  it('ends on time after a short sleep, and no later if the clock was set back', async () => {
     const { clock, suspension, state } = start();
     suspension.pause('hour');
     suspension.power('asleep');
@@ -139,7 +139,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('that is for today ends at local midnight', () => {
+  it('for the rest of today ends at local midnight', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const midnight = new Date(Number(endOf('today', now)));
     expect([midnight.getHours(), midnight.getMinutes(), midnight.getSeconds()]).toEqual([0, 0, 0]);
@@ -151,7 +151,7 @@ describe('a pause of the app', () => {
     ['Asia/Tokyo', '2026-11-20T15:00:00.000Z'],
     ['America/Los_Angeles', '2026-11-21T08:00:00.000Z'],
     ['UTC', '2026-11-21T00:00:00.000Z'],
-  ])('that is for today ends at midnight of %s', (zone, end) => {
+  ])('for the rest of today ends at midnight of %s', (zone, end) => {
     vi.stubEnv('TZ', zone);
     try {
       const midnight = endOf('today', Date.parse('2026-11-20T12:00:00Z'));
@@ -189,7 +189,7 @@ describe('the suspension of a computer that sleeps or is locked', () => {
   });
 });
 
-it('createSuspension calls every listener, also if one throws', async () => {
+it('createSuspension calls every listener, even if one throws', async () => {
   const { suspension, changes } = start();
   suspension.onChange(() => {
     throw new Error('bug');

@@ -15,7 +15,7 @@ export interface Gate {
 
 export const openGate: Gate = { isClosed: () => false, onChange: () => () => undefined };
 
-/** The pause, persisted across restarts. */
+/** The stored pause, which is kept between runs. */
 export interface StoredPause {
   readonly paused: Value<SuspensionState['paused']>;
   /** The planned length of the stored pause, in milliseconds; null: without end. */
@@ -25,7 +25,7 @@ export interface StoredPause {
 export type Suspension = ReturnType<typeof createSuspension>;
 
 export interface SuspensionChange {
-  /** Whether requests are held back. */
+  /** Whether requests are suspended. */
   readonly suspended: boolean;
   readonly by: 'person' | 'system';
 }
@@ -76,7 +76,10 @@ export function createSuspension({
     awaitEnd();
   }
 
-  /** The monotonic clock may have stopped during sleep. Never postpones the end of the pause. */
+  /**
+   * Ends a pause whose end has passed: the monotonic clock may have stopped during sleep. Never postpones the end of
+   * the pause.
+   */
   function wake(): void {
     const { paused } = suspension;
     if (typeof paused !== 'number') return;
@@ -88,7 +91,7 @@ export function createSuspension({
     timer.set(typeof suspension.paused === 'number' ? suspension.paused : null);
   }
 
-  // Remove a pause that is over; otherwise it would start again when a clock that was ahead is corrected.
+  // Remove a pause that is over. Otherwise the pause would start again when a clock that was ahead is corrected.
   if (suspension.paused !== store.paused.get()) remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
@@ -99,7 +102,7 @@ export function createSuspension({
     },
     isClosed(service: ServiceName): boolean {
       if (isPaused() || suspension.power === 'asleep') return true;
-      // Posts are sent also while the screen is locked; the data of the other services are not seen then.
+      // Posts are sent even while the screen is locked. The data of the other services cannot be seen then.
       return suspension.power === 'locked' && service !== 'posts';
     },
     pause: (length: PauseLength) => setPaused(endOf(length, clock.now())),
@@ -121,18 +124,21 @@ export function createSuspension({
   };
 }
 
-/** Calls `onEnd` at one time of the wall clock. */
+/** Calls `onEnd` at a given time of the wall clock. */
 function createWallTimer(clock: Clock, onEnd: () => void) {
   const stop = new AbortController();
   let wait: AbortController | null = null;
-  /** When the wait is over; monotonic milliseconds. */
+  /** When the running wait ends, in monotonic milliseconds. */
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   return {
-    /** Whether the clock, which may have stood still or been set, reaches this time before the wait is over. */
+    /**
+     * Whether the wall clock reaches `at` before the running wait ends, for example because the monotonic clock stood
+     * still or the wall clock was set.
+     */
     isLate: (at: number) => clock.monotonic() + at - clock.now() < endsAt,
 
-    /** Waits for this time, in place of an earlier one. Null: for none. */
+    /** Starts a wait until `at` in place of the previous wait. Null: only ends the previous wait. */
     set(at: number | null) {
       wait?.abort();
       if (at === null) return;
@@ -154,16 +160,16 @@ function createWallTimer(clock: Clock, onEnd: () => void) {
   };
 }
 
-/** The longest pause with an end: a day of 25 hours, on which daylight saving time ends. */
+/** The length of the longest pause that has an end: a day of 25 hours, on which daylight saving time ends. */
 const longestMs = 25 * 3600_000;
 
-/** Null for a pause that is over, or whose end a wrong clock has put too far in the future. */
+/** The pause, or null if the pause is over or a wrong clock has put its end too far in the future. */
 const stillPaused = (paused: SuspensionState['paused'], now: number): SuspensionState['paused'] =>
   typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
 
 /**
- * The stored pause at the start of the app. It lasts at most for its stored length, because its end was computed with a
- * clock that may have been ahead.
+ * The stored pause at the start of the app, limited to its stored length, because its end was computed with a clock
+ * that may have been ahead.
  */
 function afterRestart(
   paused: SuspensionState['paused'],
@@ -174,7 +180,7 @@ function afterRestart(
   return stillPaused(typeof paused === 'number' ? Math.min(paused, latest) : paused, now);
 }
 
-/** `now` and the answer are in milliseconds since the Unix epoch. */
+/** The end of a pause that begins at `now`. Both are in milliseconds since the Unix epoch. */
 export function endOf(length: PauseLength, now: number): NonNullable<SuspensionState['paused']> {
   const midnight = new Date(now);
   midnight.setHours(24, 0, 0, 0);

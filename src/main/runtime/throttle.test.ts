@@ -3,7 +3,7 @@ import { defects } from '#test/support/defects.ts';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
 import { throttle } from './throttle.ts';
 
-it('throttle runs again after an error, which it reports', async () => {
+it('throttle runs the function again after an error, which it reports', async () => {
   const clock = new FakeClock();
   let draws = 0;
   const draw = throttle(clock, 1_000, new AbortController().signal, () => {
@@ -19,7 +19,7 @@ it('throttle runs again after an error, which it reports', async () => {
   expect(draws).toBe(2);
 });
 
-it('throttle runs once a gap, also after the last request, and not after its end', async () => {
+it('throttle runs the function once per gap, also after the last request, and never after the end', async () => {
   const clock = new FakeClock();
   const stop = new AbortController();
   const done: number[] = [];
@@ -44,7 +44,7 @@ it('throttle runs once a gap, also after the last request, and not after its end
   expect(done).toHaveLength(5);
 });
 
-it('needs no timer for a request after the gap, nor for several in one turn', async () => {
+it('throttle needs no timer for a request after the gap, nor for several requests in one turn', async () => {
   const clock = new FakeClock();
   const sleeps: number[] = [];
   const watched = {

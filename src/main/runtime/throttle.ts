@@ -2,10 +2,10 @@ import { endOfTurn, type Clock } from './clock.ts';
 import { reportingDefects } from './defects.ts';
 
 /**
- * Returns a function that requests a run of `act`. `act` runs once for all requests of one turn of the event loop, at most
- * once in `gapMs`, and always after the last request. If `act` throws, the error is reported as a defect, and later requests
- * still run it. No run starts after `signal` is aborted. A request after the gap needs no timer, which would wake the
- * processor once more for each change.
+ * Returns a function that requests a run of `act`. All requests of one turn of the event loop cause one run. The runs
+ * start at least `gapMs` apart, and one always follows the last request. If `act` throws, the error is reported as a
+ * defect, and later requests cause runs as before. No run starts after `signal` is aborted. A request after the gap
+ * needs no timer: a timer would wake the processor once more for each change.
  */
 export function throttle(
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
@@ -18,7 +18,7 @@ export function throttle(
   let isWaiting = false;
 
   async function waitAndRun(): Promise<void> {
-    // The rest of the turn: one answer of a service changes several things.
+    // Wait for the rest of the turn, because one answer of a service changes several parts of the state.
     await endOfTurn();
     const restMs = earliest - clock.monotonic();
     const isDue = restMs <= 0 || (await clock.sleep(restMs, signal));

@@ -1,5 +1,6 @@
 /**
- * A small value that outlives the run. `set` never fails: if the disk refuses the value, it applies to this run only.
+ * A small value that is kept between runs. `set` never fails: if the disk refuses the value, the value applies to this
+ * run only.
  */
 export interface Value<T> {
   get(): T;
