@@ -13,8 +13,8 @@ const isKnown = (word: string): boolean =>
   logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || code.test(word);
 
 /**
- * A text with only the app's own words, dates and small numbers: `…` replaces everything else, such as a name, a path,
- * an address, a place or a message of a service.
+ * The text with only the app's own words, dates and small numbers. Everything else (a name, a path, an address, a place
+ * or a message of a service) is replaced by `…`.
  */
 const knownWords = (text: string): string =>
   text

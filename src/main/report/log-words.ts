@@ -1,6 +1,6 @@
 /**
- * The words of the log's own lines and of the sentences about failures, in lower case. A report leaves out every other
- * word of the log.
+ * The words of the lines that the app logs and of the sentences about failures, in lower case. A report leaves out all
+ * other words of the log.
  */
 export const logWords: ReadonlySet<string> = new Set(
   `a accept accepted accepts address after again all although an and anew another answer answered any api app

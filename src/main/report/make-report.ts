@@ -20,7 +20,7 @@ export const reportRows = {
   },
 } as const satisfies Record<string, FileRow>;
 
-/** Where the parts of a report come from. */
+/** The data and functions that the parts of a report are made from. */
 export interface ReportSources {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;

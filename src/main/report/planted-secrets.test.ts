@@ -20,7 +20,7 @@ import { stepOfCommand } from './recorded-steps.ts';
 import { recordState } from './record-state.ts';
 import { targetOf } from './service-targets.ts';
 
-/** A text that is planted in every text field, and no word of the app. */
+/** A text that is planted in every text field. It is no word that the app writes. */
 const secret = 'Xq7PLANTEDzz';
 const { signal } = new AbortController();
 
@@ -76,7 +76,7 @@ async function reportOf(plant: (rig: Rig) => void | Promise<void>): Promise<stri
     isTrayShown: () => true,
     displays: () => 1,
   });
-  // The parts are those of the schema, and no others.
+  // The report has exactly the parts of the schema.
   expect(reportSchema.parse(report)).toEqual(report);
   writeCrashReport(folder, recorder, clock.now());
   const crash = readFileSync(join(folder, 'overhead-crash-report.json'), 'utf8');

@@ -4,7 +4,7 @@ import type { Display } from '#platform/windows/display.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { digestOf } from './state-digest.ts';
 
-/** The names of the backends; the file with the last name may contain any text, which must not be recorded. */
+/** Matches the name of a backend. For an unknown desktop the name may contain any text, which must not be recorded. */
 const backendName = /^[a-z]{1,20}$/;
 
 function wallpaperEvent(wallpaper: Wallpaper): NewEvent | null {
@@ -30,7 +30,7 @@ export function recordDisplays(displays: readonly Display[], recorder: Recorder)
   recorder.add({ kind: 'displays', displays: sizes });
 }
 
-/** Records changes of the state, and each attempt to set a wallpaper. Returns a function that stops it. */
+/** Records changes of the state, and each attempt to set a wallpaper. Returns a function that stops the recording. */
 export function recordState(state: StateHolder, recorder: Recorder): () => void {
   let { wallpaper } = state.current;
   recorder.state(digestOf(state.current));

@@ -9,7 +9,7 @@ const idOf = (value: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** The decisions about the wallpaper that a schedule can repeat. */
+/** Returns the decision about the wallpaper as a step; null if a schedule cannot repeat the decision. */
 function decision(value: unknown): RecordedStep | null {
   const { kind, pinned } = fieldsOf(value);
   switch (kind) {
@@ -39,7 +39,7 @@ const plain =
   (name: 'wallpaper' | 'check' | 'publish' | 'key'): StepOf =>
   () => ({ do: name });
 
-/** The commands of the window that are recorded, by channel; all others are not. */
+/** The steps of the commands that the window sends, by channel. Commands on other channels are not recorded. */
 const ofChannels: Readonly<Record<string, StepOf>> = {
   'journal.create': (_, postOf, answer) => {
     const id = idOf(answer);

@@ -11,7 +11,7 @@ import { stepOfCommand, stepOfOption, stepOfTray } from './recorded-steps.ts';
 
 /** The commands of the report dialog, the answer to `--report`, and the record of the user's steps. */
 export function createReports(sources: ReportSources) {
-  /** The report that a window shows: what is saved is what was shown. */
+  /** The report that the window shows, so that the saved report is the same. */
   let shown: Report | null = null;
   const handlers: Handlers['report'] = {
     make() {
@@ -26,7 +26,7 @@ export function createReports(sources: ReportSources) {
   const record = (step: RecordedStep | null): void => {
     if (step !== null) sources.recorder.add({ kind: 'step', step });
   };
-  /** The ids of the posts, in the order in which commands name them. */
+  /** The ids of the posts, in the order in which commands first named them. */
   const posts: string[] = [];
   function numberOf(id: string): number {
     if (!posts.includes(id)) posts.push(id);
@@ -44,7 +44,7 @@ export function createReports(sources: ReportSources) {
     /** @param name an option of the command line */
     noteOption: (name: string) => record(stepOfOption(name)),
 
-    /** A report with all parts, as a file has it. */
+    /** The text of a report with all parts, as it is written to a file. */
     text: () => reportText(makeReport(sources), reportParts),
   };
 }

@@ -1,7 +1,9 @@
 import type { SettingsPart } from '#shared/report/report-schema.ts';
 import { liveServiceUrls, type Settings } from '#shared/settings/settings.ts';
 
-/** A place to one degree, about 100 km, without its height, which would identify it better. */
+/**
+ * The place rounded to one degree, about 100 km. The height is left out, because it would identify the place better.
+ */
 const rounded = (observer: Settings['station']['observer']): Settings['station']['observer'] =>
   observer && {
     latitude: Math.round(observer.latitude),
@@ -13,15 +15,15 @@ const isSet = (value: string | null): 'none' | 'set' => (value === null ? 'none'
 
 type Switches<T> = { [K in keyof T as T[K] extends boolean ? K : never]: T[K] };
 
-/** The settings of a group that are on or off, which cannot hold anything of the user. */
+/** The settings of a group that are on or off. Such settings cannot contain data of the user. */
 const switchesOf = <T extends object>(group: T): Switches<T> =>
   Object.fromEntries(
     Object.entries(group).filter(([, value]) => typeof value === 'boolean'),
   ) as Switches<T>;
 
 /**
- * The settings of a report: all switches, and what is named here. Any other new setting is in no report until it is named
- * here. Addresses, the command, words and the horizon are left out; the place is rounded.
+ * The settings of a report: all switches, and the settings that are listed here. A new setting that is no switch is in
+ * no report until it is listed here. Addresses, the command, words and the horizon are left out; the place is rounded.
  */
 export function settingsPart(settings: Settings): SettingsPart {
   const { services, picture, wallpaper, station, notifications, today, tray, updates } = settings;

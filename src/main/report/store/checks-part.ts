@@ -10,15 +10,15 @@ export interface CheckInput {
   readonly record: FlightRecord;
   /** The folder of the app's data. */
   readonly data: string;
-  /** The code of the error if the disk refuses the database; null: it is used. */
+  /** The code of the error if the database on the disk cannot be used; null: it is in use. */
   readonly databaseFailure: string | null;
   readonly isTrayShown: boolean;
   readonly displays: number;
 }
 
-/** Enough for the pictures of some weeks. */
+/** The free space that must be available: enough for the pictures of some weeks. */
 const enoughMiB = 200;
-/** A larger difference from the services' clocks makes positions wrong. */
+/** The largest accepted difference from the services' clocks; a larger one makes positions wrong. */
 const mostSkewMs = 30_000;
 
 /** The checks that the app can make without a request to a service. */

@@ -21,10 +21,10 @@ export function writeCrashReport(folder: string, recorder: Pick<Recorder, 'recor
     parts: { record: recorder.record() },
   };
   try {
-    // An existing link is not followed, and the file gets the permissions of a new file.
+    // Removing the file first prevents that a link is followed, and gives the new file the usual permissions.
     rmSync(path, { force: true });
     writeFileSync(path, reportText(report, reportParts), { mode: 0o600, flag: 'wx' });
   } catch {
-    // The error is already in the log.
+    // A failure is ignored: the error that caused the report is already in the log.
   }
 }

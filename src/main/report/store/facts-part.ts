@@ -12,7 +12,7 @@ const sessions = new Set(['x11', 'wayland', 'tty']);
 const knownName = (names: ReadonlySet<string>, value: string): string =>
   names.has(value.toLowerCase()) ? value : 'other';
 
-/** The digits of a version, without additions of a distribution or a user. */
+/** The digits of a version, without suffixes that a distribution or a user added. */
 const digitsOf = (version: string): string => /^\d+(\.\d+)*/.exec(version)?.[0] ?? '';
 
 /** The system and the versions of the app's runtime, without folders and names. */
