@@ -9,14 +9,14 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a benchmark. A missed goal is not an error: the exit code is 1, and the table is still printed. */
+/** Runs a benchmark. A missed goal is not an error: then the exit code is 1, and the table is still printed. */
 const bench = (args: readonly string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, ['bench/bench.ts', ...args], { cwd: root }).catch(
     (error: unknown) => error as Outcome,
   );
 
-// `idle` and `windows` measure for minutes and start their apps as `boot` does; the functions of `orbit` have unit
-// tests.
+// `idle` and `windows` are left out: they take minutes, and start their apps as `boot` does. `orbit` is left out: its
+// functions have unit tests.
 describeDesktop('npm run bench, the benchmarks that take seconds in their smallest form', () => {
   it.each([
     ['boot', '1'],
@@ -24,7 +24,7 @@ describeDesktop('npm run bench, the benchmarks that take seconds in their smalle
     ['picture', 'day'],
     ['renderer', '1'],
     ['services', '--quick'],
-  ])('prints the table of %s', async (...args) => {
+  ])('prints the table of the benchmark %s', async (...args) => {
     const { stdout, stderr } = await bench(args);
     expect(stdout, stderr).toMatch(/^\| measure .*\n\| -+ .*\n\| \S/m);
   });

@@ -7,7 +7,7 @@ import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
 import { checkArguments, tableOf, type Benchmark, type Row } from './support/benchmark.ts';
 
-/** Each benchmark is loaded only when it is run, because each imports its own tools. */
+/** The benchmarks. A benchmark is loaded only when it is run, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   boot: () => import('./boot/index.ts'),
   fleet: () => import('./fleet/index.ts'),

@@ -15,8 +15,8 @@ app.whenReady().then(() => {
 `;
 
 /**
- * Writes a minimal tray app: an icon, a tooltip and a menu of one item. Its cost is that of the runtime. Returns its
- * folder.
+ * Writes a minimal tray app: an icon, a tooltip and a menu of one item. This control app has only the cost of the
+ * runtime. Returns its folder.
  */
 export function writeControl(scratch: string): string {
   const folder = join(scratch, 'control');

@@ -14,22 +14,25 @@ import type { Around } from '../support/benchmark.ts';
 import { writeControl } from './control.ts';
 
 /**
- * `known`: the app with the fixes of more than a day, so that the orbit is known from the start; `counted`: a second one of
- * these, for measurements that change what they measure.
+ * `ours`: the app; `known`: the app with the fixes of more than a day, so that the orbit is known from the start;
+ * `counted`: a second app like `known`, for measurements that change what they measure; `control`: the control app.
  */
 export type Which = 'ours' | 'known' | 'counted' | 'control';
 
 interface InTray {
   readonly app: RunningApp;
-  /** Milliseconds from the start of the process until its tray item appears. */
+  /** Milliseconds from the start of the process until the process has a tray item. */
   readonly readyMs: number;
 }
 
-/** A desktop on which the app and its control are started in turn, by the same runtime with the same switches. */
+/** A desktop on which the app and its control run alternately, in the same runtime with the same switches. */
 export interface Stage {
   readonly bus: Bus;
   readonly runtime: string;
-  /** Starts one of the two programs in the tray, with additions to its environment. Its data folder is kept between runs. */
+  /**
+   * Starts one of the programs in the tray, with additional environment variables. The program's data folder is kept
+   * between runs.
+   */
   start(which: Which, env?: Readonly<Record<string, string>>): Promise<InTray>;
   /** The addresses of the services that the app uses. */
   readonly services: Awaited<ReturnType<typeof startServices>>;

@@ -13,7 +13,10 @@ const day = 24 * hour;
 const seed = 20_261_123;
 const installations = 1_000_000;
 
-/** A Monday. Two days in which the orbit is learned, an ordinary day, and a day with all faults. */
+/**
+ * A Monday. The simulation covers two days in which the app learns the orbit, an ordinary day, and a day with all
+ * faults.
+ */
 const from = Date.parse('2026-11-16T00:00:00Z');
 const days = { ordinary: 2, hard: 3 } as const;
 type Day = keyof typeof days;
@@ -23,18 +26,20 @@ const world: World = {
   until: from + 4 * day,
   outage: [hardDay + 10 * hour, hardDay + 16 * hour],
   late: { date: '2026-11-19', ms: 4 * hour },
-  // A jump of 11.5 km along the track: a change of elements that the estimator detects.
+  // A jump of 11.5 km along the track: the estimator detects such a change of elements.
   step: { at: hardDay + 19 * hour, ms: 1500 },
 };
 
 const services = ['position', 'picture'] as const;
 type Service = keyof Requests;
-/** The requests of an installation per day, and the busiest five minutes as a multiple of the day's mean. */
+/**
+ * The most requests of an installation per day, and the most requests in five minutes as a multiple of the day's mean.
+ */
 const goals: Readonly<Record<Service, { readonly each: number; readonly peak: number }>> = {
   position: { each: 30, peak: 3 },
   picture: { each: 3, peak: 10 },
 };
-/** A sample is too small for the rate of a single second: rates are means of five minutes. */
+/** The length of the intervals over which rates are averaged: a sample is too small for the rate of a single second. */
 const part = 5 * minute;
 const parts = day / part;
 

@@ -23,15 +23,15 @@ import type { Installation } from './population.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { SuspensionState } from '#shared/app.ts';
 
-/** The faults of the services; times in milliseconds since the Unix epoch. */
+/** The times and faults of the services in the simulation; milliseconds since the Unix epoch. */
 export interface World {
   readonly from: number;
   readonly until: number;
-  /** During this time both services answer 503. */
+  /** The time in which both services answer 503. */
   readonly outage: readonly [from: number, until: number];
-  /** The day (US Eastern) that is published late, and by how much. */
+  /** The day (US Eastern) that is published late, and the delay. */
   readonly late: { readonly date: string; readonly ms: number };
-  /** From this time on, positions are ahead along the track by this many milliseconds, as after a new element set. */
+  /** From the time `at` on, positions are ahead along the track by `ms`, as after a new element set. */
   readonly step: { readonly at: number; readonly ms: number };
 }
 
@@ -43,7 +43,7 @@ interface Run {
   readonly dispose: () => Promise<unknown>;
 }
 
-/** Starts the loops. The caller keeps the stores for the next run. */
+/** Starts the loops of a run. The caller keeps the stores for the next run. */
 type Start = (surroundings: FakeSurroundings) => Run;
 
 /** The times of an installation's requests to each service, milliseconds since the Unix epoch. */
@@ -78,7 +78,7 @@ export async function requestsOf(
       },
     });
     const runs = starts.map((start) => start({ ...surroundings, gate: suspension }));
-    // As in `startActivities` of the app.
+    // The same actions as in `startActivities` of the app.
     suspension.onChange(({ suspended }) => {
       for (const { pause, check, wake } of runs) {
         pause(suspended);
@@ -113,7 +113,7 @@ export async function requestsOf(
 const isOut = ({ outage: [from, until] }: World, now: number): boolean =>
   now >= from && now < until;
 const unavailable = fail({ kind: 'unavailable', status: 503, retryAt: null } as const);
-/** The services publish five minutes after midnight in US Eastern. */
+/** The time after midnight in US Eastern at which the services publish. */
 const publishedMs = 5 * 60_000;
 
 /** The newest published day. */
@@ -124,7 +124,7 @@ function newestDay({ late }: World, now: number): string {
   return sinceMidnight >= after ? date : addDays(date, -1);
 }
 
-/** Simulates the picture of the day; each record and each file is a request. */
+/** Simulates the requests for the picture of the day. Each record and each file is one request. */
 function pictureOf(world: World, requests: number[]): Start {
   const archive = memoryArchive();
   let stored: StoredPictureState | null = null;
@@ -172,8 +172,7 @@ function pictureOf(world: World, requests: number[]): Start {
 const orbit = orbitOf(bundledElements);
 
 /**
- * Runs the station's tracker with its estimator. Predictions from the orbit are left out, because they send no
- * requests.
+ * Runs the station's tracker with its estimator. Predictions from the orbit are omitted, because they send no requests.
  */
 function positionOf(world: World, requests: number[]): Start {
   const store = memoryStore();

@@ -5,7 +5,7 @@ export interface Curve {
   readonly mean: number;
   /** The highest rate that the goals allow. */
   readonly limit: number;
-  /** Events of the day; `at` is a fraction of the day, 0 to 1. */
+  /** The events of the day that are marked; `at` is a fraction of the day, 0 to 1. */
   readonly marks: readonly (readonly [at: number, words: string])[];
 }
 

@@ -4,18 +4,21 @@ const hour = 3600_000;
 const minute = 60_000;
 const day = 24 * hour;
 
-/** An event of an installation. Start and end are those of the app; sleep and lock are those of the computer. */
+/**
+ * An event of an installation. `start` and `end` are events of the app; `asleep`, `awake` and `locked` are states of
+ * the computer.
+ */
 export type PowerEvent = 'start' | 'end' | 'asleep' | 'awake' | 'locked';
 
 export interface Installation {
   readonly kind: 'office' | 'home' | 'always on';
-  /** Hours ahead of UTC. */
+  /** The time zone, in hours ahead of UTC. */
   readonly zone: number;
   /** In order of time; `at` is in milliseconds since the Unix epoch. */
   readonly events: readonly { readonly at: number; readonly what: PowerEvent }[];
 }
 
-/** The offset from UTC in hours and the share of the installations. An assumption about where desktop computers are. */
+/** The offset from UTC in hours, and the share of the installations there. The shares are assumed. */
 const zones = [
   [-8, 0.1],
   [-6, 0.08],
@@ -46,9 +49,9 @@ function chosen<T>(table: readonly (readonly [T, number])[], at: number): T {
 }
 
 /**
- * An installation and its days. Offices begin at nine (a third within ten minutes), half of them by starting the app
- * and half by waking from sleep; they lock the screen at noon and end at half past five; in homes the app runs in the
- * evening.
+ * Creates an installation and its days. In offices the app runs from about nine to half past five, and the screen is
+ * locked at about half past twelve; at home the app runs in the evening. Half of the installations start and end the
+ * app; for the other half the computer wakes and sleeps.
  *
  * @param from midnight UTC, milliseconds since the Unix epoch
  */
@@ -63,7 +66,7 @@ export function installationOf(from: number, days: number, random: () => number)
     const at = from + random() * day;
     return { kind, zone, events: [{ at, what: 'start' }] };
   }
-  // One day more at each end, because local midnight is not midnight UTC.
+  // One day is added at each end, because local midnight is not midnight UTC.
   for (let n = -1; n <= days; n += 1) {
     const midnight = from + n * day - zone * hour;
     const [begin, end] =

@@ -24,11 +24,11 @@ it.each([
   ],
   ['the runtime', stack('a (file:///x/electron/main.ts:1:1)'), null],
   ['Node', stack(), null],
-])('finds the maker of a timer: %s', (_whose, text, maker) => {
+])('makerOf finds the code that created a timer: %s', (_whose, text, maker) => {
   expect(makerOf(text)).toBe(maker);
 });
 
-it('counts each time that a timer of the app fires, and none of other code', () => {
+it('prints a line each time that a timer of the app fires, and none for other code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timers-'));
   try {
     mkdirSync(join(folder, 'out/main'), { recursive: true });

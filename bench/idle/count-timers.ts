@@ -1,17 +1,17 @@
 /**
- * Loaded into the main process by `npm run bench -- idle`, before the app: prints a line for each timer that fires and
- * that the app has made, its libraries included, also those that Node makes for it (as for `AbortSignal.timeout`). Timers of
- * the runtime are not counted.
+ * Runs in the main process before the app, in `npm run bench -- idle`: prints a line whenever a timer fires that the
+ * app or one of its libraries has created. This includes timers that Node creates for the app (as for
+ * `AbortSignal.timeout`). Timers of the runtime are not counted.
  */
 import { createHook } from 'node:async_hooks';
 import { format, makerOf } from './timer-lines.ts';
 
-/** The makers of the app's timers that may still fire. */
+/** The code positions that created the timers of the app, for all timers that may still fire. */
 const makers = new Map<number, string>();
 
 function stack(): string {
   const { stackTraceLimit } = Error;
-  // Node's own calls lie between the app and the timer.
+  // The default limit is too low: Node's own calls lie between the app's code and the timer.
   Error.stackTraceLimit = 50;
   const text = new Error().stack ?? '';
   Error.stackTraceLimit = stackTraceLimit;

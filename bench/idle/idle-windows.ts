@@ -14,12 +14,12 @@ import { until } from '#stand-in/system/until.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { footprintOf } from '../support/footprint.ts';
 
-/** Wait before each measurement, so that freed memory is returned to the system; milliseconds. */
+/** The wait before each measurement, in which freed memory is returned to the system; milliseconds. */
 const settleMs = 5_000;
-/** The allowed growth of memory. A user would not notice it. */
+/** The allowed growth of memory, as a fraction. A user would not notice this growth. */
 const tolerance = 0.01;
 
-/** The resources of the app. A growing number of threads would show timers and pools that were not stopped. */
+/** The resources that the app uses. A growing number of threads would show that timers or pools were not stopped. */
 function look(pid: number) {
   const { pids, descriptors, threads, resident } = footprintOf(pid);
   return { processes: pids.length, descriptors, threads, resident };
@@ -104,7 +104,7 @@ function rowsOf(first: Held, last: Held, times: number, runtime: string): Row[] 
   ];
 }
 
-/** Opens and closes the main window repeatedly, each time until its process has ended. */
+/** Measures the resources after the main window has been opened and closed repeatedly. */
 export const benchmark: Benchmark = {
   summary:
     'The main window, opened and closed: what stays behind (each of the 50 TIMES takes some 18 s)',

@@ -6,9 +6,11 @@ import { countByMaker, firedIn } from './timer-lines.ts';
 
 /** Minutes in the tray before the measurement, and minutes of the measurement. */
 const defaults = { settle: 5, watch: 5 };
-/** The most timers of the app that may fire in a minute while the orbit is known. */
+/** The most timers of the app that may fire per minute while the orbit is known. */
 const mostTimers = 3;
-/** Time for a first run that downloads the picture of the day and sets it, so that the measured start finds it. */
+/**
+ * Time for a first run, in which the app downloads and sets the picture of the day, which the measured run then finds.
+ */
 const firstRunMs = 20_000;
 
 const ours = ['ours', 'known'] as const;
@@ -60,10 +62,13 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** How long the app whose timers are counted is in the tray before that, and how long they are counted; minutes. */
+/** Minutes that the app runs in the tray before its timers are counted, and minutes of counting. */
 const counting = { settle: 2, watch: 5 };
 
-/** The timers of an app with a known orbit. It is started afterwards, because the counter takes memory and wakeups. */
+/**
+ * Counts the timers of an app with a known orbit. This app runs after the measured app, because the counter uses memory
+ * and causes wakeups.
+ */
 async function countTimers(stage: Stage, { signal, log }: Around): Promise<Row> {
   const { app } = await stage.start('counted', countingIn('counted-data'));
   log(`counting timers for ${counting.watch} minutes, after ${counting.settle} in the tray`);
@@ -75,7 +80,7 @@ async function countTimers(stage: Stage, { signal, log }: Around): Promise<Row> 
   return timerRow(timers.length / counting.watch);
 }
 
-/** The environment in which the app whose command line contains `mark` prints its timers. */
+/** The environment that makes an app print its timers if `mark` is in the command line of the app. */
 const countingIn = (mark: string): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import=${new URL('count-timers.ts', import.meta.url).href}`,
   BENCH_COUNTED_APP: mark,

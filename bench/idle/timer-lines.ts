@@ -1,16 +1,16 @@
-/** A timer that has fired, `at` milliseconds since the Unix epoch. */
+/** A timer that has fired. `at`: milliseconds since the Unix epoch. */
 interface FiredTimer {
   readonly at: number;
-  /** The places in the app that made it, the innermost first. */
+  /** The positions in the app's code that created the timer, the innermost first. */
   readonly maker: string;
 }
 
 const mark = 'bench: timer fired ';
 
-/** The timer as a line of the output of the app. */
+/** The timer as a line of the app's output. */
 export const format = (timer: FiredTimer): string => `${mark}${JSON.stringify(timer)}\n`;
 
-/** The timers in the output of the app. */
+/** The timers that the app's output lists. */
 export const firedIn = (output: string): readonly FiredTimer[] =>
   output
     .split('\n')
@@ -20,8 +20,8 @@ export const firedIn = (output: string): readonly FiredTimer[] =>
 const deepest = 6;
 
 /**
- * The places in the built app that a stack contains; null for a timer of the runtime: the innermost code that is not Node's
- * own belongs to it.
+ * Returns the positions in the built app that a stack contains. Null for a timer of the runtime: then the innermost
+ * code outside Node belongs to the runtime.
  */
 export function makerOf(stack: string): string | null {
   const places = [...stack.matchAll(/[ (]((?:file:\/\/)?\/[^\s)]+:\d+:\d+)\)?$/gm)]
@@ -31,7 +31,7 @@ export function makerOf(stack: string): string | null {
   return own[0] === undefined ? null : own.slice(0, deepest).filter(Boolean).join(' < ');
 }
 
-/** The makers of the timers with the number of times that each fired, the most frequent first. */
+/** The creators of the timers, each with the number of times that its timers fired, the most frequent first. */
 export function countByMaker(timers: readonly FiredTimer[]): readonly string[] {
   const groups = Object.groupBy(timers, ({ maker }) => maker);
   return Object.entries(groups)

@@ -31,7 +31,7 @@ export async function drainRows({ signal, scratch }: Around): Promise<readonly R
   ];
 }
 
-/** Posts per second of the outbox, and of a bare loop of `fetch` calls; the better of three runs each. */
+/** Posts per second of the outbox, and of a bare loop of `fetch` calls: the best of three runs each. */
 async function measureDrain(
   path: string,
   count: number,

@@ -54,9 +54,9 @@ interface Run {
   readonly posts: number;
   readonly seconds: number;
   readonly wall: Stretch;
-  /** The longest blocking time in processor time, which does not include other work on the machine. */
+  /** The longest block in processor time, which excludes other work on the machine. */
   readonly work: Stretch;
-  /** The peak of the process's memory above its size at the start, in bytes. */
+  /** The peak memory of the process minus its memory at the start, in bytes. */
   readonly memory: number;
 }
 
@@ -111,8 +111,8 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
 }
 
 /**
- * Runs an empty task as often as possible while `work` runs: the time between two empty tasks is one blocking piece
- * of work.
+ * Runs an empty task as often as possible while `work` runs. The time between two empty tasks is the time for which one
+ * piece of work blocks the process.
  */
 async function watched(work: () => Promise<number>): Promise<Run> {
   const wall: number[] = [];
@@ -145,7 +145,7 @@ function cpuMs(): number {
 }
 
 function stretchOf(times: readonly number[]): Stretch {
-  // Shorter times are those of the empty task itself.
+  // Shorter times are caused by the empty task.
   const sorted = times.filter((ms) => ms > 1).sort((a, b) => a - b);
   return {
     longest: sorted.at(-1) ?? 0,

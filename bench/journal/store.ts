@@ -46,7 +46,7 @@ export async function storeRows({ signal, scratch, log }: Around): Promise<reado
     const path = join(scratch, `${size}.sqlite`);
     fillJournal(path, size);
     bySize.push(measureJournal(path));
-    // Gives signal handlers a chance to run, so that the benchmark can be stopped.
+    // Lets signal handlers run, so that the benchmark can be stopped.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const largest = bySize.at(-1);
@@ -105,7 +105,7 @@ function measureJournal(path: string): Figures {
   const store = createJournalStore(keptDatabase);
   const all: PageQuery = { before: null, limit: 50, words: '', state: null };
   const page = series(200, () => store.page(all, []));
-  // Search texts as a user types them: beginnings of words, rare and common ones, alone and in pairs.
+  // Search texts as a user types them: the first letters of rare and common words, alone and in pairs.
   const search = series(300, (n) => {
     const one = words[n % words.length] ?? '';
     const typed = [
@@ -118,7 +118,7 @@ function measureJournal(path: string): Figures {
     return store.page({ ...all, words: typed[n % typed.length] ?? '' }, []);
   });
   let next = 10_000_000;
-  // The disk's own sync is measured separately.
+  // Saving is measured without the sync of the disk, which is measured separately.
   const exec = keptDatabase.current().exec.bind(keptDatabase.current());
   const unsynced = (sql: string): void => exec(sql.replace(/^PRAGMA synchronous = .*/, ''));
   store.save([journalPost((next += 1))], 'person');
@@ -142,7 +142,7 @@ function measureJournal(path: string): Figures {
   };
 }
 
-/** The p99 of a write of 4 KiB with an fsync. */
+/** Returns the p99 of the time for a write of 4 KiB with an fsync. */
 function measureSync(path: string): number {
   const file = openSync(path, 'w');
   const block = Buffer.alloc(4096, 1);
@@ -155,7 +155,7 @@ function measureSync(path: string): number {
   return quantile(times, 0.99);
 }
 
-/** The lowest p99 of three series: higher ones are caused by other work on the machine. */
+/** The lowest p99 of three series. Other work on the machine causes higher ones. */
 const calmest = (run: () => number[]): number =>
   Math.min(...[run(), run(), run()].map((times) => quantile(times, 0.99)));
 

@@ -17,8 +17,8 @@ const words = ({ paste, key, work }: Typing): string =>
   `pasted in ${paste.toFixed(0)} ms, a key ${key.toFixed(1)} ms (${work.toFixed(1)} ms of work)`;
 
 /**
- * Measures a long text that is pasted into the app, and keys typed at its end; the control is a text field on an
- * empty page.
+ * Measures the paste of a long text into the app, and keys typed at the end of that text. The control is a text field
+ * on an empty page.
  */
 export async function typingRows({ signal, log }: Around): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -46,9 +46,9 @@ export async function typingRows({ signal, log }: Around): Promise<readonly Row[
 
 /** The times from an input to the frame that shows its effect, in milliseconds. */
 interface Typing {
-  /** The time from Ctrl+V. */
+  /** The time after Ctrl+V. */
   readonly paste: number;
-  /** A key at the end of the pasted text: the median, and the time on the page's main thread. */
+  /** The time after a key at the end of the pasted text: the median, and the part on the page's main thread. */
   readonly key: number;
   readonly work: number;
 }
@@ -63,7 +63,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const keys = 'the quick brown fox jumps';
 
-/** Types at the end of a pasted text in a field on an empty page, as large as the field of the app. */
+/** Types at the end of a pasted text, in a field on an empty page that is as large as the field of the app. */
 async function inBareField(kind: Kind, length: number): Promise<Typing> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
@@ -80,7 +80,7 @@ async function inBareField(kind: Kind, length: number): Promise<Typing> {
   }
 }
 
-/** Types in the same way in the app. `measureHere` may be called more than once. */
+/** Opens the app for the same typing. `measureHere` may be called more than once. */
 async function openApp(signal: AbortSignal) {
   await ensureBuilt({ signal, log: () => undefined });
   const runtime = await chooseRuntime({ signal, log: () => undefined });
@@ -119,8 +119,7 @@ async function measure(
   field: ReturnType<Page['locator']>,
   text: string,
 ): Promise<Typing> {
-  // The text is copied from another field with the keys, so that the paste uses the system's clipboard like that of a
-  // user.
+  // The keys copy the text from another field, so that the paste uses the system's clipboard, as for a user.
   await page.evaluate((whole) => {
     const source = document.createElement('textarea');
     source.id = 'source';
@@ -159,7 +158,7 @@ async function measure(
   return { paste, key: times[times.length >> 1] ?? NaN, work };
 }
 
-/** Resolves when the effect of all input so far is painted. */
+/** Resolves when the effects of all previous input are painted. */
 const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

@@ -15,7 +15,7 @@ import { createReceivers } from '#platform/ipc/receiver.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 
-/** The longest allowed time of blocking work in the main process, whatever a page, a file or a service sends. */
+/** The longest time for which a page, a file or a service may block the main process, in milliseconds. */
 const mostMs = 100;
 const mostMegabytes = 64;
 const tries = 5;
@@ -26,7 +26,10 @@ const fill = (piece: string, length: number): string =>
 const url = new URL('https://pictures.example/');
 const day = { date: '2026-11-20', title: 'A day' };
 
-/** The lowest processor time of this thread over several tries, which does not include other work on the machine. */
+/**
+ * Measures the lowest processor time of this thread over several tries. Processor time excludes other work on the
+ * machine.
+ */
 function row(measure: string, work: () => unknown): Row {
   let least = Infinity;
   for (let n = 0; n < tries; n++) {

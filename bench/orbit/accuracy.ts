@@ -13,10 +13,10 @@ const horizons = [10 * minute, hour, 6 * hour, 24 * hour, 72 * hour] as const;
 /** Errors of many random starts with the same polling schedule. */
 export interface Sample {
   readonly failed: number;
-  /** Errors for each time ahead, in km, and in stated standard deviations. */
+  /** Errors for each time after the newest fix, in km; in `relative` as multiples of the stated standard deviation. */
   readonly errors: readonly number[][];
   readonly relative: readonly number[][];
-  /** Seconds between predicted and true rises, peaks and sets, 18 to 30 hours ahead. */
+  /** Seconds between the predicted and the true rise, peak and set of passes 18 to 30 hours ahead. */
   readonly passes: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Tr
   const passes: number[] = [];
   let failed = 0;
   for (let index = 0; index < starts; index++) {
-    // The same starts with and without outliers.
+    // The same seed gives the same starts with and without outliers.
     const random = randomOf(seed + index);
     const { truth, until, fixes } = startOf(arc, index, drag, random);
     const observer = {

@@ -11,22 +11,22 @@ import type { Row } from '../support/benchmark.ts';
 import { drawDays } from './daily-plot.ts';
 import { km, percent, quantile } from '../support/statistics.ts';
 
-/** One day's prediction from the fixes of the days before. */
+/** The prediction for one day, from the fixes of the days before. */
 export interface Day {
   /** Unix seconds. */
   readonly time: number;
   /** Distance of the fix from its prediction along the track, km. */
   readonly errorKm: number;
   readonly sigmaKm: number;
-  /** Whether the error shows that the orbit has changed since the fixes, or in the last few days. */
+  /** Whether the error shows that the orbit changed after the fixes, or in the last few days. */
   readonly changing: boolean;
 }
 
 const groundSpeed = 7.3;
-/** A larger error shows that the orbit has changed. */
+/** An error above this distance shows that the orbit has changed. */
 const changedKm = 60;
 
-/** Predicts each of the real answers of the service, one a day, from the earlier answers. */
+/** Predicts each of the service's real answers, one a day, from the earlier answers. */
 export function dailyRows(log: (line: string) => void): Row[] {
   const path = sharedData('iss/fixes-daily.jsonl');
   if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];
@@ -61,7 +61,7 @@ export function dailyRows(log: (line: string) => void): Row[] {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'orbit-daily.svg'), drawDays(days, [...changes]));
   log('docs/images/orbit-daily.svg');
-  // The floored second gives the fix itself an error of up to 3.7 km.
+  // The service rounds the time of a fix down to the second, so the fix has an error of up to 3.7 km.
   const inside = calm.filter((day) => day.errorKm < Math.hypot(2 * day.sigmaKm, groundSpeed / 2));
   return [
     {

@@ -7,7 +7,10 @@ export interface Arc {
   readonly name: string;
   readonly everySeconds: number;
   readonly count: number;
-  /** Goals of the project: errors in km 10 minutes and 24 hours ahead, and in seconds for a pass 24 hours ahead. */
+  /**
+   * The goals of the project: errors in km 10 minutes and 24 hours ahead, and the error in seconds for a pass 24 hours
+   * ahead.
+   */
   readonly goals: readonly [number, number, number];
 }
 
@@ -26,7 +29,7 @@ export interface Start {
 
 /**
  * - `sets`: SGP4 on the real element sets, unchanged.
- * - `years`: the same with the drag of other years, median 2e-4 rev/day², two thirds within a factor 1.6.
+ * - `years`: SGP4 with the drag of other years: median 2e-4 rev/day², two thirds within a factor of 1.6.
  */
 export type Drag = 'sets' | 'years';
 
@@ -39,7 +42,9 @@ export function startOf(arc: Arc, index: number, drag: Drag, random: () => numbe
   return { truth, until, fixes: poll(truth, { ...arc, until, random }) };
 }
 
-/** Replaces a fraction of the fixes by outliers: at another place on the Earth, displaced by up to 20°, or stale. */
+/**
+ * Replaces a fraction of the fixes by outliers: fixes at another place on the Earth, displaced by up to 20°, or stale.
+ */
 export function withWild(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {
     if (random() >= part) return fix;

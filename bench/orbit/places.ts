@@ -13,15 +13,19 @@ import { poll, randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600;
-/** The end of the fixes (one in ten minutes for a day) and the start of the passes. */
+/** The end of the fixes (one in ten minutes for a day), which is also the start of the passes. */
 const from = augustEpoch + 24 * hour;
 const hours = 120;
-/** Lowest culmination, degrees: whether lower passes occur depends on a kilometre. */
+/**
+ * The lowest culmination that is compared, degrees: for a lower pass, an error of a kilometre decides whether it
+ * exists.
+ */
 const lowest = 10;
 
 /**
- * The passes of five days over ten places by an orbit fitted to one day of fixes, compared with those that
- * satellite.js finds from the element set with separate frames, look angles and a plain search.
+ * Compares the passes of five days over ten places, by an orbit fitted to one day of fixes, with the passes that
+ * satellite.js finds from the element set. The code for satellite.js has separate frames, look angles and a plain
+ * search.
  */
 export function placeRows(seed: number, log: (line: string) => void): Row[] {
   const truth = augustTruth();

@@ -7,7 +7,7 @@ import { km, percent, quantile } from '../support/statistics.ts';
 
 const minute = 60;
 const every = 5 * minute;
-/** Fixes before the burn and after it: six hours each. */
+/** The number of fixes before the burn, and after the burn: six hours each. */
 const around = 72;
 /** The first fit is made this many fixes before the burn. */
 const walked = 24;
@@ -15,17 +15,17 @@ const ahead = 10 * minute;
 
 /** One fit before, during or after a burn, and its prediction ten minutes ahead. */
 interface Step {
-  /** Seconds from the burn to the newest fix; negative before. */
+  /** Seconds from the burn to the newest fix; negative before the burn. */
   readonly since: number;
   readonly errorKm: number;
   readonly sigmaKm: number;
 }
 
-/** Polls before and after a burn as the app does; each fit starts from the previous one. */
+/** Polls before and after a burn as the app does. Each fit starts from the previous fit. */
 function walk(seed: number): Step[] {
   const random = randomOf(seed);
   const lines = stationElements[seed % stationElements.length] ?? stationElements[0];
-  // From a small correction to a large reboost, log-uniform.
+  // The sizes of the burns range from a small correction to a large reboost, log-uniform.
   const truth = boosted(lines, 0.2 * 15 ** random(), random);
   const first = truth.epoch + random() * every - around * every;
   const fixes = Array.from({ length: 2 * around }, (_, k) =>

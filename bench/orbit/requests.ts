@@ -3,7 +3,7 @@ import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** Requests a day at an interval of 5 s, which other trackers use. */
+/** Requests per day of trackers that poll every 5 s, which is common. */
 const usual = 17_280;
 
 interface Mode {
@@ -65,7 +65,7 @@ export async function requestRows(log: (line: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, put = [], begin, pass, most } of modes) {
     log(name);
-    // `UTC` has no place, so no passes are computed: they are not measured here.
+    // The time zone `UTC` has no place, so the app computes no passes: passes are not measured here.
     const rig = stationRig('UTC', put);
     try {
       begin?.(rig);

@@ -11,7 +11,7 @@ const warmUp = 20;
 const observer = { latitude: 48.14, longitude: 11.58, altitude: 520 };
 
 /**
- * Median processor time in milliseconds, which is independent of other programs. The first rounds are warm-up for the
+ * Median processor time in milliseconds; processor time excludes other programs. The first rounds are warm-up for the
  * compiler.
  */
 function medianMs(run: (round: number) => void): number {
@@ -25,7 +25,7 @@ function medianMs(run: (round: number) => void): number {
   return quantile(times, 0.5);
 }
 
-/** Fits and passes, compared with satellite.js computing the same passes from elements. */
+/** Compares fits and passes with satellite.js, which computes the same passes from elements. */
 export function speedRows(seed: number): Row[] {
   const rows: Row[] = [];
   const ms = (value: number): string => `${value.toFixed(2)} ms`;
@@ -42,7 +42,7 @@ export function speedRows(seed: number): Row[] {
     rows.push({
       measure: `${arc.name}: a fit from nothing, from the one before; median`,
       ours: `${ms(cold)}, ${ms(warm)}`,
-      // The app fits without a previous orbit once: when it has fixes and no orbit of this version.
+      // The app fits without a previous orbit only once: when it has fixes, but no orbit of this version.
       goal: '≤ 200 ms, < 10 ms',
       met: cold <= 200 && warm < 10,
     });

@@ -10,7 +10,7 @@ const watchMs = 30_000;
 /** Processor time in percent of one core. */
 const most = 4;
 
-/** Measures the processor time of the station's view: the app with all its processes, over half a minute. */
+/** Measures the processor time of the app while the station's view is open: all processes, over half a minute. */
 export async function viewRows(signal: AbortSignal, log: (line: string) => void): Promise<Row[]> {
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
@@ -54,7 +54,7 @@ async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
   return (100 * (footprintOf(pid).cpuMs - cpuBefore)) / (performance.now() - begin);
 }
 
-/** Makes the page treat its window as hidden, as a desktop would do. */
+/** Makes the page treat its window as hidden, as on a desktop that hides the window. */
 async function hide({ app: { page } }: Studio): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
@@ -63,7 +63,7 @@ async function hide({ app: { page } }: Studio): Promise<void> {
   });
 }
 
-/** Number of times the map is drawn in 5 s; each drawing copies the slow layer once. */
+/** How often the map is drawn in 5 s. Each drawing copies the slow layer once. */
 const drawings = ({ app: { page } }: Studio): Promise<number> =>
   page.evaluate(async () => {
     const { prototype } = CanvasRenderingContext2D;

@@ -12,7 +12,7 @@ import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 const sizes = [1_100, 11_000, 110_000];
-/** The size for which the goals are set: thirty years. */
+/** The number of days for which the goals are set: thirty years. */
 const goalSize = 11_000;
 const searchGoalMs = 10;
 const openGoalMs = 50;
@@ -24,7 +24,7 @@ interface Figures {
   readonly search: number;
   readonly median: number;
   readonly slowest: number;
-  /** The same search by scanning all texts. */
+  /** The time of the same search when all texts are scanned. */
   readonly scan: number;
   readonly open: number;
   readonly mebibytes: number;
@@ -48,7 +48,7 @@ function fill(path: string, size: number, words: readonly string[], signal: Abor
   close();
 }
 
-/** Search texts after each key that a user types: words of all frequencies, alone and after another word. */
+/** The search text after each key that a user types, for words of all frequencies, alone and after another word. */
 export function typed(words: readonly string[]): readonly string[] {
   const ranks = [0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
   return ranks.flatMap((rank, n) => {
@@ -91,7 +91,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   };
 }
 
-/** The search of a program without an index. */
+/** Prepares the search of a program without an index, which scans all texts. */
 function prepareScan(database: DatabaseSync): (text: string) => void {
   const has = '(title LIKE ? OR explanation LIKE ? OR credit LIKE ?)';
   return (text) => {
@@ -105,7 +105,7 @@ function prepareScan(database: DatabaseSync): (text: string) => void {
   };
 }
 
-/** The lowest of several times: higher ones are caused by other work on the machine. */
+/** The lowest of several times. Other work on the machine causes higher ones. */
 function calmest(times: number, work: () => void): number {
   return Math.min(...Array.from({ length: times }, () => timed(work)));
 }

@@ -8,7 +8,7 @@ import { median } from '../support/statistics.ts';
 import { convert, extras, mib, ms, openComposingBench, prepare } from './picture-page.ts';
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
-/** 3840 × 2160 pixels. */
+/** A display of 3840 × 2160 pixels. */
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
 const goalMs = 1500;
 const rounds = 7;
@@ -17,7 +17,7 @@ const wholeRounds = 3;
 interface Round extends Done {
   /** The peak memory of the process that decodes and draws, in bytes. */
   readonly peak: number;
-  /** Milliseconds from the request to stop until no process of Chromium remains. */
+  /** Milliseconds from the stop request until no process of Chromium remains. */
   readonly goneMs: number;
 }
 
@@ -43,7 +43,7 @@ async function compose(
       if (isRenderer) peak = Math.max(peak, seen);
   };
   try {
-    // Reading the memory needs some milliseconds: it is read rarely, and near the end, where the peak is.
+    // Reading the memory takes some milliseconds, so it is read rarely, and near the end, where the peak is.
     const ended = composing.done.then(() => true);
     while (!(await Promise.race([delay(100, false), ended]))) look();
     const result = await composing.done;

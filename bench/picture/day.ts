@@ -7,7 +7,10 @@ const dayCount = 7;
 const requestGoal = 3;
 const bytesGoal = 1.05;
 
-/** Measures a week of the app with the embedded services, on their clock; the services count the requests. */
+/**
+ * Measures a week of the app with the embedded services, in the time of the services' clock. The services count the
+ * requests.
+ */
 export async function dayRows({ signal, log }: Around): Promise<readonly Row[]> {
   const rig = await pictureRig('2026-11-13T12:00:00Z');
   try {

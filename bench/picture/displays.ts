@@ -55,7 +55,7 @@ const day = (date: string): DayPicture => ({
   file: { name: `${date}.jpg`, format: 'jpeg', bytes: 1, width: 6000, height: 4000 },
 });
 
-/** Composes, writes and sets another picture on each of four displays, as the app does. */
+/** Composes, writes and sets another picture on each of four displays, in the same way as the app. */
 export async function displayRows(around: Around): Promise<readonly Row[]> {
   const { scratch, signal, log } = around;
   const { path, pages, made: folder } = await prepare(around);
@@ -64,7 +64,7 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
     displays.slice(1).map(({ id }) => [id, { picture: day(`2026-11-0${id}`), path }] as const),
   );
 
-  /** All times are in milliseconds. */
+  /** Returns the time of the change in milliseconds. */
   async function change(composer: Composer, name: string): Promise<number> {
     const targetFolder = join(scratch, name);
     mkdirSync(targetFolder, { recursive: true });

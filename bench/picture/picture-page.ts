@@ -26,8 +26,8 @@ import type { Around } from '../support/benchmark.ts';
 
 export interface ComposingBench {
   /**
-   * Milliseconds from the picture's bytes in memory to the wallpaper on the disk; `extras`: dimmed and with tonight's
-   * pass.
+   * Milliseconds from the picture's bytes in memory to the wallpaper on the disk. `extras`: the wallpaper is dimmed and
+   * shows tonight's pass.
    */
   compose(display: Display, extras?: boolean): Promise<number>;
   /** Draws in pages of a Chromium that is already running. */
@@ -93,9 +93,9 @@ export const extras = {
 } as const;
 
 /**
- * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron passes
- * bytes to a page about as fast; the debugger's protocol of the stand-in is ten times slower. No debugger watches the
- * page's requests, because Playwright would copy each body, which takes 150 ms for a 4K picture.
+ * Opens the composing page in a Chromium that is already running. The app's own exchange runs over plain HTTP, which is
+ * about as fast as passing bytes to a page in Electron; the debugger's protocol of the stand-in is ten times slower. No
+ * debugger watches the page's requests, because Playwright would copy each body, which takes 150 ms for a 4K picture.
  *
  * @param path a JPEG
  * @param pages the folder of the built page
@@ -114,7 +114,7 @@ export async function openComposingBench(
     return answer(request) ?? pageFile(pathname);
   });
   /**
-   * The composing page has its own content security policy, because that of the windows does not allow decoded
+   * The composing page has its own content security policy, because the policy of the windows does not allow decoded
    * pictures.
    */
   async function pageFile(pathname: string): Promise<Response> {

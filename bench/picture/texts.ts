@@ -5,7 +5,7 @@ import { addDays } from '#picture/eastern.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { randomOf } from '#test/support/orbit.ts';
 
-/** About the number of different words in thirty years of explanations. */
+/** The approximate number of different words in thirty years of explanations. */
 const vocabularySize = 40_000;
 
 /**
@@ -21,7 +21,8 @@ export function vocabulary(): readonly string[] {
   }
   const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
   const sourceWords = new Set(words);
-  // All sequences of three letters in these words: the generated words share beginnings as often as English ones do.
+  // All sequences of three letters in these words. Because of them, generated words share their first letters as often
+  // as English words do.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
   const random = randomOf(1);
   const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';

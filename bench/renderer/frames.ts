@@ -1,10 +1,10 @@
-// Measures the frames of the globe while it turns, and of the sky of a pass while the station moves.
+// Measures the frames of the globe while the globe turns, and of the sky of a pass while the station moves.
 import type { Browser, Page } from 'playwright-core';
 import type { Row } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
 
 const size = { width: 1920, height: 1080 };
-/** The first frames compile the code that the others use. */
+/** The number of frames that are not counted: they compile the code that the others use. */
 const warmUp = 60;
 const most = 4;
 
@@ -20,8 +20,8 @@ interface TraceEvent {
 }
 
 /**
- * The milliseconds of the processor that each frame takes on the page's main thread, up to its end: scripts, style, layout,
- * paint, and the drawing of canvases.
+ * The processor time that each frame takes on the page's main thread, in milliseconds: scripts, style, layout, paint,
+ * and the drawing of canvases.
  */
 function framesIn(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
@@ -76,7 +76,7 @@ const turnGlobe = `
   if (k === 0) canvas.dispatchEvent(new PointerEvent('pointerdown', at(700)));
   canvas.dispatchEvent(new PointerEvent('pointermove', at(700 + 6 * (k + 1))));`;
 
-/** Moves the station along its path by two seconds, as a frame of a pass that is played. */
+/** Moves the station by two seconds along its path, as one frame of the animation of a pass does. */
 const moveStation = `
   const slider = document.querySelector('figcaption input[type=range]');
   slider.step = '1';
@@ -104,7 +104,7 @@ function rowOf(what: string, times: readonly number[], control: readonly number[
   };
 }
 
-/** The rows of globe and sky, each of `count` frames. */
+/** The rows of the globe and of the sky, from `count` frames each. */
 export async function frameRows(
   browser: Browser,
   address: string,

@@ -21,7 +21,7 @@ const size = { width: 1080, height: 720 };
 const millis = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** Serves the built pages, and an empty page as the control. Every picture and thumbnail is the same file. */
+/** Serves the built pages, and an empty page as the control. All pictures and thumbnails are the same file. */
 function serve(): Promise<{ origin: string; stop: () => void }> {
   const picture = pngBytes(1600, 1000);
   const thumbnail = pngBytes(320, 200);
@@ -71,7 +71,7 @@ async function bundleDouble(): Promise<string> {
   return output[0].code;
 }
 
-/** Milliseconds from the request for the document to its first paint with content. */
+/** Milliseconds from the request for the document to the first paint of content. */
 async function firstPaint(page: Page, address: string): Promise<number> {
   await page.goto('about:blank');
   await page.goto(address);
@@ -82,7 +82,10 @@ async function firstPaint(page: Page, address: string): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
-/** Opens each view by key and by link, types into its fields, and moves the focus through its first controls. */
+/**
+ * Opens each view by key and by link, types into the fields of the view, and moves the focus through its first
+ * controls.
+ */
 async function tour(page: Page): Promise<void> {
   for (const [index, view] of views.entries()) {
     await page.keyboard.press(`Control+${index + 1}`);
@@ -112,7 +115,7 @@ interface Interaction {
   readonly name: string;
 }
 
-/** Measures the interactions during `work`. Chromium does not report those below 16 ms; they count as 8 ms. */
+/** Measures the interactions during `work`. Chromium does not report interactions below 16 ms; they count as 8 ms. */
 async function interactions(page: Page, work: () => Promise<void>): Promise<Interaction[]> {
   await page.evaluate(() => {
     const longest = new Map<number, Interaction>();
@@ -143,8 +146,8 @@ async function interactions(page: Page, work: () => Promise<void>): Promise<Inte
 }
 
 /**
- * Milliseconds for each switch of the language: in every view, to each language and back to English. The first switch
- * to a language loads its words.
+ * The milliseconds that each switch of the language takes: in every view, to each language and back to English. The
+ * first switch to a language loads its words.
  */
 async function switches(page: Page, address: string): Promise<Interaction[]> {
   const told: Interaction[] = [];
@@ -165,8 +168,8 @@ async function switches(page: Page, address: string): Promise<Interaction[]> {
 }
 
 /**
- * Milliseconds between frames while the largest scrollable element is scrolled by 60 px per frame; in an idle page if
- * there is none.
+ * Milliseconds between frames while the largest scrollable element is scrolled by 60 px per frame. If no element can be
+ * scrolled, the page is idle.
  */
 const frames = (page: Page, count: number): Promise<number[]> =>
   page.evaluate(async (wanted) => {
@@ -213,8 +216,8 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   const page = await browser.newPage({ viewport: size });
   await page.addInitScript({ content: double });
   await firstPaint(page, `${origin}/index.html#today`);
-  // Only scripts that arrived before the first paint count: the page loads the chunks of the other views later, when
-  // it is idle.
+  // Counts only the scripts that were loaded before the first paint: the page loads the chunks of the other views
+  // later, when it is idle.
   const loaded = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -360,8 +363,8 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
 }
 
 /**
- * Measures the page of the main window in headless Chromium, with a double of the main process: the cost of the
- * renderer itself.
+ * Measures the page of the main window in headless Chromium, with a double of the main process, so that only the cost
+ * of the renderer is measured.
  */
 export const benchmark: Benchmark = {
   summary:

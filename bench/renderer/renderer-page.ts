@@ -1,5 +1,5 @@
-// Runs in the page before its own scripts: a double of the main process, with a full app, an archive of 11,000 days and
-// all stars of the catalogue.
+// Runs in the page before the page's own scripts: a double of the main process, with a full app state, an archive of
+// 11,000 days and all stars of the catalogue.
 import { ok } from '#shared/failure.ts';
 import type { Language } from '#shared/language/language.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
@@ -31,7 +31,7 @@ const starsAbove = stars.map(({ direction: [east, north, up], ...star }) => ({
 const visiblePass = app.station.passes.find(({ visible }) => visible);
 const double = bridgeDouble(app, {
   ...answers,
-  // Half of the stars are above the horizon, as on every night.
+  // Half of the stars are above the horizon, as at any time.
   ...(visiblePass === undefined
     ? {}
     : {
@@ -59,7 +59,7 @@ let { revision } = app;
 
 /** The functions that the benchmark calls in the page. */
 export interface Controls {
-  /** Sends a state with another language. Resolves with the milliseconds until the page is painted in it. */
+  /** Sends a state with another language. Resolves with the milliseconds until the page is painted in that language. */
   readonly switchLanguage: (language: Language) => Promise<number>;
 }
 const controls: Controls = {
@@ -70,7 +70,7 @@ const controls: Controls = {
     revision += 1;
     double.tell({ ...app, revision, language: { language, formats: language } });
     while (document.documentElement.lang !== language) await frame();
-    // Wait for two frames: the frame with the new words, and the next one, which begins after the first is painted.
+    // Wait for two frames: the frame with the new words, and the next frame, which begins after the first is painted.
     await frame();
     await frame();
     return performance.now() - begun;

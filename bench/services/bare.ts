@@ -1,5 +1,5 @@
 /**
- * The control: a bare `node:http` server without a framework. It prints its address. `bare.ts echo` parses JSON and
+ * The control: a bare `node:http` server without a framework, which prints its address. `bare.ts echo` parses JSON and
  * returns it as a created post; `bare.ts constant N` returns N bytes of JSON.
  */
 import { createServer, type RequestListener } from 'node:http';

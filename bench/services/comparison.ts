@@ -16,8 +16,8 @@ export interface Rounds {
 }
 
 /**
- * Measures two targets in turn, round by round, so that other work of the machine slows both equally. Every other round
- * starts with the second target.
+ * Measures two targets alternately, round by round, so that other work of the machine slows both equally. Every second
+ * round starts with the second target.
  */
 export async function compare(
   targets: readonly [Target, Target],
@@ -26,7 +26,7 @@ export async function compare(
 ): Promise<Contest> {
   const rates: [number[], number[]] = [[], []];
   let errors = 0;
-  // The first round is not counted: the servers' code is compiled in it.
+  // The first round is not counted: the code of the servers is compiled in that round.
   for (let round = 0; round <= rounds.count; round += 1) {
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const load = await putUnderLoad(targets[index], rounds.seconds, signal);

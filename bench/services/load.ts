@@ -19,8 +19,9 @@ interface Load {
 export const connections = 16;
 
 /**
- * Sends requests to the target over 16 connections, each as soon as the answer to the one before it is complete. It
- * reads only the status and `Content-Length` of an answer, so that most of the processor is left to the server.
+ * Sends requests to the target over 16 connections. On each connection a request follows as soon as the previous answer
+ * is complete. Reads only the status and `Content-Length` of an answer, so that most of the processor is left to the
+ * server.
  *
  * @throws Error when the server closes a connection, or sends an answer without `Content-Length`
  */

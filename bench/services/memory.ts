@@ -5,8 +5,8 @@ import { type Bench, post, startServices } from './services.ts';
 
 const goalMb = 100;
 /**
- * The highest allowed ratio of the memory at the last mark to that at the second mark, when the heap has reached its
- * size.
+ * The highest allowed ratio of the memory at the last mark to the memory at the second mark. At the second mark the
+ * heap has reached its full size.
  */
 const goalGrowth = 1.05;
 
@@ -58,12 +58,14 @@ export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
 const residentMb = (pid: number): number => residentOf(pid) / 1e6;
 
 interface Growth {
-  /** Memory in MB before the first request, then at each mark. */
+  /** The memory in MB before the first request, and then at each mark. */
   readonly resident: readonly number[];
   readonly errors: number;
 }
 
-/** Puts load on the targets in turn, a second each, and reads the memory when each number of requests is reached. */
+/**
+ * Puts load on the targets alternately, for a second each. Reads the memory when each number of requests is reached.
+ */
 async function watchMemory(
   pid: number,
   targets: readonly Target[],

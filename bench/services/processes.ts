@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Running {
   readonly pid: number;
   /** The first line that the server printed. */
   readonly line: string;
-  /** Milliseconds from the start of the process to that line. */
+  /** Milliseconds from the start of the process to the first line. */
   readonly readyMs: number;
   /** Stops the process; resolves when it has exited. */
   readonly stop: () => Promise<void>;
@@ -23,12 +23,12 @@ export interface Program {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** All processes of a benchmark, so that they are stopped with it. */
+/** The processes of a benchmark, which are stopped at its end. */
 export interface Processes {
   /**
-   * Runs a file with this Node. Resolves with the first line on the standard output.
+   * Runs a file with the current version of Node. Resolves with the first line on the standard output.
    *
-   * @throws Error when the process exits without one
+   * @throws Error when the process exits without printing a line
    */
   readonly start: (program: Program) => Promise<Running>;
   readonly stopAll: () => Promise<void>;

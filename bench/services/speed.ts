@@ -7,7 +7,7 @@ import { type Bench, key, post, startServices } from './services.ts';
 
 const bareFile = join(root, 'bench', 'services', 'bare.ts');
 
-/** Measures the rate of each service next to that of a bare server; all of them run all the time. */
+/** Measures the rate of each service against that of a bare server. All servers run during the whole measurement. */
 export async function speedRows(bench: Bench): Promise<readonly Row[]> {
   const { processes, signal, log, isQuick } = bench;
   const rounds = isQuick ? { count: 1, seconds: 1 } : { count: 7, seconds: 1 };

@@ -24,7 +24,10 @@ interface Found {
   readonly foundAt: number;
 }
 
-/** Polls once in 15 minutes and fits as the app does. Returns all detected burns, one for each change. */
+/**
+ * Polls once in 15 minutes and fits the orbit as the app does. Returns the detected burns, one for each change of the
+ * orbit.
+ */
 function burnsIn(
   truth: (t: number) => Truth,
   from: number,
@@ -87,8 +90,8 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
 }
 
 /**
- * A year without a burn, in which the service takes new elements each day: the orbit of one set, displaced each day
- * by the usual difference of published sets of one orbit.
+ * Simulates a year without a burn, in which the service uses new elements each day: the orbit of one set, displaced
+ * each day by the usual difference between published sets of one orbit.
  */
 export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): Row {
   const random = randomOf(seed);
@@ -100,8 +103,8 @@ export function falseAlarmRow(days: number, seed: number, log: (line: string) =>
       stationElements[(start / piece) % stationElements.length] ?? stationElements[0];
     const epoch = from + start * day;
     const truth = movedTruth(elements, epoch);
-    // The displacement along the track, seconds, and its growth: published sets of two successive days differ by some hundred
-    // metres.
+    // The displacement along the track and its growth, seconds: published sets of two successive days differ by some
+    // hundred metres.
     const shifts = Array.from({ length: piece + 1 }, () => 0.05 * normal(random));
     const shifted = (t: number): Truth => {
       const shift = shifts[Math.floor((t - epoch) / day)] ?? 0;

@@ -13,9 +13,12 @@ import { median, percent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
-/** A conjunction beyond this many degrees, so near the limit of 2°, counts neither as a hit nor as a miss. */
+/**
+ * A conjunction further apart than this, in degrees, is so near the limit of 2° that it counts neither as a hit nor as
+ * a miss.
+ */
 const surely = 1.9;
-/** The targets of the truth: twelve of the stars. */
+/** The targets for which the true conjunctions are computed: the Moon, the planets and twelve of the stars. */
 const known: ReadonlySet<string> = new Set(['moon', ...truePlanets, ...Object.keys(trueStars)]);
 
 const nameOf = ({ target }: Conjunction): string =>
@@ -31,9 +34,9 @@ function cpuMs(): number {
 }
 
 /**
- * Orbits fitted to a day of fixes on days spread over a year; the conjunctions in all passes over ten places in the day after
- * the next twelve hours, compared with the true ones. Each pass counts as visible from rise to set: the geometry is the same
- * by day.
+ * Fits orbits to one day of fixes each, on days spread over a year. Compares the conjunctions in all passes over ten
+ * places, in the day that begins twelve hours later, with the true conjunctions. Each pass counts as visible from rise
+ * to set, because the geometry is the same by day.
  */
 export function conjunctionRows(days: number, seed: number, log: (line: string) => void): Row[] {
   const random = randomOf(seed);

@@ -11,7 +11,7 @@ import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
 
-/** The truth is SGP4 on real elements, and for the Sun and the Moon an ephemeris other than the app's. */
+/** The truth is SGP4 on real elements. For the Sun and the Moon, the truth is another ephemeris than the app's. */
 export const benchmark = benchmarkOf('The sky', {
   transits: ({ log }) => Promise.resolve([...transitRows(365, seed, log), speedRow()]),
   conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),

@@ -17,16 +17,16 @@ import type { Row } from '../support/benchmark.ts';
 import { median, normal, percent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
-/** Polling interval in the tray once the orbit is known, seconds. */
+/** The polling interval when the app is in the tray and the orbit is known, seconds. */
 const every = 900;
-/** Time before the first prediction, in which the orbit becomes known, as at a first start; seconds. */
+/** The time before the first prediction, in which the app learns the orbit, as after a first start; seconds. */
 const learning = 2 * 3600;
 
 type Entry = Ledger['last'][number];
 
 /**
  * Runs the app's own ledger over weeks: fixes, fits, the passes of five days, seals, and scores from later fixes. Each
- * piece of the time has a new element set. The truth is SGP4 with a drag that varies randomly from day to day.
+ * period has a new element set. The truth is SGP4 with a drag that varies randomly from day to day.
  */
 export function ledgerRows(count: number, seed: number, log: (line: string) => void): Row[] {
   const places = ['Berlin', 'New York', 'Sydney'];
@@ -43,26 +43,27 @@ export function ledgerRows(count: number, seed: number, log: (line: string) => v
 }
 
 /**
- * Standard deviation of the drag factor, and its correlation time in days: a change by a tenth from one day to the next, as
- * in 200 days of real fixes (orbit/noise.ts).
+ * Standard deviation of the drag factor, and its correlation time in days: the drag changes by a tenth from one day to
+ * the next, as in 200 days of real fixes (orbit/noise.ts).
  */
 const dragSpread = 0.15;
 const dragMemory = 3;
 
 /**
- * A truth whose drag differs from that of its elements: a random factor that varies from day to day (first-order
- * autoregressive, 15 % over three days). The station is then ahead of the elements by the double integral.
+ * Creates a truth whose drag differs from the drag of its elements by a random factor that varies from day to day
+ * (first-order autoregressive, 15 % over three days). The double integral of the difference is the lead of the station
+ * over the elements.
  */
 export function wandering(elements: readonly [string, string], random: () => number): Truth {
   const epoch = Date.UTC(2026, 5, 1) / 1000;
   const truth = movedTruth(elements, epoch);
-  // Growth of the mean motion by drag, rev/day²: the elements contain half of it.
+  // Growth of the mean motion by drag, rev/day². The elements contain half of this value.
   const dragRate = 2 * Number(elements[0].slice(33, 43));
   const days = 40;
   const keep = Math.exp(-1 / dragMemory);
   let factor = dragSpread * normal(random);
   let [rate, phase] = [0, 0];
-  /** Revolutions ahead at the beginning of each day, and their growth. */
+  /** The station's lead in revolutions at the beginning of each day, and the growth of the lead. */
   const daily = Array.from({ length: days }, () => {
     const here = { phase, rate, bend: dragRate * factor };
     phase += rate + here.bend / 2;
@@ -78,13 +79,13 @@ export function wandering(elements: readonly [string, string], random: () => num
       const { phase: from, rate: speed, bend } = daily[at] ?? { phase: 0, rate: 0, bend: 0 };
       const part = (t - epoch) / day + 3 - at;
       const ahead = (from + speed * part + (bend * part * part) / 2) * periodSeconds;
-      // Shift along the inertial orbit, not along the rotating Earth.
+      // The shift is along the inertial orbit, not relative to the rotating Earth.
       return turned(truth.earthFixed(t + ahead), ahead);
     },
   };
 }
 
-/** Reverses the rotation of the Earth during that time. */
+/** The position without the rotation of the Earth during the given time. */
 function turned(
   [x, y, z]: readonly [number, number, number],
   seconds: number,

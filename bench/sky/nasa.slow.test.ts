@@ -11,7 +11,7 @@ it('finds the sightings of NASA’s list at their times (skipped: no shared data
   expect(elsewhere.length).toBeLessThan(8);
   expect(all.visible / all.sightings).toBeGreaterThanOrEqual(0.99);
   expect(same.right / same.sightings).toBeGreaterThanOrEqual(0.99);
-  // NASA rounds down: a correct start is half a minute later on average, minus the effect of the shadow model.
+  // NASA rounds down, so a correct start is half a minute later on average, minus the effect of the shadow model.
   expect(median(starts)).toBeGreaterThan(10);
   expect(median(starts)).toBeLessThan(40);
 });

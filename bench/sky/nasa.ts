@@ -12,29 +12,33 @@ import { median, percent, quantile } from '../support/statistics.ts';
 
 /** UT1 − UTC in February 2022, s (IERS Bulletin A). */
 const ut1MinusUtc = -0.1;
-/** `passesOf` needs positions this long before and after its range, s. */
+/** `passesOf` needs positions for this time before and after its range, seconds. */
 const [marginBefore, marginAfter] = [1500, 3900];
 /**
- * If the heights of the passes differ by more than this (median, degrees), NASA's city is not the town with that name.
+ * If the heights of the passes differ by more than this value (median, degrees), NASA's city is not the town with the
+ * same name.
  */
 const sameHeight = 5;
-/** Shortest pass that counts, seconds: a shorter one may fall between NASA's whole minutes. */
+/** The shortest pass that counts, seconds: a shorter pass may lie between NASA's whole minutes. */
 const shortest = 60;
 
 interface City {
   readonly name: string;
-  /** NASA's sightings, each with the app's pass at that time; null if none culminates at 10° or higher. */
+  /**
+   * NASA's sightings, each with the app's pass at the same time; null if no pass at that time culminates at 10° or
+   * higher.
+   */
   readonly compared: readonly (readonly [Sighting, Pass | null])[];
-  /** The app's visible passes of more than a minute that are missing in the list. */
+  /** The number of visible passes of more than a minute that the app computes and the list lacks. */
   readonly unlisted: number;
   readonly isElsewhere: boolean;
 }
 
 interface Share {
   readonly sightings: number;
-  /** Number of sightings that are visible by the app's computation, too. */
+  /** The number of sightings that are visible by the app's computation, too. */
   readonly visible: number;
-  /** Number of visible sightings whose start and duration are within a minute of NASA's. */
+  /** The number of visible sightings whose start and duration are within a minute of NASA's values. */
   readonly right: number;
 }
 
@@ -42,20 +46,23 @@ export interface NasaComparison {
   readonly listed: { readonly cities: number; readonly sightings: number };
   /** Results over all cities whose name is in the table of towns. */
   readonly all: Share & { readonly cities: number };
-  /** Cities for which NASA uses another place than the table. */
+  /** Cities for which NASA uses another place than the table of towns. */
   readonly elsewhere: readonly string[];
-  /** Results over all other cities. */
+  /** Results over all cities that are not in `elsewhere`. */
   readonly same: Share;
-  /** The app's start minus NASA's minute, s. NASA rounds down. */
+  /**
+   * For each sighting, the start computed by the app minus the start listed by NASA, seconds. NASA rounds its times
+   * down to the minute.
+   */
   readonly starts: readonly number[];
-  /** The app's duration minus NASA's, minutes. */
+  /** For each sighting, the duration computed by the app minus the duration listed by NASA, minutes. */
   readonly durations: readonly number[];
   readonly unlisted: number;
 }
 
 /**
- * Compares NASA's list of sightings with passes and visibility of the app. The positions are those of NASA's trajectory, from
- * which the list was computed. Null without the shared data.
+ * Compares NASA's list of sightings with the passes and the visibility that the app computes. The positions come from
+ * NASA's trajectory, from which NASA computed the list. Null without the shared data.
  */
 export function compareWithNasa(log?: (line: string) => void): NasaComparison | null {
   const oemPath = sharedData('sky/nasa-oem-2022-02-11.xml.gz');
@@ -95,7 +102,7 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
   };
 }
 
-/** Caches the positions of the coarse search, whose times are the same for all places. */
+/** Caches the positions of the coarse search, because the search uses the same times for all places. */
 function remembered(positionAt: PositionAt): PositionAt {
   const known = new Map<number, ReturnType<PositionAt>>();
   return (t) => {
@@ -150,7 +157,7 @@ function highest(pass: Pass, positionAt: PositionAt, site: Site): number {
 const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
   visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
 
-/** Returns one element for a visible pass, and none otherwise. */
+/** Returns one element for a visible pass, and no element otherwise. */
 function seen({ minute, minutes }: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];

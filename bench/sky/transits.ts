@@ -14,7 +14,7 @@ const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /** Centre lines up to this distance count, km. */
 const withinKm = 50;
-/** A centre line near the limit counts neither as a hit nor as a miss. */
+/** A centre line this near the limit, in km, counts neither as a hit nor as a miss. */
 const marginKm = 2;
 const minElevation = 5;
 
@@ -29,9 +29,9 @@ interface Compared {
 }
 
 /**
- * Each day of a year at ten places: fits the orbit to fixes until noon (one in ten minutes for a day), and compares its
- * transits with the true transits of the day that begins 12 hours later. Then fits an orbit one hour before each true
- * transit, and compares again.
+ * On each day of a year, at ten places: fits the orbit to the fixes until noon (one in ten minutes for a day), and
+ * compares the computed transits of the day that begins 12 hours later with the true transits. Then fits an orbit one
+ * hour before each true transit, and compares again.
  */
 export function transitRows(days: number, seed: number, log: (line: string) => void): Row[] {
   const random = randomOf(seed);
@@ -41,7 +41,7 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
   for (let index = 0; index < days; index += 1) {
     const noon = yearFrom + index * day;
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
-    // The epoch is within a day of the fixes, so that the drag of the elements is that of the day.
+    // The epoch is within a day of the fixes, so that the drag of the elements applies to that day.
     const truth = movedTruth(elements, Math.floor(noon - 20_000 * random()));
     const ephemeris = fitted(truth, noon, random);
     const from = noon + day / 2;
@@ -61,7 +61,7 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
           hours: 2 / 3,
           withinKm: withinKm + 10,
         });
-        // The station may cross the other body in the same hour.
+        // The station may also cross the other body in the same hour, so only transits of this body are compared.
         compare(
           soon,
           [one],
@@ -120,7 +120,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
       sum.extra += 1;
 }
 
-/** Distance of the app's point from the true centre line. */
+/** The distance of the app's point from the true centre line, km. */
 function acrossKm({ stand, direction }: TrueTransit, ours: Transit): number {
   const height = Math.hypot(...stand) - Math.hypot(...earthFixedOf(ours.stand));
   const ourPoint = earthFixedOf(ours.stand, height);
@@ -165,7 +165,7 @@ function rows(when: string, sum: Compared, [middle, most]: readonly [number, num
   ];
 }
 
-/** Processor time of a search of fourteen days for one place, and of its longest uninterrupted piece. */
+/** Measures the processor time of a search of fourteen days for one place, and of its longest uninterrupted piece. */
 export function speedRow(): Row {
   const truth = movedTruth(stationElements[1], yearFrom);
   const ephemeris = fitted(truth, yearFrom, randomOf(1));

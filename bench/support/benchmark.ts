@@ -8,7 +8,7 @@ export interface Row {
   readonly control?: string;
   readonly ratio?: string;
   readonly goal?: string;
-  /** Absent if there is no goal. */
+  /** Whether the goal was met. Absent if there is no goal. */
   readonly met?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function checkArguments(
 
 const columns = ['measure', 'ours', 'control', 'ratio', 'goal', 'met'] as const;
 
-/** The rows as an aligned Markdown table, without columns that are empty in all rows. */
+/** The rows as an aligned Markdown table. Columns that are empty in all rows are left out. */
 export function tableOf(rows: readonly Row[]): string {
   const texts = rows.map((row) => ({
     ...row,

@@ -3,15 +3,15 @@ import { descendants, entriesOf, readProcess } from '#stand-in/system/processes.
 /** The resources of a process and all its descendants, read from /proc (Linux). */
 export interface Footprint {
   readonly pids: readonly number[];
-  /** Proportional set size in bytes: a shared page counts in parts. */
+  /** Proportional set size in bytes: of a page that several processes share, each process counts a part. */
   readonly pss: number;
   /** Time on a processor so far, milliseconds. */
   readonly cpuMs: number;
-  /** Voluntary context switches of all threads so far: each is a wakeup. */
+  /** Voluntary context switches of all threads so far. Each of them is a wakeup. */
   readonly wakeups: number;
   /** Bytes sent to a disk so far. */
   readonly written: number;
-  /** Open descriptors, threads and resident memory (bytes) of the first process. */
+  /** Open descriptors, threads and resident memory (bytes) of the root process. */
   readonly descriptors: number;
   readonly threads: number;
   readonly resident: number;
@@ -29,7 +29,7 @@ export function footprintOf(pid: number): Footprint {
     written += numberIn(readProcess(one, 'io'), /^write_bytes: (\d+)/m);
     if (readProcess(one, 'cmdline').includes('--type=renderer')) renderers += 1;
     for (const thread of entriesOf(one, 'task')) {
-      // In nanoseconds: the clock ticks in `stat` are too coarse for an idle program.
+      // The times are in nanoseconds, because the clock ticks in `stat` are too coarse for an idle program.
       cpuMs += Number(readProcess(one, `task/${thread}/schedstat`).split(' ')[0]) / 1e6;
       const status = readProcess(one, `task/${thread}/status`);
       wakeups += numberIn(status, /^voluntary_ctxt_switches:\s+(\d+)/m);

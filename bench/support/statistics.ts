@@ -1,4 +1,4 @@
-/** The quantile of the values. */
+/** The quantile of the values at `part`, 0 to 1. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;

@@ -7,10 +7,13 @@ const size = { width: 960, height: 560 };
 const panel = { width: 380, height: 380, top: 76 };
 const lefts = [72, 540] as const;
 const colours = ['#f2a93b', '#d9722e', '#b8405e', '#6f3a8a', '#1f5fa8'] as const;
-/** The shares that must be inside two standard deviations. */
+/** The range in which the share of errors inside two standard deviations must be. */
 const goal = [0.88, 0.99] as const;
 
-/** Share of a normal distribution within `z` standard deviations (Abramowitz and Stegun, 7.1.26; to 1.5 × 10⁻⁷). */
+/**
+ * The share of a normal distribution within `z` standard deviations (Abramowitz and Stegun, 7.1.26; error at most 1.5 ×
+ * 10⁻⁷).
+ */
 function shareWithin(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
@@ -19,8 +22,8 @@ function shareWithin(z: number): number {
 }
 
 /**
- * Draws the share of errors inside the stated uncertainty against the share that a normal distribution has inside it, one
- * panel for each way of polling and one line for each time ahead, and writes docs/images/orbit-calibration.svg.
+ * Draws the share of errors inside the stated uncertainty against the same share of a normal distribution, with one
+ * panel for each polling schedule and one line for each time ahead. Writes docs/images/orbit-calibration.svg.
  *
  * @returns the path of the file in the repository
  */

@@ -10,17 +10,18 @@ const day = 86_400;
 /** A published element set. Times are Unix seconds. */
 export interface ElementSet {
   readonly epoch: number;
-  /** Time from which the position service uses the set. */
+  /** The time from which the position service uses the set. */
   readonly published: number;
-  /** Growth of the mean motion between its epoch and the epoch of the next set is not drag: rev/day. */
+  /** The mean motion that the set states, rev/day. */
   readonly meanMotion: number;
   readonly satellite: SatRec;
 }
 
 /**
- * Reads element sets (`{"line1", "line2"}` a line), oldest first.
+ * Reads element sets (`{"line1", "line2"}` on each line), oldest first.
  *
- * @param delayHours from the epoch until a service has the set: at least and at most; uniform
+ * @param delayHours the shortest and the longest time from the epoch of a set until a service has the set; uniform
+ * between them
  */
 export function readElementSets(
   path: string,
@@ -72,8 +73,8 @@ export function setInUse(sets: readonly ElementSet[], t: number): ElementSet | n
 }
 
 /**
- * A fix as the service sends it: geocentric latitude and longitude with four decimals, the time rounded down to the second.
- * Parsed as the client of the app parses it.
+ * A fix as the service sends it: geocentric latitude and longitude with four decimals, the time rounded down to the
+ * second. The fix is parsed as the client of the app parses it.
  */
 export function fixBy(set: ElementSet, t: number): Fix {
   const [x, y, z] = positionBy(set, t);
@@ -86,12 +87,13 @@ export function fixBy(set: ElementSet, t: number): Fix {
   };
 }
 
-/** If two sets are further apart than this, in seconds, there is no truth between their epochs. */
+/** If the epochs of two sets are further apart than this, in seconds, no truth is computed between them. */
 const maxGap = 0.8 * day;
 
 /**
- * The station between the sets published just before and just after `t`, blended by a smoothstep between their epochs.
- * Against NASA's trajectories 0.4 to 0.6 km (median, along the track) in 2023. Null if the sets are too far apart.
+ * The true position of the station: the sets published just before and just after `t`, blended by a smoothstep between
+ * their epochs. In 2023 it differs from NASA's trajectories by 0.4 to 0.6 km (median, along the track). Null if the
+ * sets are too far apart.
  */
 export function truthAt(sets: readonly ElementSet[], t: number): EarthFixed | null {
   const k = indexBefore(sets, t);
@@ -107,7 +109,7 @@ export function truthAt(sets: readonly ElementSet[], t: number): EarthFixed | nu
   ];
 }
 
-/** Unix seconds of the epochs after which the orbit was changed by a burn, with the jump of the mean motion in rev/day. */
+/** The epochs after which a burn changed the orbit, in Unix seconds, with the jump of the mean motion in rev/day. */
 export function burnsBetween(sets: readonly ElementSet[]): { at: number; jump: number }[] {
   return sets.flatMap((set, k) => {
     const previousSet = sets[k - 1];
@@ -121,7 +123,7 @@ export function burnsBetween(sets: readonly ElementSet[]): { at: number; jump: n
 export const distanceKm = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Error of a computed position along and across the track, km. `next` is the true position a second later. */
+/** The error of a computed position along and across the track, km. `next` is the true position one second later. */
 export function errorKm(
   computed: EarthFixed,
   truth: EarthFixed,

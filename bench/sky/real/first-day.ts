@@ -19,7 +19,7 @@ const ut1MinusUtc = -0.015;
 const trajectories = ['sky/nasa-oem-2023-02-17.xml.gz', 'sky/nasa-oem-2023-02-22.xml.gz'];
 /** Only the first day of a trajectory counts as truth: later states are forecasts. */
 const firstDay = 24 * hour;
-/** Publication delays are random in each run. */
+/** The number of runs; each has other random publication delays. */
 const runs = 5;
 const leads = [
   ['10 min', 600],
@@ -34,7 +34,10 @@ interface Compared {
   readonly sigma: number;
 }
 
-/** Compares the orbit from the fixes of a service of that time with the first day of NASA's trajectories. */
+/**
+ * Simulates a position service of that time, and compares the orbit fitted to its fixes with the first day of NASA's
+ * trajectories.
+ */
 export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
   const path = sharedData(sets);
   const files = trajectories.map((file) => sharedData(file));
@@ -61,7 +64,7 @@ export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
           fixes.push(fixBy(set, now));
           const fit = fitOrbit(fixes, orbit);
           if (fit.ok) orbit = fit.orbit;
-          // Twelve starts a day.
+          // Twelve orbits are compared per day.
           if (
             orbit === undefined ||
             now < from ||

@@ -28,7 +28,7 @@ export const pollings: readonly Polling[] = [
   { name: 'five days, one fix an hour', everySeconds: hour, count: 121 },
 ];
 
-/** Times after the newest fix. */
+/** The times after the newest fix at which errors are measured. */
 export const leads = [
   ['10 min', 600],
   ['6 h', 6 * hour],
@@ -39,7 +39,7 @@ export const leads = [
 
 /** The results at one time after the newest fix. */
 interface Outcome {
-  /** Horizontal error of the app's position and of the newest set, km. */
+  /** Horizontal error of the app's position, and of the position by the newest set, km. */
   readonly ours: number;
   readonly newest: number;
   readonly sigma: number;
@@ -50,12 +50,12 @@ interface Outcome {
 export interface WindowResults {
   readonly polling: Polling;
   readonly windows: number;
-  /** Number of windows without an orbit at some time after three hours. */
+  /** The number of windows in which the app had no orbit at some time after the first three hours. */
   readonly without: number;
-  /** Number of windows that report a burn although there was none. */
+  /** The number of windows in which the app reported a burn although there was none. */
   readonly falseBurns: number;
   readonly quiet: number;
-  /** In the order of `leads`; windows with a burn in them or ahead are left out. */
+  /** The results in the order of `leads`, without windows that have a burn in them or in the time ahead. */
   readonly outcomes: readonly (readonly Outcome[])[];
 }
 

@@ -26,8 +26,8 @@ function setOf(epoch: number, published: number, vector: Vector): ElementSet {
 }
 
 /**
- * The SGP4 element set that fits positions between two times best (Gauss–Newton), displaced by the error that published
- * sets have at their epoch: 0.7 km along the track and 10⁻⁴ rev/day.
+ * Fits an SGP4 element set to positions between two times (Gauss–Newton). Displaces it by the error that published sets
+ * have at their epoch: 0.7 km along the track and 10⁻⁴ rev/day.
  *
  * @param positionAt Earth-fixed km
  * @param like a set of that week, from which the search starts
@@ -63,7 +63,7 @@ export function fittedSet(
         });
       }
     }
-    // Hours of positions hardly determine the drag: it stays near the drag of the initial set.
+    // Positions over a few hours hardly determine the drag: the drag stays near that of the initial set.
     const last = size * size - 1;
     information[last] = (information[last] ?? 0) + 1;
     mirror(information);
@@ -83,7 +83,9 @@ export function fittedSet(
   );
 }
 
-/** The set moved to the epoch by its mean motion and the precession of the node, turned to the true position. */
+/**
+ * Moves the set to the epoch by its mean motion and the precession of the node, and turns the set to the true position.
+ */
 function startAt(
   positionAt: (t: number) => EarthFixed,
   epoch: number,

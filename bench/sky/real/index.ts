@@ -8,7 +8,10 @@ import { leads, pollings, windowsOf, type WindowResults } from './fit-windows.ts
 
 const file = 'sky/element-sets-2023-01-04.jsonl';
 
-/** Compares the orbit from the fixes of a service as of 2023 with the true position. */
+/**
+ * Simulates a position service with the element sets of January to April 2023, and compares the orbit fitted to its
+ * fixes with the true position.
+ */
 export function realRows(count: number, seed: number, log: (line: string) => void): Row[] {
   const path = sharedData(file);
   if (path === null) {

@@ -15,14 +15,14 @@ import { fittedSet } from './fitted-sets.ts';
 
 const hour = 3600;
 const day = 24 * hour;
-/** Publication delays are random in each run. */
+/** The number of runs; each has other random publication delays. */
 const runs = 10;
 
 /** A trajectory with a planned burn, and the published sets of that time. */
 interface Source {
   readonly trajectory: string;
   readonly sets: string;
-  /** The sets are fitted to the trajectory, because too few published sets are known. */
+  /** Whether the sets are fitted to the trajectory, because too few published sets are known. */
   readonly isFitted: boolean;
 }
 
@@ -45,8 +45,8 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * Compares the burns that NASA's trajectories list with those that the app detects from the answers of a service of that
- * time.
+ * Compares the burns that NASA's trajectories list with the burns that the app detects from the answers of a simulated
+ * service of that time.
  */
 export function plannedRows(seed: number, log: (line: string) => void): Row[] {
   return sources.flatMap((source): Row[] => {
@@ -77,8 +77,8 @@ export function plannedRows(seed: number, log: (line: string) => void): Row[] {
 }
 
 /**
- * Element sets every three to nine hours, each fitted to half a day of the trajectory before its epoch, or to the part
- * after a burn.
+ * Element sets every three to nine hours. Each is fitted to the half day of the trajectory before its epoch, or to the
+ * part of that half day after a burn.
  */
 function fittedSets(
   { earthFixed, from, to }: ReturnType<typeof trajectoryOf>,
@@ -101,7 +101,7 @@ function fittedSets(
 }
 
 interface Run {
-  /** The first report of the burn; null: none near the planned time. */
+  /** The first report of the burn; null: the app reported no burn near the planned time. */
   readonly burn: Omit<Burn, 'foundAt'> | null;
   /** Unix seconds of the fix after which the burn was reported. */
   readonly foundAt: number;
@@ -109,7 +109,10 @@ interface Run {
   readonly others: number;
 }
 
-/** One fix an hour from five days before the burn until three days after it, with a fit after each as in the app. */
+/**
+ * Takes one fix an hour, from five days before the burn until three days after it, and fits after each fix as the app
+ * does.
+ */
 function runOf(sets: readonly ElementSet[], at: number, random: () => number): Run {
   const known = [at, ...burnsBetween(sets).map((one) => one.at)];
   const fixes: Fix[] = [];

@@ -104,7 +104,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     /**
      * Composes the app again after an uncaught error, because the state of the app is unknown then. Does nothing after
      * three recoveries within ten minutes.
-     * 
+     *
      * @returns whether the app is composed again
      */
     recover() {

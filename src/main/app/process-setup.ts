@@ -23,7 +23,7 @@ export function settleIdentity(): void {
 /**
  * Gives Chromium a separate folder within the app's data, which the app can remove as a whole. Call after the
  * single-instance lock, which stays in the data folder, and before the app is ready.
- * 
+ *
  * @param creates false: the folder is not created, and Chromium then writes nothing
  */
 export function separateSessionData(creates = true): void {

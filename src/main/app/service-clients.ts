@@ -65,7 +65,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
 /**
  * Tests the service at an address: sends its smallest request, and parses the answer as the app does. Sends the user’s
  * API key to the configured picture service only, and the public key to any other.
- * 
+ *
  * @param configured the address of the picture service that the app uses
  */
 export async function probeService(

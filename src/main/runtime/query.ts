@@ -30,7 +30,7 @@ export interface Query {
 
 /**
  * A time in the format of the answers: ISO 8601 in UTC, to the second.
- * 
+ *
  * @param at milliseconds since the Unix epoch
  */
 export const isoTime = (at: number): string =>

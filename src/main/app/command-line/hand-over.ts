@@ -53,7 +53,7 @@ const parseAnswer = (line: string): Answer | null =>
 
 /**
  * Starts at once to listen for one answer.
- * 
+ *
  * @param untilClosed whether to wait until the running instance has ended
  */
 export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {

@@ -29,7 +29,7 @@ import { reportDefect } from '#runtime/defects.ts';
  * Parses the command line and takes the single-instance lock. Returns the options of the start; null when this instance
  * must not start, because it only sends a command or another instance runs: then this instance prints the outcome and
  * exits.
- * 
+ *
  * @param onRefused called before the exit if no instance can start because the data folder cannot be written
  */
 export function acquireInstance(onRefused: (error: unknown) => void): LaunchOptions | null {
@@ -134,7 +134,7 @@ export type CommandedApp = Pick<Overhead, 'commands' | 'openWindow'>;
 
 /**
  * Serves other instances. Ignores wrong arguments, because the other instance has already reported them.
- * 
+ *
  * @param running resolves with the app when it has started, or with null when it ends instead
  */
 export function serveSecondInstances(running: () => Promise<CommandedApp | null>): void {

@@ -13,7 +13,7 @@ type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 's
 /**
  * Sends an answer at once and after each change, until the caller disconnects or the app ends. Continues when the app
  * is composed again.
- * 
+ *
  * @param target resolves with the app when it has started, or with undefined when it ends
  */
 export async function sendChanges(
