@@ -7,7 +7,7 @@ import { run } from './setup/process.ts';
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Each `npm run` command of this project, as arguments for Node. Commands that run other programs are left out. */
+/** The arguments for Node of each `npm run` command of this project. Commands that run other programs are left out. */
 const commands = Object.entries(scripts).flatMap(([name, script]) =>
   script.startsWith('node ') ? [{ name, args: script.split(' ').slice(1) }] : [],
 );
@@ -30,7 +30,7 @@ test.each(all)('$name prints an unknown flag and the usage, and exits with 2', a
   expect(output).not.toMatch(stack);
 });
 
-// The other commands read their arguments by runCommand, whose test shows that --help prints the same usage.
+// The other commands use runCommand, whose own test shows that --help prints this usage.
 test.each(['test', 'start', 'record', 'services'])(
   '%s prints its usage for --help',
   async (name) => {

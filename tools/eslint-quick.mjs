@@ -1,7 +1,7 @@
 /**
- * The lint of `npm test`: eslint.config.js without the rules that need most of the time because of type checking.
- * Each component would need a type checker of its own, and svelte-check reports their type errors; tests and tools
- * keep the rules about promises. `npm run test:full` and editors use eslint.config.js.
+ * The lint of `npm test`: eslint.config.js without the rules whose type checking takes most of the time. For
+ * components, each file would need its own type checker, and svelte-check reports their type errors. For tests and
+ * tools, the rules about promises stay on. `npm run test:full` and editors use eslint.config.js.
  */
 import ts from 'typescript-eslint';
 import all from '../eslint.config.js';
@@ -21,6 +21,6 @@ export default [
     files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', '*.config.ts'],
     rules: Object.fromEntries(Object.entries(untyped).filter(([rule]) => !promises.test(rule))),
   },
-  // A directive for a rule that is off here must not be reported as unused.
+  // A directive for a rule that is off in this configuration must not be reported as unused.
   { linterOptions: { reportUnusedDisableDirectives: 'off' } },
 ];

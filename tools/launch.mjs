@@ -1,7 +1,7 @@
 /**
- * Starts every tool: `node tools/launch.mjs NAME [ARGS]`. Plain JavaScript for Node 20 and later without any package:
- * it installs missing packages (among them Node 24), then runs the named tool. Standard output is that of the tool
- * alone; messages of this file go to standard error.
+ * Starts every tool: `node tools/launch.mjs NAME [ARGS]`. Plain JavaScript that Node 20 and later can run without any
+ * package: it installs missing packages (Node 24 is one of them), then runs the named tool. Only the tool writes to
+ * standard output; messages of this file go to standard error.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -20,8 +20,8 @@ const tools = {
   probe: ['tools/probe/probe.ts'],
   record: ['tools/record/record.ts'],
   rehearse: ['tools/rehearse/rehearse.ts'],
-  // Flags for a bundled tool that uses little memory: a young generation that is collected often, an old generation
-  // that is collected when it has grown by half, and no second compiler.
+  // Flags for a bundled tool that uses little memory: the young generation is collected often, the old generation is
+  // collected when it has grown by half, and the second compiler is off.
   services: {
     bundle: 'packages/services/src',
     flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
@@ -51,7 +51,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 class Refusal extends Error {}
 
-/** The packages that a lock file lists, by folder. */
+/** The packages in a lock file, by folder. */
 function listed(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
@@ -61,8 +61,8 @@ function listed(file) {
 }
 
 /**
- * Whether node_modules contains the packages of package-lock.json. npm keeps a record of the installed packages and
- * writes it last, so an interrupted installation does not count. Packages for other platforms may be missing.
+ * Whether node_modules contains the packages of package-lock.json. npm writes a record of the installed packages last,
+ * so an interrupted installation has no record. Packages for other platforms may be missing.
  */
 function isInstalled() {
   const wanted = listed(join(root, 'package-lock.json'));
@@ -80,9 +80,9 @@ function isInstalled() {
 }
 
 /**
- * Runs a command and returns its exit code like a shell (128 + signal number). A signal to this process is sent on to
- * the child, and this process waits for the child's exit. With Ctrl+C the terminal sends SIGINT to both, so the child
- * gets it twice. `stopped`: whether there was such a signal.
+ * Runs a command and returns its exit code like a shell (128 + signal number). Forwards a signal to the child, and
+ * waits for the child's exit. With Ctrl+C the terminal sends SIGINT to both processes, so the child gets the signal
+ * twice. `stopped`: whether this process got a signal.
  */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ function run(command, args, options) {
       process.on(signal, forward);
       return () => process.off(signal, forward);
     });
-    // When npm is stopped, it kills its shell but not this process. Without a parent, this process therefore stops.
+    // When npm is stopped, it kills its shell but not this process. So this process stops when its parent has ended.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
@@ -118,7 +118,7 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 async function install() {
   say('Installing packages (npm ci), about half a minute …');
   const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  // Other package managers set this variable to their own path.
+  // Other package managers set this variable to their own paths.
   const npm = process.env.npm_execpath ?? '';
   const quiet = { stdio: ['ignore', 'pipe', 'pipe'] };
   const { code, output, stopped } =
@@ -133,7 +133,9 @@ async function install() {
   }
 }
 
-/** Path of a Node of the required version: the optional dependency for this system, else the Node that runs this file. */
+/**
+ * Path of Node in the required version: the optional dependency for this system, or else the Node that runs this file.
+ */
 function findNode() {
   const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
   const isWindows = process.platform === 'win32';
@@ -150,7 +152,7 @@ function findNode() {
   );
 }
 
-/** Path of the bundle of a folder's main.ts. Bundles again if a source is newer. */
+/** Path of the bundle of a folder's main.ts. Creates the bundle again if a source is newer. */
 async function bundled(folder, node) {
   const file = join(root, '.run', 'bundles', folder, 'main.js');
   const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -175,7 +177,7 @@ async function programOf(tool, node) {
   return [...tool.flags, await bundled(tool.bundle, node)];
 }
 
-/** Compiles the words of all languages, which some tools import with the app's sources, when a catalog is newer. */
+/** Compiles the words of all languages when a catalog is newer. Some tools import them with the app's sources. */
 async function compileWords(node) {
   const folder = join(root, 'src', 'locales');
   if (!existsSync(folder)) return;
@@ -204,10 +206,10 @@ async function main([name, ...args]) {
   await compileWords(node);
   const program = await programOf(tools[name], node);
   const { code } = await run(node, [...program, ...args], {
-    // No message is sent over this channel. When it closes, the tool detects that this process has ended, even if it
-    // was killed.
+    // No message is sent over this channel. The channel closes when this process ends, even if it is killed; the tool
+    // then stops.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // The caller's folder: relative paths in the arguments refer to it.
+    // This is the caller's folder, to which relative paths in the arguments refer.
     cwd: process.cwd(),
     env: {
       ...process.env,
@@ -223,7 +225,7 @@ try {
 } catch (error) {
   if (process.env.DEBUG) say(error.stack);
   else say(`launch: ${error.message}`);
-  // `npm test` always ends with a line of counts, also when it could not begin.
+  // `npm test` always ends with a line of counts, even if it could not begin.
   if (tools[process.argv[2]]?.[0] === 'tools/test/run-tests.ts') console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }

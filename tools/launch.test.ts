@@ -25,7 +25,7 @@ const lock = (version: string): string =>
     },
   });
 
-/** Replaces npm: prints that it ran, and writes the record that npm writes. */
+/** Replaces npm: prints a line, and writes the same record as npm. */
 const fakeNpm = `
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 appendFileSync('npm.log', process.argv.slice(2, 3).join(' ') + '\\n');
@@ -49,7 +49,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(root, path), text);
 };
 
-/** A project with the launcher, one tool (`probe`) and only Node installed. */
+/** Writes a project with the launcher, one tool (`probe`), and Node as the only installed package. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-launch-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -17,7 +17,7 @@ const bounds = { x: 0, y: 0, width: 640, height: 360 };
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
 const convert = (...args: string[]) => promisify(execFile)('convert', args);
 
-/** The EXIF segment of a JPEG that lies on its side: orientation 6, to be rotated clockwise. */
+/** An EXIF segment with orientation 6: the JPEG must be rotated clockwise. */
 const turned = Buffer.from(
   'ffe10022' +
     '457869660000' +
@@ -29,7 +29,7 @@ const turned = Buffer.from(
   'hex',
 );
 
-/** A page that replaces the real one. */
+/** Writes a page that replaces the real composing page. */
 function pageOf(name: string, script: string): string {
   const folder = join(scratch, name);
   for (const inner of ['composer', 'assets']) mkdirSync(join(folder, inner), { recursive: true });
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath() === null)(
       expect(detail).toBeNull();
       const { stdout } = await promisify(execFile)('identify', ['-format', '%m %w %h', ...paths]);
       expect(stdout).toBe('JPEG 1280 720');
-      // The picture is rotated clockwise, so that its top is on the right.
+      // The picture is rotated clockwise, so that its top appears on the right.
       const at = async (x: number): Promise<string> =>
         (await convert(paths[0] ?? '', '-format', `%[pixel:p{${x},360}]`, 'info:')).stdout;
       expect(await at(860)).toMatch(/\(2[345]\d,[0-3]?\d,[0-5]?\d\)/);
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath() === null)(
       const node = ['require', 'process', 'overhead', 'electron'].filter((name) => name in window);
       await fetch('/failed', { method: 'POST', body: JSON.stringify({ seen, node }) });`;
       const looks = pageOf('looks', script);
-      // Features that the app's windows may use, but not this page.
+      // The app's windows may use these features, but the composing page may not.
       writeFileSync(join(looks, 'index.html'), '<!doctype html>');
       mkdirSync(join(scratch, 'made'), { recursive: true });
       writeFileSync(join(scratch, 'made', 'a.jpg'), 'another picture');

@@ -1,4 +1,5 @@
-// An application with a single task: it composes a picture as Overhead does, in its own page, and reports the result.
+// An application with a single task: it composes a picture in the composing page, as Overhead does, and reports the
+// result.
 import process from 'node:process';
 import { app } from 'electron';
 import type { PictureMeasure } from '../../src/shared/wallpaper/composition.ts';
@@ -22,7 +23,7 @@ export interface Job {
     readonly lossless: boolean;
   };
   readonly displays: readonly Display[];
-  /** For the caption. Default: the text of a distant galaxy. */
+  /** The text of the caption. Default: a sample text about a distant galaxy. */
   readonly text?: {
     readonly title: string;
     readonly credit: string;
@@ -104,5 +105,5 @@ async function run(job: Job): Promise<void> {
 void app
   .whenReady()
   .then(() => run(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as Job))
-  // The app is ended from outside, so that remaining processes can be checked first.
+  // The parent process ends this application, so that it can first check the remaining processes.
   .catch((error: unknown) => console.error(error));

@@ -7,7 +7,7 @@ import type { Done, Job } from './composing.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Builds the composing page into `folder`, as in the app. Needs some 300 ms. */
+/** Builds the composing page into `folder`, as for the app. Takes about 300 ms. */
 export async function buildComposingPage(folder: string): Promise<void> {
   await build({
     configFile: false,

@@ -1,4 +1,5 @@
-// `npm run contract:titles -- FOLDER`: prints the test titles that a newer version of Electron's `spec` folder adds.
+// `npm run contract:titles -- FOLDER`: prints the test titles that are new in a newer version of Electron's `spec`
+// folder.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

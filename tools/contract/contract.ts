@@ -1,4 +1,4 @@
-// `npm run contract`: the rules of Electron's modules, checked on Electron itself (or on the stand-in).
+// `npm run contract`: checks the rules of Electron's modules on Electron itself (or on the stand-in).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -23,9 +23,9 @@ async function build(folder: string): Promise<void> {
 interface ContractOptions {
   readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
-  /** Address of a message bus for use as the system bus, or null where there is none. */
+  /** The address of a message bus that the program uses as the system bus; null: no bus is available. */
   readonly busAddress: string | null;
-  /** An empty folder. */
+  /** An empty folder for temporary files. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }

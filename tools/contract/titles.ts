@@ -42,9 +42,9 @@ export function titlesOf(text: string): string[] {
       const name = nameOf(node.expression);
       if (first !== undefined && (name === 'it' || name === 'describe')) {
         const isText = ts.isStringLiteralLike(first) || ts.isTemplateExpression(first);
-        // A title that is computed at run time is represented by its expression.
+        // For a title that is computed at run time, use the source text of its expression.
         const title = isText ? first.getText(file).slice(1, -1) : first.getText(file);
-        // `ifit(condition)` alone is a call with one argument, which is not a title.
+        // In `ifit(condition)('…')`, the call `ifit(condition)` has only one argument, which is not a title.
         const isTest = node.arguments.length > 1;
         if (isTest && name === 'it') titles.push([...groups, title].join(' › '));
         if (isTest && name === 'describe') inside = [...groups, title];
@@ -56,6 +56,6 @@ export function titlesOf(text: string): string[] {
   return titles;
 }
 
-/** A hash of a title, so that the titles of Electron need not be stored. */
+/** A hash of a title, so that Electron's titles themselves need not be stored. */
 export const hashOf = (title: string): string =>
   createHash('sha256').update(title).digest('hex').slice(0, 12);

@@ -63,14 +63,20 @@ export function difference(earlier: PNG, later: PNG, left: number, right: number
   return pixelmatch(a.data, b.data, undefined, a.width, a.height) / (a.width * a.height);
 }
 
-/** A wallpaper covers most of a monitor; a clock, a panel or a popup does not. */
+/**
+ * The share of changed pixels that shows a new wallpaper: a wallpaper covers most of a monitor; a clock, a panel or a
+ * popup does not.
+ */
 const pictureShare = 0.25;
 const sameShare = 0.03;
-/** Columns of a screenshot: from the first to the one after the last. */
+/** A range of columns of a screenshot. `from` is included, `to` is not. */
 type Columns = readonly [from: number, to: number];
 const leftMonitor: Columns = [0, 1280];
 const rightMonitor: Columns = [1280, 2304];
-/** The edge of the first monitor beside the app's window, which opens in the middle if there is no tray. */
+/**
+ * The right edge of the first monitor, which the app's window leaves free. The window opens in the middle if there is
+ * no tray.
+ */
 const leftEdge: Columns = [1190, 1280];
 
 /**
@@ -124,7 +130,7 @@ export async function checkDesktop(
     if (profile.readBack !== undefined)
       marks['read back'] = mark((await readBack()).includes(data));
 
-    // From here on, do not compare the whole first monitor: without a tray, the app's window covers it.
+    // Do not compare the whole first monitor after this step: without a tray, the app's window covers its middle.
     const compared: Columns = profile.isFirstMonitorOnly === true ? leftEdge : rightMonitor;
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
@@ -172,8 +178,8 @@ const isPlainBlack = ({ data }: PNG): boolean =>
   data.every((value, index) => index % 4 === 3 || value === 0);
 
 /**
- * Whether a notification service answers. On Plasma the panel is that service, and needs a moment after it was
- * killed.
+ * Whether a notification service answers. On Plasma the panel is the notification service, and needs a moment after it
+ * was killed.
  */
 function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolean> {
   const name = 'org.freedesktop.Notifications';

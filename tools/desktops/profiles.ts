@@ -2,11 +2,11 @@
 export interface Part {
   readonly command: string;
   readonly args?: readonly string[];
-  /** The condition for the start of the next part: a window manager, or the owner of a bus name. */
+  /** The condition that must hold before the next part starts: a window manager runs, or a bus name has an owner. */
   readonly ready?: 'window-manager' | `${string}.${string}`;
 }
 
-/** A desktop as packaged by Debian 12, with the command that reads its wallpaper. */
+/** A desktop as Debian 12 packages it, with the command that reads its wallpaper. */
 export interface Profile {
   /** Packages for `apt-get install --no-install-recommends`, in addition to those that every desktop needs. */
   readonly packages: readonly string[];
@@ -17,11 +17,13 @@ export interface Profile {
   readonly compositor?: 'sway';
   /** The part that shows the tray, for the restart test; absent if there is none. */
   readonly panel?: string;
-  /** The program that shows notifications, if the bus must start it in place of another installed one. */
+  /** The program that shows notifications; absent if the bus starts the right one by itself. */
   readonly notifier?: string;
   /** Whether the desktop needs logind and UPower on the system bus. python3-dbusmock provides them. */
   readonly systemBus?: boolean;
-  /** A shell command that prints the wallpaper, with the desktop's own tools; absent if it cannot be read. */
+  /**
+   * A shell command that prints the wallpaper, using the desktop's own tools; absent if the wallpaper cannot be read.
+   */
   readonly readBack?: string;
   /** Whether the desktop's command for the wallpaper changes only the first monitor. */
   readonly isFirstMonitorOnly?: boolean;
@@ -198,7 +200,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     panel: 'waybar',
     readBack: 'ps -ww -C swaybg -o args=',
   },
-  // A window manager alone: it reports no desktop name, and tint2 shows no D-Bus tray icons.
+  // Openbox is only a window manager: the desktop has no name, and tint2 shows no D-Bus tray icons.
   openbox: {
     packages: ['openbox', 'tint2', 'feh', 'dunst'],
     env: named('', 'openbox', { XDG_MENU_PREFIX: '' }),

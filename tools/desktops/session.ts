@@ -15,7 +15,7 @@ import type { Part, Profile } from './profiles.ts';
 
 const timeoutMs = 60_000;
 const monitors = ['1280x800+0+0', '1024x768+1280+0'] as const;
-/** The variables by which programs find sway. */
+/** The environment variables with the addresses of sway. */
 const swayVariables = ['WAYLAND_DISPLAY', 'SWAYSOCK', 'XDG_RUNTIME_DIR'];
 
 /** A running desktop with two monitors. */
@@ -30,7 +30,7 @@ export interface Session {
   start(command: string, args: readonly string[]): number | undefined;
   /** The processes of this desktop and their descendants. */
   processes(): readonly number[];
-  /** Kills the part, and starts it again unless the desktop does so. */
+  /** Kills the part, and starts it again unless the desktop restarts it. */
   restart(command: string): Promise<void>;
   /** Stops all processes of this desktop and removes its folder. */
   stop(): Promise<void>;
@@ -81,7 +81,7 @@ export async function startSession(
     else {
       const sway = await startSway(monitors);
       ends.push(() => sway.stop());
-      // As root, sway runs as another user, who must read the pictures.
+      // As root, sway runs as another user. That user must be able to read the pictures.
       for (const folder of [dir, home]) chmodSync(folder, 0o711);
       for (const name of swayVariables) env[name] = sway.env[name] ?? '';
       delete env['DISPLAY'];
@@ -101,8 +101,8 @@ export async function startSession(
       buses.push(system);
       await ready('logind', () => system.hasOwner('org.freedesktop.login1'));
     }
-    // Started after the display has its name, because programs that the bus starts inherit the environment of the
-    // bus.
+    // The bus is started when the display has its name, because programs that the bus starts inherit the environment of
+    // the bus.
     env['DBUS_SESSION_BUS_ADDRESS'] = await startBus();
     const bus = await openBus(env['DBUS_SESSION_BUS_ADDRESS'], { timeoutMs, signal });
     buses.push(bus);

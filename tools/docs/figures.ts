@@ -10,16 +10,16 @@ export const resultSchema = z.object({
   machine: z.string(),
   /** The day of the measurement, `YYYY-MM-DD`. */
   date: z.iso.date(),
-  /** The commit that was measured; if that is unknown, the commit that added the figures to the docs. */
+  /** The commit that was measured. If that commit is unknown: the commit that added the figures to the docs. */
   commit: z.string().regex(/^[0-9a-f]{7,40}$/),
-  /** By column. A column that is absent in all rows is left out of the table. */
+  /** The values of each row, by column. A column that is absent in all rows is left out of the table. */
   rows: z.array(z.record(z.string(), z.string().or(z.boolean()))).min(1),
 });
 export type Result = z.infer<typeof resultSchema>;
 
 export const results = join(root, 'bench', 'results');
 
-/** These columns are at the end of a table, even if its first row has none of them. */
+/** The columns at the end of each table, even if the first row has no value for them. */
 const lastColumns = ['ratio', 'goal', 'met'];
 
 /** The rows of `bench/results/NAME.json` as a Markdown table, with the day and the commit below it. */

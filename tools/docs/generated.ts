@@ -8,7 +8,8 @@ import { scenarioTables } from './scenario-tables.ts';
 import { settingsTable } from './settings-table.ts';
 
 /**
- * The contents of the generated blocks, by the first word of their markers. `page` is the block as it is on the page.
+ * The functions that generate the content of a block, by the first word of the block's marker. `page` is the block as
+ * it is on the page.
  */
 const generators: Readonly<Record<string, (argument: string, page: string) => string>> = {
   figures,
@@ -26,9 +27,9 @@ export const pages: readonly string[] = readdirSync(join(root, 'docs'), { withFi
   .map(({ name }) => join(root, 'docs', name));
 
 /**
- * The text of a page with its generated blocks updated from the code, the schema and the results of the benchmarks.
+ * The text of a page, with its generated blocks updated from the code, the schema and the results of the benchmarks.
  *
- * @param path path of the page; Prettier's settings depend on it
+ * @param path the path of the page, which selects Prettier's settings
  */
 export async function withGeneratedBlocks(text: string, path: string): Promise<string> {
   const whole = text.replaceAll(block, (old, name: string, argument: string | undefined = '') => {

@@ -43,7 +43,7 @@ interface Field {
   readonly properties?: Readonly<Record<string, Field>>;
 }
 
-/** The fields of a answer as a Markdown table; fields inside an object or a list have their full names. */
+/** The fields of an answer as a Markdown table. A field inside an object or a list has its full name. */
 export function queryTable(name: string): string {
   const answer = answers[name];
   if (answer === undefined) throw new Error(`there is no answer ${name}`);

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { type Described, settingsOf, type Table } from '#services/scenarios/choice.ts';
 import { tables, withCommon } from '#services/scenarios/tables.ts';
 
-/** A table of the scenarios that all services have, and one of those that each service alone has or overrides. */
+/**
+ * One table of the scenarios that all services have, and one table for each service of the scenarios that it adds or
+ * overrides.
+ */
 export function scenarioTables(): string {
   const common: Table<Described> = withCommon({});
   const withoutCommon = (table: Table<Described>): Table<Described> =>
@@ -35,7 +38,7 @@ const fieldSchema = z.object({
   default: z.union([z.string(), z.number(), z.boolean()]).optional(),
 });
 
-/** Each setting as `name=default`, or `name` if it has no default, and its description. */
+/** Each setting of a scenario as `name=default`, or `name` if it has no default, with its description. */
 function settingsText(scenario: Described): string {
   const { properties = {} } = z.toJSONSchema(settingsOf(scenario), { io: 'input' });
   return Object.entries(properties)

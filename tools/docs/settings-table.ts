@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
 
-/** The columns of a row that are written by hand, on the page. */
+/** The two columns of a row that authors write on the page. */
 interface Note {
   /** The section of the window that has the setting. */
   readonly where: string;
   readonly effect: string;
 }
 
-/** What stands in both columns of a new setting until somebody writes them. */
+/** The text in both columns of a new setting until an author replaces it. */
 export const unwritten = '?';
 
-/** The notes of the table on the page, by the full key of the setting. */
+/** The author's columns of the table on the page, by the full key of the setting. */
 function notesOf(table: string): ReadonlyMap<string, Note> {
   const rows = table.matchAll(/^\| `([\w.]+)` .*\| +(.+?) +\| +(.+?) +\|$/gm);
   return new Map(
@@ -72,7 +72,7 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** The settings of a schema by their full keys: recurses into groups, but not into values that may be null. */
+/** The settings of a schema by their full keys. Recurses into groups, but not into values that may be null. */
 function leavesOf(schema: JsonSchema, value: unknown, prefix = ''): Leaf[] {
   if (schema.properties === undefined) return [{ key: prefix, schema, value }];
   return Object.entries(schema.properties).flatMap(([name, part]) =>
@@ -85,9 +85,9 @@ function leavesOf(schema: JsonSchema, value: unknown, prefix = ''): Leaf[] {
 }
 
 /**
- * The table of all settings: keys, values and defaults from the schema, the other columns as they are on the page.
+ * The table of all settings: keys, values and defaults come from the schema, the other columns from the page.
  *
- * @param page the table with the notes
+ * @param page the table as it is on the page
  */
 export function settingsTable(page: string): string {
   const notes = notesOf(page);

@@ -1,5 +1,5 @@
-// `npm run doctor`: prints the parts that this machine has and lacks for the app, and how to install the missing
-// ones.
+// `npm run doctor`: lists which parts the app needs are present or missing on this machine, and how to install the
+// missing ones.
 import { readFileSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';

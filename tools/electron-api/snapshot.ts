@@ -5,7 +5,7 @@ import type { Use } from './uses.ts';
 
 const path = join(root, 'tools', 'electron-api', 'snapshot.txt');
 
-/** One line: `App.setLoginItemSettings [darwin, win32]: setLoginItemSettings(settings: Settings): void;`. */
+/** A use as one line: `App.setLoginItemSettings [darwin, win32]: setLoginItemSettings(settings: Settings): void;`. */
 const lineOf = ({ name, platforms, isDeprecated, declarations }: Use): string =>
   [
     name,
@@ -15,8 +15,8 @@ const lineOf = ({ name, platforms, isDeprecated, declarations }: Use): string =>
   ].join('');
 
 /**
- * The differences between the reviewed snapshot and these uses, one per line: `-` for a line of the snapshot, `+` for
- * a use.
+ * The differences between the reviewed snapshot and these uses, one per line. `-`: a line only in the snapshot; `+`: a
+ * use that is not in the snapshot.
  */
 export function differencesTo(
   uses: readonly Use[],

@@ -4,14 +4,17 @@ import { root } from '../setup/paths.ts';
 
 /** A member, event or option of Electron that the app's code uses. */
 export interface Use {
-  /** `App.getPath` (a member), `App#second-instance` (an event), `BrowserWindowConstructorOptions.show` (an option). */
+  /**
+   * For example `App.getPath` (a member), `App#second-instance` (an event), or `BrowserWindowConstructorOptions.show`
+   * (an option).
+   */
   readonly name: string;
-  /** The systems that Electron's documentation names; empty: all. */
+  /** The systems that Electron's documentation names; empty: all systems. */
   readonly platforms: readonly string[];
   readonly isDeprecated: boolean;
-  /** Its declarations in `electron.d.ts`, without comments. */
+  /** The declarations in `electron.d.ts`, without comments. */
   readonly declarations: readonly string[];
-  /** The files of the app that use it, from the root of the project. */
+  /** The paths of the app's files with this use, from the root of the project. */
   readonly files: readonly string[];
 }
 
@@ -45,7 +48,7 @@ export function usesOfElectron(): readonly Use[] {
     if (symbol !== undefined) add(`.${symbol.getName()}`, symbol.declarations ?? [], file);
   }
 
-  /** Records the members of an Electron object that is passed where the app declares a smaller type (a port). */
+  /** Records the members of an Electron object that is passed to a parameter whose type the app declares (a port). */
   function addPort(argument: ts.Type, parameter: ts.Type, file: string): void {
     const isPart = (parameter.isUnion() ? parameter.types : [parameter]).every(
       (one) => !isElectronsType(one),
@@ -54,7 +57,7 @@ export function usesOfElectron(): readonly Use[] {
     for (const property of parameter.getProperties()) {
       const own = argument.getProperty(property.name);
       if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
-      // In a `Pick` of an Electron type, the calls of `on` show which events are used.
+      // If the port is a `Pick` of an Electron type, the calls of `on` show which events are used.
       else if (own.declarations?.[0] !== property.declarations?.[0])
         for (const event of eventsOf(property))
           for (const overload of overloadsFor(own, event)) add(`#${event}`, [overload], file);
@@ -85,7 +88,7 @@ export function usesOfElectron(): readonly Use[] {
     if (event === undefined || overload === undefined) return;
     const names = namesIn(checker.getTypeAtLocation(event));
     if (isElectrons(overload)) for (const name of names) add(`#${name}`, [overload], file);
-    // A port may accept any event name. Every Electron class with an event of that name counts.
+    // A port may accept any event name. Then the event counts for every Electron class that has it.
     else if (isOwn(checker.getTypeAtLocation(expression.expression)))
       for (const name of names) add(`#${name}`, overloads.get(name) ?? [], file);
   }
@@ -195,7 +198,7 @@ function eventsOfElectron(program: ts.Program): ReadonlyMap<string, readonly ts.
 const isElectrons = (declaration: ts.Declaration): boolean =>
   basename(declaration.getSourceFile().fileName) === 'electron.d.ts';
 
-/** Classes that the app does not use; their events have the same names as those of classes that it uses. */
+/** The app does not use these classes. Their events have the same names as events of classes that the app uses. */
 const unused = ['ClientRequest', 'IncomingMessage'];
 
 /** The name of the class or interface around the declaration; null when there is none or it is in `unused`. */
@@ -211,7 +214,7 @@ const tagsOf = (declaration: ts.Declaration): readonly (readonly [string, string
     .getJSDocTags(declaration)
     .map((tag) => [tag.tagName.text, ts.getTextOfJSDocComment(tag.comment)?.trim() ?? ''] as const);
 
-/** All systems in the declarations; empty (all systems) when one declaration names no system. */
+/** All systems that the declarations name; empty (all systems) when one of the declarations names no system. */
 function platformsOf(declarations: readonly ts.Declaration[]): readonly string[] {
   const each = declarations.map((one) =>
     tagsOf(one).flatMap(([tag, value]) => (tag === 'platform' ? value.split(',') : [])),

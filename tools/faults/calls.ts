@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
-/** A call of this process to the disk or to the database. */
+/** A call that this process makes to the disk or to the database. */
 export interface Call {
   readonly boundary: 'disk' | 'database';
   /** The name of the function and its first argument: a path or a statement. */
@@ -60,7 +60,9 @@ const opening = [...making, 'EMFILE'];
 const reading = [...looking, 'EMFILE'];
 const moving = ['ENOSPC', 'EIO'];
 
-/** The errors of each function, by its name without `Sync`; those of `open` depend on the flags. */
+/**
+ * The errors of each function that takes a path, by its name without `Sync`. The errors of `open` depend on the flags.
+ */
 const byPath: Readonly<Record<string, readonly string[]>> = {
   access: looking,
   appendFile: opening,
@@ -98,7 +100,7 @@ const byHandle: Readonly<Record<string, readonly string[]>> = {
   write: moving,
   writev: moving,
 };
-/** Methods of a file handle. */
+/** The errors of the methods of a file handle. */
 const ofHandle: Readonly<Record<string, readonly string[]>> = {
   appendFile: moving,
   chmod: removing,
@@ -127,16 +129,16 @@ const textOf = (path: unknown): string | null => {
 const opensToWrite = (flags: unknown): boolean =>
   typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags);
 
-/** The first half of the data of a write, which a disk stores before it is full. */
+/** The first half of the data of a write. When a disk becomes full, it has stored this half. */
 const halfOf = (data: unknown): unknown => {
   if (typeof data === 'string') return data.slice(0, data.length / 2);
   return data instanceof Uint8Array ? data.subarray(0, data.length / 2) : null;
 };
 
 /**
- * Intercepts each call to the disk below `folder` and to SQLite, through the modules that the app imports. A write
- * that fails with `ENOSPC` or `EIO` leaves half of its data; a transaction that fails with `SQLITE_FULL` or
- * `SQLITE_IOERR` is rolled back, as SQLite does.
+ * Intercepts each call to the disk below `folder` and to SQLite, through the modules that the app imports. A write that
+ * fails with `ENOSPC` or `EIO` leaves half of its data. A transaction that fails with `SQLITE_FULL` or `SQLITE_IOERR`
+ * is rolled back, as in SQLite itself.
  *
  * @param onWritten called when a file has been opened for writing, and when it has been written
  */
@@ -154,7 +156,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   const fs = require('node:fs') as unknown as Functions & { promises: Functions };
   const open = require('node:fs') as typeof fileSystem;
   const descriptors = new Map<number, string>();
-  /** Depth of synchronous calls: Node makes some of them inside others. Nested calls are not counted. */
+  /** The depth of nested calls: some functions of Node call others. Nested calls are not counted. */
   let depth = 0;
   const isOwn = (path: string | null): path is string => path?.startsWith(folder) === true;
   const ask = (name: string, path: string, errors: readonly string[]): Error | null => {
@@ -176,7 +178,10 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     if (name !== 'open') return byPath[name] ?? [];
     return opensToWrite(args[1]) ? opening : reading;
   };
-  /** The error of a call to `name` on `path`, after the effects of a failed call; null if the call succeeds. */
+  /**
+   * The error with which a call to `name` on `path` fails, after half of a write has been done if the error requires
+   * it; null if the call succeeds.
+   */
   const failureOf = (
     name: string,
     path: string | null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { killRounds } from './kills/rounds.ts';
 
-// The long runs: npm run faults.
+// This test is short. The long runs: npm run faults.
 it("loses and duplicates no post when the journal's process is killed", async () => {
   const report = await killRounds(12, 20_261_121, () => undefined);
   expect(report).toMatchObject({ rounds: 12, lost: 0, doubled: 0, torn: 0, unstartable: 0 });

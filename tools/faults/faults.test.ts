@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
 
-// The long runs: npm run faults.
+// These tests are short. The long runs: npm run faults.
 describe('the journal', () => {
   it('breaks no invariant over 300 schedules of edits, kills, faults and time jumps', async () => {
     const { runs, failure } = await checkModel(300, 20_261_121);

@@ -34,7 +34,7 @@ const flags = {
 } as const;
 type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
 interface Options {
-  /** The number given for the option, else `otherwise`. */
+  /** Returns the number given for the option, or `otherwise` if the option is not given. */
   readonly read: (name: NumberName, otherwise: number) => number;
   readonly seed: number;
   readonly brief: boolean;
@@ -68,7 +68,8 @@ async function kills({ read, seed }: Options): Promise<number> {
 }
 
 /**
- * Exit codes: 1 if an image had a fault, or a skipped sync caused none; 2 if nothing can be recorded on this machine.
+ * Returns the exit code: 1 if an image had a fault, or if a skipped sync caused no fault; 2 if this machine cannot
+ * record.
  */
 async function power({ read, seed, withoutSync }: Options): Promise<number> {
   const why = whyNoRecording();
@@ -117,7 +118,7 @@ async function everyCall(only: readonly string[], { brief }: Options): Promise<n
   return failures === 0 && rows.length > 0 ? 0 : 1;
 }
 
-/** Exit codes: 1 if a schedule failed, 130 if the run was stopped before all schedules were played. */
+/** Returns the exit code: 1 if a schedule failed, 130 if the run was stopped before all schedules were played. */
 async function world({ read, seed, verbose, twice }: Options): Promise<number> {
   const count = read('schedules', 50);
   const signal = interruption();
@@ -142,7 +143,10 @@ async function world({ read, seed, verbose, twice }: Options): Promise<number> {
   return schedules < count ? 130 : 0;
 }
 
-/** Repeats the day of a report. Exit codes: 1 if other states were reached, 2 if there is nothing to repeat. */
+/**
+ * Replays the day of a report. Returns the exit code: 1 if the app reached other states, 2 if the report cannot be
+ * replayed.
+ */
 async function replay(path: string, verbose: boolean): Promise<number> {
   const warn = (line: string): void => console.error(`world: ${line}`);
   const signal = interruption();

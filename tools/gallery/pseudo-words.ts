@@ -5,7 +5,7 @@ const id = '\0pseudo-words';
 
 /**
  * Lets a page show a pseudo-language: with `data-pseudo` on the root element, each message of the catalogs is a third
- * longer, accented and between brackets. Words without brackets are hard-coded.
+ * longer, accented and in brackets. Text without brackets is hard-coded.
  */
 export function pseudoWords(tree: string): Plugin {
   const words = join(tree, 'src', 'shared', 'language', 'generated', 'messages.js');

@@ -7,7 +7,7 @@ import { wholeWordsPlugin } from '../words/plugin.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { pseudoWords } from './pseudo-words.ts';
 
-/** A drawn sky over a horizon, so that words on the picture are over bright and over dark areas. */
+/** Draws a sky over a horizon, so that words on the picture lie over bright and over dark areas. */
 function skyPng(width: number, height: number): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y += 1) {
@@ -24,7 +24,7 @@ function skyPng(width: number, height: number): Buffer {
   return PNG.sync.write(png);
 }
 
-/** Answers the addresses of pictures, which the main process serves in the app, with the drawn sky. */
+/** Answers requests for pictures with the drawn sky. In the app, the main process answers these requests. */
 function pictures(): Plugin {
   let sky: Buffer | undefined;
   const serve: Connect.NextHandleFunction = (request, response, next) => {
@@ -46,7 +46,7 @@ interface GalleryServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Serves the page of the gallery, which reloads when a source changes. */
+/** Serves the page of the gallery. The page reloads when a source changes. */
 export async function serveGallery(port: number): Promise<GalleryServer> {
   const server = await createServer({
     configFile: false,

@@ -37,7 +37,7 @@ function print({ places, counts }: Figures, withPlaces: boolean): void {
 }
 
 /**
- * The number of files that a day's date passes through on its way to the desktop, counted in docs/picture.md and
+ * The number of files through which the date of a day passes on its way to the desktop, counted in docs/picture.md and
  * docs/wallpaper.md.
  */
 function walkOfDate(): number {

@@ -2,19 +2,22 @@ import { basename, dirname, join, normalize } from 'node:path/posix';
 import ts from 'typescript';
 
 export interface Figures {
-  /** The places of each kind: paths from the root, most with a line and a name. */
+  /** The places that count for each figure: paths from the root, most with a line and a name. */
   readonly places: Readonly<Record<string, readonly string[]>>;
   readonly counts: Readonly<Record<string, number>>;
 }
 
 const longLines = 100;
 const sameNamesAllowed = 3;
-/** Names that cannot be understood without the statement above them. */
+/** Names that cannot be understood without the code above them. */
 const bareNames = new Set(
   'before after found done kept made known wanted said held given taken seen told asked'.split(' '),
 );
 
-/** The files of the main process that the numbered steps under “Through the files” name, such as `wallpaper/plan.ts`. */
+/**
+ * The files of the main process that the numbered steps under “Through the files” of a page name, such as
+ * `wallpaper/plan.ts`.
+ */
 export function filesOnWalk(page: string): Set<string> {
   const section =
     page.split('\n## Through the files\n')[1]?.split(/\n## |\n\nBeside this walk/)[0] ?? '';
@@ -22,8 +25,8 @@ export function filesOnWalk(page: string): Set<string> {
 }
 
 /**
- * Measures the code without its tests. Interfaces, factories, functions and names are those of `src/main`; circles are
- * those of `src`; files of one name are counted everywhere.
+ * Measures the code without its tests. Interfaces, factories, functions and names are counted in `src/main`, circles in
+ * `src`, and files with the same name everywhere.
  *
  * @param sources text of each `.ts` and `.svelte` file by its path from the root, with `/`
  * @param aliases the `imports` of package.json
@@ -99,7 +102,7 @@ const factoriesOf = (file: ts.SourceFile): string[] =>
       : [],
   );
 
-/** Counts the other files that use a name. Two exports of one name count as one. */
+/** Counts the other files that use the name. Two exports with the same name count as one. */
 function usersOf(place: string, own: ts.SourceFile, files: readonly ts.SourceFile[]): number {
   const name = place.split(' ')[1] ?? '';
   const call = new RegExp(`\\b${name}\\b`);
@@ -136,7 +139,7 @@ function sameNames(paths: readonly string[]): string[] {
     .map(([name, { length }]) => `${name}: ${length} files`);
 }
 
-/** The files of the project that a file imports, types included. */
+/** The files of the project that a file imports, including imports of types. */
 function importsOf(
   file: ts.SourceFile,
   aliases: Readonly<Record<string, string>>,
@@ -148,7 +151,7 @@ function importsOf(
   });
 }
 
-/** Returns a path from the root; null for a package. */
+/** Resolves an import to a path from the root; null for a package. */
 function resolve(
   from: string,
   specifier: string,
@@ -169,7 +172,7 @@ export function circles(imports: ReadonlyMap<string, readonly string[]>): string
   const stack: string[] = [];
   const onStack = new Set<string>();
   const components: string[][] = [];
-  /** Returns the lowest index that is reached from `path`. */
+  /** Returns the lowest index that can be reached from `path`. */
   function connect(path: string): number {
     const index = indices.size;
     let lowest = index;

@@ -18,7 +18,7 @@ const manifestSchema = z.object({
 });
 
 /**
- * The folder of the package that a module belongs to; null for a module of the project.
+ * The folder of the package that contains a module; null for a module of the project.
  *
  * @param id the bundler's name of the module, such as `\0/repository/node_modules/zod/index.js?commonjs-module`
  */
@@ -30,10 +30,11 @@ export function packageFolder(id: string): string | null {
 const isLicense = (file: string): boolean => /^(licen[cs]e|copying|notice)/i.test(file);
 
 /**
- * Reads the licence and notices that must accompany the code of a package.
+ * Reads the licence and the notices that must accompany the code of a package.
  *
- * @param texts folder with a file `NAME.txt`, `/` as `+`, for each package that is published without its licence
- * @throws if there is no text: then it must be added to `texts`
+ * @param texts folder with a file `NAME.txt` for each package that is published without its licence; `+` replaces `/`
+ * in the name
+ * @throws if the package has no text: the text must then be added to `texts`
  */
 export function readPackage(folder: string, texts: string): BundledPackage {
   const name = folder.replace(/^.*\/node_modules\//, '');
@@ -56,7 +57,7 @@ export function readPackage(folder: string, texts: string): BundledPackage {
 const rule = '-'.repeat(80);
 
 /**
- * The license text that accompanies the app: its own, those of the data, and that of each package.
+ * The license text that accompanies the app: the license of the app, those of the data, and that of each package.
  *
  * @param own license of the app
  * @param data origins and licenses of data and pictures
@@ -78,7 +79,7 @@ export function licensesText(
   ].join(`\n\n${rule}\n\n`);
 }
 
-/** The bill of materials as CycloneDX 1.6. Reproducible: it has no time and no serial number. */
+/** The bill of materials as CycloneDX 1.6. It has no time and no serial number, so that it is reproducible. */
 export function softwareBill(
   app: { readonly name: string; readonly version: string },
   electron: string,

@@ -7,7 +7,7 @@ import { licensesText, packageFolder, readPackage, softwareBill } from './licens
 const out = join(root, 'out');
 const partsFolder = join(out, 'licenses');
 const texts = join(root, 'tools', 'licenses', 'texts');
-/** The runtime of this package is compiled into the sources. */
+/** The package whose runtime is compiled into the sources; it is always listed. */
 const always = [join(root, 'node_modules', '@inlang', 'paraglide-js')];
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
@@ -15,7 +15,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/');
 /**
  * Writes `out/LICENSES.txt` and `out/overhead.cdx.json` (SBOM) from the packages whose modules are in the bundles.
  *
- * @param part of the app that is built; each build adds its own packages to those of the others
+ * @param part the part of the app that is built; each build adds its packages to those of the other parts
  */
 export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
   return {

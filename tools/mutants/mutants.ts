@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: makes random small changes of the sources in a copy, runs the tests that reach the changed
- * file, the nearest first, and lists the changes that no test detects.
+ * `npm run test:mutants`: makes random small changes to the sources in a copy. For each change, runs the tests that
+ * reach the changed file, the nearest first. Lists the changes that no test detects.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,13 +42,13 @@ The result is written to .run/mutants/SEED.json after each change (SEED-from-N.j
 
 const log = (line: string): void => console.log(line);
 
-/** How many test files run in each step, the nearest first: most changes are detected by the test next to the file. */
+/** The number of test files in each step, the nearest first: the test beside the changed file detects most changes. */
 const steps = [1, 3, 8];
 /** The steps with `--again`. */
 const moreSteps = [...steps, 24, 48];
-/** Browser tests need many seconds each. */
+/** The numbers of browser test files, which are small because each file needs many seconds. */
 const [pageFiles, morePageFiles] = [2, 6];
-/** A change that makes the tests hang counts as detected after this time. */
+/** A time limit in milliseconds. A change that makes the tests run longer counts as detected. */
 const limitMs = 240_000;
 
 type Outcome = 'killed' | 'hang' | 'types' | 'survived';
@@ -57,12 +57,12 @@ interface Result extends Described {
   readonly file: string;
   readonly operator: string;
   readonly outcome: Outcome;
-  /** The test that failed, or the type error. */
+  /** The name of the failed test, or the type error; null: no test detected the change. */
   readonly by: string | null;
   readonly seconds: number;
 }
 
-/** The sources that mutants are drawn from: without tests, declarations, and files that Svelte compiles. */
+/** The source files from which mutants are drawn: no tests, no declarations, and no files that Svelte compiles. */
 const sourceFiles = (only: readonly string[], without: readonly string[]): readonly string[] =>
   globSync('src/{main,shared,renderer}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -94,7 +94,7 @@ function draw(mutants: readonly Mutant[], count: number, seed: number): readonly
   return drawn;
 }
 
-/** The mutants that survived in an earlier run and whose lines have not changed since. */
+/** The mutants that survived in an earlier run and whose lines have not changed since that run. */
 function survivorsOf(path: string, mutants: readonly Mutant[]): readonly Mutant[] {
   const { results } = JSON.parse(readFileSync(path, 'utf8')) as { results: readonly Result[] };
   const survivors = results.filter(({ outcome }) => outcome === 'survived');
@@ -125,7 +125,7 @@ function copyInto(scratch: string): Copy {
   return { tree, temporary };
 }
 
-/** Runs tests in a warm Vitest; `hang` if they exceed the time limit. */
+/** Runs tests in a Vitest that is already running; `hang` if they exceed the time limit. */
 interface Runner {
   readonly run: (task: Task, limit: number) => Promise<Report | 'hang' | 'crash'>;
   readonly stop: () => void;
@@ -135,11 +135,11 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   let child: ChildProcess | null = null;
 
   async function start(): Promise<ChildProcess> {
-    // Runs in the copy, so that changes of the repository during the run have no effect.
+    // The runner works in the copy, so that changes to the repository during the run have no effect.
     const started = fork(join(tree, 'tools', 'mutants', 'runner.ts'), projects, {
       cwd: tree,
       env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
-      // A process group of its own, so that the workers stop with it.
+      // The process group is separate, so that the workers stop with the runner.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -159,7 +159,7 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limit)]);
       const answer = once(child, 'message', { signal }).then(([report]) => report as Report);
       const exit = once(child, 'exit', { signal }).then((): 'crash' => 'crash');
-      // Only the first failure counts.
+      // Prevents unhandled rejections: only the first failure counts.
       for (const one of [answer, exit]) one.catch(() => undefined);
       child.send(task);
       try {
@@ -177,7 +177,7 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   };
 }
 
-/** The tests that reach `file`, in the order to run them. */
+/** The tests that reach `file`, in the order in which they run. */
 function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
   const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
   const inPage = all
@@ -208,7 +208,7 @@ async function runAll(
   /** Whether a test file passes without the mutant. */
   const passes = new Map<string, boolean>();
 
-  /** Runs tests with `text` as the content of the file. */
+  /** Runs tests while the file has `text` as its content. */
   async function runWith(
     { file }: Mutant,
     text: string | null,
@@ -226,8 +226,8 @@ async function runAll(
   }
 
   /**
-   * The first failure that the mutant causes. Skips a test file that also fails without the mutant, and reports it
-   * once.
+   * Returns the first failure that the mutant causes. A test file that also fails without the mutant is skipped, and
+   * reported once.
    */
   async function firstFailure(
     mutant: Mutant,
@@ -308,9 +308,9 @@ function print(results: readonly Result[]): void {
 
 interface Chosen {
   readonly mutants: readonly Mutant[];
-  /** The path of the result. */
+  /** The name of the file with the result. */
   readonly name: string;
-  /** Whether to run more tests for each mutant. */
+  /** Whether more tests run for each mutant. */
   readonly more: boolean;
 }
 

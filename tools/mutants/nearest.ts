@@ -1,8 +1,8 @@
-/** Which tests reach a source file, the nearest first, by the imports of all files. */
+/** Finds the tests that reach a source file by imports, the nearest test first. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The imports at run time, including workers and other programs of this tree that a URL names. */
+/** Matches an import at run time. A URL that names a worker or another program of this tree also counts. */
 const statement =
   /(?:^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?|\bimport\(\s*|\bnew URL\(\s*|\bvi\.mock\(\s*)'([^']+)'/gm;
 
@@ -10,7 +10,7 @@ export interface ImportGraph {
   readonly importersOf: (file: string) => readonly string[];
 }
 
-/** Reads the imports of all sources, tests and tools below `root`. Paths are relative to it, with slashes. */
+/** Reads the imports of all sources, tests and tools below `root`. Paths are relative to `root`, with slashes. */
 export function readImports(root: string): ImportGraph {
   const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     imports: Record<string, string>;
@@ -41,8 +41,8 @@ function commonFolders(one: string, other: string): number {
 }
 
 /**
- * The tests that reach `file`: the test of the same name first, then by the number of imports in between, then by the
- * number of shared folders.
+ * The tests that reach `file`, in this order: the test of the same name, then by the number of imports in between, then
+ * by the number of shared folders.
  */
 export function nearestTests(file: string, { importersOf }: ImportGraph): readonly string[] {
   const distances = new Map([[file, 0]]);

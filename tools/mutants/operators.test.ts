@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applied, described, mutantsOf } from './operators.ts';
 
-/** All texts that the mutants of a source have. */
+/** Returns all changed texts that the mutants of a source produce. */
 const changed = (text: string): string[] =>
   mutantsOf('a.ts', text).map((mutant) => applied(text, mutant));
 

@@ -1,7 +1,7 @@
 /**
  * The small changes (mutants) that a source file can have: Stryker's operators on the TypeScript syntax tree, and
- * numbers increased by one. Stryker itself is not used: it runs each mutant of a file in turn and draws no sample of
- * a tree.
+ * numbers increased by one. Stryker itself is not used, because it runs every mutant of a file and cannot draw a random
+ * sample from a folder.
  */
 import ts from 'typescript';
 
@@ -58,14 +58,17 @@ for (const [one, other] of [
 methodSwaps.set('round', 'floor');
 methodSwaps.set('trunc', 'floor');
 methodSwaps.set('abs', 'sign');
-/** Each is replaced by its counterpart. The tests run in UTC, where local time and UTC are the same. */
+/**
+ * Each local method is replaced by its UTC method, and the reverse. The tests run in UTC, where both give the same
+ * values.
+ */
 for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes'])
   for (const verb of ['get', 'set']) {
     methodSwaps.set(`${verb}${part}`, `${verb}UTC${part}`);
     methodSwaps.set(`${verb}UTC${part}`, `${verb}${part}`);
   }
 
-/** Methods whose call is removed. `min` and `max` are limits of a schema if the object is not `Math`. */
+/** Methods whose call is removed. `min` and `max` count only outside `Math`, where they are limits of a schema. */
 const leftOut = new Set([
   'filter',
   'sort',
@@ -79,7 +82,7 @@ const leftOut = new Set([
   'replaceAll',
 ]);
 
-/** Methods and comparisons in which a string affects the control flow. */
+/** Methods and comparisons in which a string argument can change the control flow. */
 const textDecides = new Set([
   'includes',
   'startsWith',
@@ -92,10 +95,13 @@ const textDecides = new Set([
   'replaceAll',
 ]);
 
-/** The largest integer that is changed by one. Larger ones are durations and sizes, where one more has no effect. */
+/**
+ * The largest integer that is increased by one. Larger integers are durations and sizes, for which an increase by one
+ * has no effect.
+ */
 const largestNumber = 100;
 
-/** Texts for users and for the log are not changed. */
+/** Whether the text is for users or for the log; such texts are not changed. */
 function isWords(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;

@@ -1,18 +1,18 @@
 /**
- * One warm Vitest in a process of its own: it transforms a file again only after a change. The parent sends a `Task`
- * over IPC and receives a `Report`; it kills this process when a task exceeds its time limit.
+ * One Vitest that keeps running in a separate process and transforms a file again only after a change. The parent sends
+ * a `Task` over IPC and receives a `Report`. The parent kills this process when a task exceeds its time limit.
  */
 import { createVitest, type Reporter, type TestModule } from 'vitest/node';
 
 export interface Task {
-  /** Absolute path of the file that is changed during this task. */
+  /** Absolute path of the file that has other content during this task. */
   readonly changed: string;
-  /** Absolute paths. */
+  /** Absolute paths of the test files. */
   readonly tests: readonly string[];
 }
 
 export interface Report {
-  /** Full names of the tests that failed, or the error of a file that could not be run. */
+  /** The full names of the tests that failed, or the error of a test file that could not be run. */
   readonly failures: readonly {
     readonly file: string;
     readonly name: string;
@@ -29,7 +29,7 @@ const vitest = await createVitest(
     project: projects,
     reporters: [silent],
     maxWorkers: 1,
-    // The time limit after which a mutant that makes a test wait forever is noticed.
+    // The time limit of a test, which ends a test that waits forever because of a mutant.
     testTimeout: 20_000,
     hookTimeout: 20_000,
     silent: true,
@@ -60,9 +60,9 @@ async function runTask({ changed, tests }: Task): Promise<Report> {
   vitest.invalidateFile(changed);
   const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(test));
   const all = await vitest.runTestSpecifications(specifications);
-  // The file has its original content again when the next task begins.
+  // When the next task begins, the file has its original content again.
   vitest.invalidateFile(changed);
-  // Vitest's state still holds the modules of earlier tasks.
+  // Vitest's state also contains the modules of earlier tasks.
   const testModules = all.testModules.filter(({ moduleId }) => tests.includes(moduleId));
   const unhandled = all.unhandledErrors.map((error) => ({
     file: '',

@@ -1,9 +1,13 @@
-/** Checks whether the compiler refuses a mutant: in its file or in a file that imports it. */
+/**
+ * Checks whether the compiler reports an error for a mutant, in the file of the mutant or in a file that imports it.
+ */
 import { join } from 'node:path';
 import ts from 'typescript';
 
 export interface TypeCheck {
-  /** The first error in `files` (relative paths) while `changed` has `text`, or null. */
+  /**
+   * Returns the first error in `files` (relative paths) while `changed` has the content `text`; null if there is none.
+   */
   readonly firstError: (changed: string, text: string, files: readonly string[]) => string | null;
 }
 
@@ -42,7 +46,7 @@ function serviceOf(root: string, config: string): TypeCheck['firstError'] {
     getDirectories: (path) => ts.sys.getDirectories(path),
   });
   return (changed, text, files) => {
-    // The previously changed file has its content on the disk again.
+    // The previously changed file again has the content on the disk.
     for (const path of [current.path, join(root, changed)]) versions.set(path, ++version);
     current = { path: join(root, changed), text };
     for (const file of [changed, ...files]) {

@@ -4,7 +4,7 @@ import { elementsSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { Request } from './orbit-arguments.ts';
 
-/** Units of the numbers, part of the output. */
+/** The units of the numbers; they are part of the output. */
 const units = {
   epoch: 'Unix seconds',
   inclination: 'degrees',
@@ -51,7 +51,7 @@ export function answer(
 }
 
 function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }: FittedOrbit) {
-  // The diagonal of the covariance, row by row.
+  // The diagonal of the covariance is stored row by row.
   const sigma = names.map((name, k) => [
     name,
     Number(Math.sqrt(covariance[k * (names.length + 1)] ?? 0).toPrecision(3)),
@@ -66,7 +66,7 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     count,
     rejected,
     from,
-    /** Time before which the orbit changed. */
+    /** Until when the orbit was changed by a burn. */
     burn: burn === null ? null : burn.to,
     reading,
     timing,

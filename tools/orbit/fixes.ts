@@ -2,13 +2,13 @@ import { parseFix } from '#station/position-client.ts';
 import type { Fix } from '#shared/station/station.ts';
 
 interface ReadFixes {
-  /** Oldest first, without duplicates. */
+  /** The fixes, oldest first, without duplicates. */
   readonly fixes: readonly Fix[];
   /** Number of lines that are not a position; blank lines do not count. */
   readonly skipped: number;
 }
 
-/** Parses answers of the position service, one per line, in any order, with the checks of the app. */
+/** Parses answers of the position service, one per line, in any order. Makes the same checks as the app. */
 export function readFixes(text: string): ReadFixes {
   const fixes = new Map<string, Fix>();
   let skipped = 0;
@@ -29,6 +29,6 @@ function parseLine(line: string): Fix | null {
     return null;
   }
   const fix = parseFix(answer, 0);
-  // The answer does not contain the time of receipt; use the time of the fix.
+  // The answer does not contain the time of receipt, so the time of the fix is used.
   return fix.ok ? { ...fix.value, receivedAt: fix.value.time * 1000 } : null;
 }

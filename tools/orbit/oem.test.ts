@@ -41,7 +41,7 @@ describe('orbit -- oem', () => {
   it('prints positions at a step, including the last state', () => {
     const rows = rowsOf(convertOem([file, '--step', '120']));
     expect(rows.map((row) => (row as { t: number }).t - noon)).toEqual([0, 120, 240, 360, 480]);
-    // In the file the ascending node at 12:08:41.5 is at 84.715 degrees west.
+    // In the file, the orbit crosses the equator northwards at 12:08:41.5 and 84.715 degrees west.
     expect(rows[4]).toEqual({
       t: noon + 480,
       latitude: expect.closeTo(-2.1, 0) as unknown,

@@ -38,7 +38,7 @@ interface OemRequest {
 const string = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
-/** The output of `orbit -- oem`. Throws a UsageError or a NoAnswer. */
+/** Returns the output of `orbit -- oem`. Throws a UsageError or a NoAnswer. */
 export function convertOem(args: readonly string[]): string {
   if (args.includes('--help') || args.includes('-h')) return oemUsage;
   const request = parseOemRequest(args);

@@ -5,11 +5,11 @@ import { heightAt } from '#station/observer/observer-in-use.ts';
 
 /** The parsed command line. Times are Unix seconds. */
 export interface Request {
-  /** Path of a file with one answer of the position service a line. */
+  /** Path of a file with answers of the position service, one per line. */
   readonly fixes: string;
   readonly at: readonly number[];
   readonly observer: Observer | null;
-  /** Null: the time of the last fix. */
+  /** The start of the time range; null: the time of the last fix. */
   readonly from: number | null;
   readonly hours: number;
 }
@@ -43,10 +43,13 @@ export class NoAnswer extends Error {
 const string = { type: 'string' } as const;
 const options = { fixes: string, at: string, observer: string, from: string, hours: string };
 
-/** No orbit is accurate for longer; the limit keeps a typing error from running for hours. */
+/**
+ * The most hours for which the command predicts. No orbit is accurate for a longer time, and without a limit a typing
+ * error could make the command run for hours.
+ */
 const mostHours = 24 * 60;
 
-/** Parses the command line; null: it requests the usage. Throws a UsageError. */
+/** Parses the command line; null: the command line requests the usage. Throws a UsageError. */
 export function parseRequest(args: readonly string[]): Request | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const values = parseValues(joined(args));
@@ -67,7 +70,7 @@ export function parseRequest(args: readonly string[]): Request | null {
 }
 
 /**
- * Joins options and values, as in `--observer -33.9,18.4`: parseArgs would treat the southern latitude as another
+ * Joins options and values, as in `--observer=-33.9,18.4`: parseArgs would treat the southern latitude as another
  * option.
  */
 export function joined(args: readonly string[]): string[] {

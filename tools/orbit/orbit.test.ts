@@ -62,7 +62,9 @@ async function printed(...args: string[]) {
   return outputSchema.parse(JSON.parse(stdout));
 }
 
-/** An answer of the service at `t`: geocentric, four decimals, the second rounded down. */
+/**
+ * The answer of the service at `t`: geocentric coordinates with four decimals, and the time rounded down to the second.
+ */
 function answerAt(t: number): string {
   const [x, y, z] = truth.earthFixed(t);
   const degrees = (radians: number): string => ((radians * 180) / Math.PI).toFixed(4);
@@ -87,7 +89,7 @@ function fileOf(name: string, lines: readonly string[]): string {
   writeFileSync(path, lines.join('\n'));
   return path;
 }
-/** 39 fixes in 3 h 10 min, at pseudo-random instants within their second. */
+/** The test uses 39 fixes in 3 h 10 min, at pseudo-random times within their seconds. */
 const last = augustEpoch + 38 * 300;
 const lines = Array.from({ length: 39 }, (_, k) =>
   answerAt(augustEpoch + k * 300 + ((k * 0.618) % 1)),

@@ -17,11 +17,11 @@ function binaryOf({ appOutDir, packager, electronPlatformName }: AfterPackContex
   }
 }
 
-/** electron-builder calls this before it signs: a fuse that is set later would break the signature. */
+/** electron-builder calls this function before it signs the app: a fuse that is set later would break the signature. */
 export default async function afterPack(context: AfterPackContext): Promise<void> {
   await flipFuses(binaryOf(context), {
     ...fuses,
-    // Apple silicon runs no binary whose signature does not match its bytes.
+    // On Apple silicon, a binary cannot run if its signature does not match its bytes.
     resetAdHocDarwinSignature: context.electronPlatformName === 'darwin',
   });
 }

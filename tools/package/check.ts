@@ -6,7 +6,7 @@ import { judgeContents, type Sources } from './contents.ts';
 import { fuses } from './fuses.ts';
 import type { PackedApp } from './pack.ts';
 
-/** The faults of a packed app; empty when there are none. */
+/** The faults of a packed app; empty if there are none. */
 export function judgePackage(app: PackedApp): string[] {
   return [...judgeContents(app, sources()), ...judgeFuses(app)];
 }

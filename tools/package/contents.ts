@@ -1,6 +1,6 @@
 import { referencesOf } from './references.ts';
 
-/** A packed app as paths (no slash in front) and a way to read them. */
+/** The paths of the files in a packed app, without a slash at the start, and a function that reads a file. */
 export interface Packed {
   readonly files: readonly string[];
   readonly read: (path: string) => string;
@@ -10,7 +10,7 @@ export interface Packed {
 export interface Sources {
   /** Files of `resources/` that the app opens by name at run time. */
   readonly resources: readonly string[];
-  /** Folders of `src/renderer` with a page; '' is the main window's. */
+  /** Folders of `src/renderer` with a page; '' is the folder of the main window's page. */
   readonly pages: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const opened = [
 
 const readable = /\.(c?js|html|css)$/;
 
-/** The files that must not be packed, and the missing files. Empty when the package is right. */
+/** The faults of a package: the files that must not be packed, and the missing files. Empty if there are none. */
 export function judgeContents({ files, read }: Packed, { resources, pages }: Sources): string[] {
   const there = new Set(files);
   const required = new Set([

@@ -2,7 +2,7 @@ import { FuseV1Options } from '@electron/fuses';
 import { expect, it } from 'vitest';
 import { fuses } from './fuses.ts';
 
-// A second list on purpose: the packed binary is compared with `fuses`, so `fuses` itself must be checked against
+// This second list is intentional: the packed binary is compared with `fuses`, so `fuses` itself must be compared with
 // another list.
 it.each<[keyof typeof FuseV1Options, boolean]>([
   ['RunAsNode', false],

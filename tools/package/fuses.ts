@@ -4,17 +4,17 @@ import { FuseV1Options, FuseVersion, type FuseV1Config } from '@electron/fuses';
 export const fuses = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // The binary must not run as plain Node, neither by an environment variable nor by an argument.
+  // Neither an environment variable nor an argument may make the binary run as plain Node.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // The binary runs only the code that it was packed with (macOS and Windows check the archive).
+  // The binary runs only the code with which it was packed (macOS and Windows check the archive).
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // No page is loaded from file: and no cookie is stored. These settings protect the app if that changes.
+  // The app loads no page from file: and stores no cookie. These settings protect the app if that changes.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
-  // Electron's default: traps instead of bounds checks.
+  // This is Electron's default: traps replace bounds checks.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;

@@ -11,7 +11,7 @@ import { makeStubElectron } from './stub-electron.ts';
 /** A package for one system, and the paths in it. */
 export interface PackageFile {
   readonly path: string;
-  /** Without a leading slash. */
+  /** The paths of the files, without a leading slash. */
   readonly files: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface PackedApp extends Packed {
   /** The unpacked app, from which AppImage, deb and rpm are made. */
   readonly folder: string;
   readonly fuses: FuseConfig<FuseState>;
-  /** Null if the programs that make it are not installed. */
+  /** The AppImage; null if the programs that make an AppImage are not installed. */
   readonly appImage: PackageFile | null;
   readonly deb: PackageFile | null;
 }
@@ -33,12 +33,14 @@ function programPath(name: string): string | null {
   }
 }
 
-/** Bytes before the squashfs of an AppImage: a stub, because the real runtime would have to be downloaded. */
+/**
+ * The bytes before the squashfs of an AppImage. This stub replaces the real runtime, which would have to be downloaded.
+ */
 const stubRuntime = Buffer.alloc(4096, 'a stub of the static AppImage runtime\n');
 
 /**
- * Sets the variables by which electron-builder finds local programs in place of downloads. Returns the packages that
- * can be made with them. The AppImage gets a stub as its runtime, and `stub-fpm.ts` builds the deb.
+ * Sets the variables that make electron-builder use local programs instead of downloads. Returns the packages that can
+ * be made with these programs. The AppImage gets a stub as its runtime, and `stub-fpm.ts` builds the deb.
  */
 function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
   const [mksquashfs, validate] = ['mksquashfs', 'desktop-file-validate'].map(programPath);
@@ -70,8 +72,8 @@ function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
 }
 
 /**
- * Packs the built app for Linux with the real configuration, around a stub of Electron, into `scratch`. Downloads
- * nothing. electron-builder checks the configuration against its schema in doing so.
+ * Packs the built app for Linux into `scratch`, with the real configuration and a stub of Electron. Downloads nothing.
+ * electron-builder also checks the configuration against its schema.
  */
 export async function packWithStub(scratch: string): Promise<PackedApp> {
   const electron = join(scratch, 'electron');

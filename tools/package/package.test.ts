@@ -99,7 +99,7 @@ describe('the packed app', () => {
 
   describe('the launcher of the AppImage', () => {
     const runs = 'shift $(($# - 1)); exec "$@"';
-    // The variable `program` stands for the path that an AppArmor profile is attached to.
+    // The test supplies the path of `unshare`: an AppArmor profile is attached to the path of a program.
     const systems: [string, string | null, string][] = [
       ['keeps the sandbox where every program may create user namespaces', runs, ''],
       [
@@ -174,7 +174,7 @@ describe('the check of the contents', () => {
     return judgeContents(packed, { resources: ['icon.png'], pages: [''] });
   };
 
-  test('accepts a right package', () => expect(judge({})).toEqual([]));
+  test('accepts a correct package', () => expect(judge({})).toEqual([]));
 
   test.each([
     ['src/main/index.ts', 'not meant to be packed: src/main/index.ts'],
@@ -240,7 +240,8 @@ test('has a Flatpak manifest of this app whose sources all exist', () => {
   const missing = paths.filter((path) => !existsSync(join(folder, path)));
   // electron-builder creates this file.
   expect(missing.filter((path) => !path.startsWith('../../dist/'))).toEqual([]);
-  // Wallpaper and autostart use portals: no permission for the home folder or the session's settings.
+  // Portals set the wallpaper and the autostart, so the app needs no permission for the home folder or the session's
+  // settings.
   expect(manifest['finish-args'].join(' ')).not.toMatch(/--filesystem|dconf|--socket=session-bus/);
 });
 

@@ -18,7 +18,7 @@ Exit code: 0 when the package is right, 1 when not, 2 for a wrong command line.`
 const log = (line: string): void => console.log(line);
 async function check(): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
-  // Also removed when the reader of the output closes the pipe, which ends this process.
+  // The folder is also removed when the reader of the output closes the pipe, which ends this process.
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', remove);
   try {

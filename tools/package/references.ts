@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** The references of a packed file: other packed files by path, and modules that must be provided at run time. */
+/** The references in a packed file: paths of other packed files, and modules that must exist at run time. */
 export interface References {
   readonly files: readonly string[];
   readonly modules: readonly string[];
@@ -11,7 +11,7 @@ export interface References {
 const pages = 'out/renderer';
 const links = /(?:\b(?:src|href)="|\burl\(["']?)([^"')]+)/g;
 
-/** Reads the references of a file according to its type. Pictures and data have none. */
+/** Reads the references of a file according to its type. Pictures and data have no references. */
 export function referencesOf(file: string, text: string): References {
   if (/\.c?js$/.test(file)) return ofCode(file, text);
   if (!/\.(html|css)$/.test(file)) return { files: [], modules: [] };
@@ -37,7 +37,7 @@ function ofCode(file: string, text: string): References {
     },
   }).visit(parseSync(file, text).program);
   const isLocal = (name: string): boolean => /^\.{0,2}\//.test(name);
-  // Electron provides itself and Node's modules.
+  // Electron itself provides these modules: `electron` and Node's own.
   const isHere = (name: string): boolean => name === 'electron' || isBuiltin(name);
   return {
     files: names.filter(isLocal).map((name) => resolve(file, name)),

@@ -21,7 +21,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }), 60_000);
 const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Packs the app with the tools of the copy; runs with the copy as its working directory. */
+/** A script that packs the app with the tools of the copy. It runs with the copy as its working directory. */
 const pack = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
 
 /** Builds and packs the app from a copy of the project in a folder of this name. */

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FuseState } from '@electron/fuses';
 
-/** The sentinel before the fuses in every Electron binary. */
+/** The marker that precedes the fuses in every Electron binary. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 /** The defaults of Electron 45, in the order of FuseV1Options. */
 const shipped = [1, 0, 1, 1, 0, 0, 0, 1, 1];
 
 /**
- * A folder that electron-builder accepts as an unpacked Electron: files of the right names, and a "binary" that
- * contains only the fuses. It is enough to test the packing; it cannot run.
+ * Makes a folder that electron-builder accepts as an unpacked Electron: files with the right names, and a "binary" that
+ * contains only the fuses. The folder is enough to test the packing; the binary cannot run.
  */
 export async function makeStubElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Replaces fpm, which electron-builder would download: lays out the given files and runs `dpkg-deb`. Accepts only the
- * options that electron-builder passes for a deb.
+ * Replaces fpm, which electron-builder would download: copies the given files to their places and runs `dpkg-deb`.
+ * Accepts only the options that electron-builder passes for a deb.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

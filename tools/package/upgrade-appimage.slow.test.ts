@@ -26,8 +26,8 @@ import { ensureBuilt } from '../setup/build.ts';
 import { extractAppImage, packWithStub } from './pack.ts';
 
 /**
- * Replaces the static runtime, which would have to be downloaded: unpacks the image after it instead of mounting it,
- * and sets the same variables.
+ * Replaces the static runtime, which would have to be downloaded: unpacks the attached image instead of mounting it,
+ * and sets the same variables as the real runtime.
  */
 const runtime = `#!/bin/sh
 file=$(readlink -f "$0")
@@ -37,7 +37,7 @@ export APPDIR APPIMAGE="$file" ARGV0="$0" OWD="$PWD"
 exec "$APPDIR/AppRun" "$@"
 `;
 
-/** Replaces Electron: records which version was started, from which file, and with which arguments. */
+/** Replaces Electron: records the version that was started, its file, and its arguments. */
 const program = (version: string): string => `#!/bin/sh
 echo "${version} $APPIMAGE $*" > "$RECORD.part"
 mv "$RECORD.part" "$RECORD"
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
     const cleanUps: (() => void)[] = [];
     let rig: UpdateRig;
 
-    /** The AppImage of electron-builder with its version replaced. */
+    /** The AppImage of electron-builder with another version. */
     function imageOf(version: string): Buffer {
       const tree = join(scratch, 'tree');
       const squashfs = join(scratch, `${version}.squashfs`);
@@ -145,7 +145,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       const mount = (...args: string[]): void =>
         void execFileSync('mount', [...args, 'tmpfs', home], { stdio: 'ignore' });
       const isRoot = process.getuid?.() === 0;
-      // root can write into every folder, but not onto a read-only disk.
+      // root can write into every folder except on a read-only disk.
       if (isRoot) {
         try {
           mount('-t', 'tmpfs');

@@ -21,8 +21,8 @@ const polkitd = '/usr/lib/polkit-1/polkitd';
 const programs = ['dpkg', 'apt-get', 'pkexec', 'pkttyagent', 'dbus-daemon', 'unshare', 'nsenter'];
 
 /**
- * A process in namespaces of its own: everything that is written below /etc, /opt, /usr and /var is gone when it
- * exits, and so are its processes. It runs a system bus and polkit, and has a user whose password is "correct".
+ * A process in separate namespaces: when it exits, all files that were written below /etc, /opt, /usr and /var are
+ * gone, and its child processes end. It runs a system bus and polkit, and has a user whose password is "correct".
  */
 const machine = `set -e
 mount -t tmpfs tmpfs /mnt
@@ -42,8 +42,8 @@ wait
 `;
 
 /**
- * Runs pkexec as the app's parent would, beside polkit's agent for terminals, which types the password of the file
- * \`password\` at each prompt and counts the prompts. Without that file there is no agent.
+ * Runs pkexec with a parent like the app, and polkit's agent for terminals. The agent types the password in the file
+ * `password` at each prompt, and the prompts are counted. Without that file, no agent runs.
  */
 const visitor = (folder: string): string => `cd '${folder}'
 if [ -e password ]; then

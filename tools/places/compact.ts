@@ -1,13 +1,13 @@
 import { foldText } from '#renderer/station/places/fold.ts';
 import { leastPopulation, readRows } from './table.ts';
 
-/** Longer names are descriptions and take too much space. */
+/** The longest name that is included. Longer names are descriptions and take too much space. */
 const longestName = 40;
 
 /**
- * Reduces GeoNames' table to a line for each place, the most populous first:
- * `name, country, region, latitude, longitude, other names`, with tabs between. Degrees have three decimals (100 m);
- * the other names are folded, with commas between. The heights are in main (heights.ts).
+ * Reduces GeoNames' table to one line for each place, the most populous first: `name, country, region, latitude,
+ * longitude, other names`, separated by tabs. Degrees have three decimals (100 m). The other names are folded, and
+ * separated by commas. The main process has the heights (heights.ts).
  */
 export const compactPlaces = (table: string): string =>
   readRows(table)
@@ -24,8 +24,7 @@ function compactRow(row: ReturnType<typeof readRows>[number]): string {
   const keptNames = [...others].filter(
     (name) => name.length > 1 && name.length <= longestName && !/[\d:]/.test(name),
   );
-  // The code of a region consists of letters only in some countries, as in "Springfield, IL"; elsewhere they are
-  // numbers.
+  // Only in some countries the code of a region consists of letters, as in "Springfield, IL"; in others it is a number.
   const region = /^[A-Z]{2}$/.test(row.region) ? row.region : '';
   return [
     row.name,

@@ -13,8 +13,8 @@ const readPlaces = (): string => {
 };
 
 /**
- * Provides the module `virtual:places`. Its default export is the address of a JSON file that holds one string: all
- * places of GeoNames with at least 15,000 inhabitants, as `compactPlaces` writes them.
+ * Provides the module `virtual:places`. Its default export is the address of a JSON file. The file contains one string:
+ * all places of GeoNames with at least 15,000 inhabitants, in the format of `compactPlaces`.
  */
 export function placesPlugin(): Plugin {
   let isBuild = false;

@@ -11,20 +11,20 @@ const columns = {
   dem: 16,
 };
 
-/** Smaller towns are not in the app. */
+/** The least number of inhabitants. Smaller towns are not in the app. */
 export const leastPopulation = 15_000;
 
 interface Row {
   readonly name: string;
   readonly ascii: string;
   readonly alternates: string;
-  /** Degrees. */
+  /** The latitude and longitude, in degrees. */
   readonly latitude: number;
   readonly longitude: number;
   readonly country: string;
   readonly region: string;
   readonly population: number;
-  /** Metres above sea level, by a model of the terrain; −9999: not known. */
+  /** Metres above sea level, by a model of the terrain; −9999: the height is not known. */
   readonly height: number;
 }
 

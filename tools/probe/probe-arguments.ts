@@ -19,7 +19,7 @@ export const usage = `Sends one request to a service, as the app does, and print
 Exit code: 0 if the request succeeded, 1 if it failed, 2 for a wrong command line.
 `;
 
-/** A whole number in digits, at most 2³¹ − 1, the limit of timers and of most services. */
+/** A whole number in digits, at most 2³¹ − 1, which is the limit of timers and of most services. */
 const whole = (least: number) =>
   z
     .string()
@@ -46,7 +46,7 @@ const probeSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('picture'),
     ...common,
-    /** Null: all sources in order, until one has the day. */
+    /** The picture source; null: all sources in order, until one has the day. */
     source: z.enum(providerNames).nullable().default(null),
     key: text.default('DEMO_KEY'),
     date: z.iso.date().nullable().default(null),
@@ -63,7 +63,7 @@ export type Probe = z.infer<typeof probeSchema>;
 const string = { type: 'string' } as const;
 
 /**
- * Parses the command line; null if it requests the usage.
+ * Parses the command line; null if the command line requests the usage.
  *
  * @throws UsageError
  */

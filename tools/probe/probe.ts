@@ -50,7 +50,8 @@ async function picture(
   const record = await recordOf(probe, http, signal, tried);
   const failures = source === null && tried.length > 0 ? { tried } : {};
   if (!record.ok || download === null) return { ...record, ...failures };
-  // The downloader writes records beside its files, so download to a scratch folder and copy only the picture.
+  // The downloader also writes records beside its files, so it uses a scratch folder, from which only the picture is
+  // copied.
   const scratch = await mkdtemp(join(tmpdir(), 'overhead-probe-'));
   try {
     const downloader = createDownloader({ http, folder: scratch, serviceUrls: () => [base] });
@@ -66,7 +67,10 @@ async function picture(
   }
 }
 
-/** The record of the day from the first source that has it, or from `source`. Adds the other sources to `tried`. */
+/**
+ * The record of the day, from `source` or from the first source that has the day. Adds the sources without it to
+ * `tried`.
+ */
 async function recordOf(
   { base, source, key, date }: PictureProbe,
   http: Http,
@@ -126,5 +130,5 @@ async function main(): Promise<number> {
   }
 }
 
-// Exit at once: a running name lookup cannot be cancelled and would keep the process alive.
+// Exits at once, because a name lookup cannot be cancelled and would keep the process running.
 process.exit(await main());

@@ -71,10 +71,10 @@ const firstBytesOfFile = 256;
 const limitMs = 30_000;
 
 /**
- * Sends one request.
+ * Sends one request, and returns the line to record.
  *
- * @param isFile whether to record only the first bytes
- * @throws the system's error if there is no answer
+ * @param isFile whether only the first bytes are recorded
+ * @throws the system's error if no answer comes
  */
 async function record(ask: RecordRequest, isFile: boolean, signal: AbortSignal): Promise<Line> {
   const { source, url, method = 'GET', body } = ask;
@@ -108,7 +108,7 @@ async function record(ask: RecordRequest, isFile: boolean, signal: AbortSignal):
 async function beginningOf(answer: Response, most: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop cancels the transfer.
+  // Leaving the loop early cancels the transfer.
   for await (const piece of answer.body ?? []) {
     pieces.push(piece);
     length += piece.length;
@@ -118,7 +118,7 @@ async function beginningOf(answer: Response, most: number): Promise<Buffer> {
 }
 
 const namedPicture = z.object({ hdurl: z.url() });
-/** The address of the picture in an answer of the successor; null if it has none. */
+/** The address of the picture in an answer of the successor; null if the answer has none. */
 function pictureOf({ record: answer }: Line): string | null {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer;
   return namedPicture.safeParse(first).data?.hdurl ?? null;
@@ -129,7 +129,7 @@ async function run(order: RecordArguments): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const { signal } = stopped;
   const pauseMs = order.service === 'position' ? order.interval * 1000 : 1000;
-  // An earlier recording cannot be repeated: never overwrite it.
+  // An earlier recording cannot be repeated, so it must not be overwritten.
   const out = await open(order.out, 'wx').catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     const why =

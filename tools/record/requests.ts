@@ -5,7 +5,7 @@ export interface RecordRequest {
   readonly url: string;
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: string;
-  /** Whether to record also the first bytes of the picture whose address is in the answer. */
+  /** Whether to record also the first bytes of the picture file whose address is in the answer. */
   readonly hasPicture?: boolean;
 }
 
@@ -13,7 +13,7 @@ export const services = ['picture', 'position', 'posts'] as const;
 
 interface RecordOptions {
   readonly service: (typeof services)[number];
-  /** One address for all sources; null: the public addresses. */
+  /** One address that replaces the addresses of all sources; null: the public addresses. */
   readonly base: string | null;
   readonly key: string;
   /** The days of the picture; empty: the newest day. */

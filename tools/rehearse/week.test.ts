@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { endings, rehearse, type RehearsedDay } from './week.ts';
 
-/** The source of the picture on three days: the day before the end, the day of the end, and the day after. */
+/**
+ * The expected source of the picture on three days: the day before the end of the legacy service, the day of the end,
+ * and the day after.
+ */
 const sources: Readonly<Record<string, string>> = {
   'legacy shows a logo': 'successor',
   'legacy is gone (410)': 'successor',

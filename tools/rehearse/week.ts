@@ -6,18 +6,18 @@ export interface RehearsedDay {
   readonly date: string;
   /** The source of the newest picture. */
   readonly source: string;
-  /** Requests by source, and for images. */
+  /** The number of requests for each source, and for images. */
   readonly requests: Readonly<Record<string, number>>;
-  /** The day of the newest picture; the simulated day if all goes well. */
+  /** The day of the newest picture; equals the simulated day if the app got the picture. */
   readonly picture: string | null;
   readonly isWallpaperSet: boolean;
 }
 
-/** The legacy service ends at this midnight in US Eastern. */
+/** The legacy service ends at this time, a midnight in US Eastern. */
 const from = '2026-12-01T05:00:00Z';
 const logo: Scenario = { name: 'placeholder', from };
 
-/** The ways in which it may end, each with the scenarios of the embedded service. */
+/** The ways in which the legacy service may end, each with the scenarios of the embedded service. */
 export const endings: Readonly<Record<string, readonly Scenario[]>> = {
   'legacy shows a logo': [logo],
   'legacy is gone (410)': [{ name: 'archived', from }],

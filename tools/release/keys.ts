@@ -9,13 +9,13 @@ import { relative, resolve } from 'node:path';
 import { root } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 
-/** The 32 bytes of a public key in base64, the form in which the app contains them. */
+/** The 32 bytes of a public key in base64, as the app's code contains it. */
 export function publicText(key: KeyObject): string {
   const { x } = createPublicKey(key).export({ format: 'jwk' });
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
-/** Reads a private key from PEM. Throws a Refusal that contains no part of it. */
+/** Reads a private key from PEM. Throws a Refusal whose message contains no part of the key. */
 export function privateKeyFrom(pem: string): KeyObject {
   let key: KeyObject;
   try {
@@ -40,7 +40,7 @@ export function makeKeys(file: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
   try {
-    // Fails if the file exists, so that no other key is overwritten.
+    // Writing fails if the file exists, so that no other key is overwritten.
     writeFileSync(path, pem, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new Refusal(`${path} was not written: ${(error as NodeJS.ErrnoException).code ?? ''}`);

@@ -16,7 +16,7 @@ import { Refusal } from '../setup/process.ts';
 
 const dayMs = 24 * 3600_000;
 
-/** A manifest of electron-builder, or a manifest that was signed earlier. */
+/** The format of a manifest that electron-builder has written or that was signed earlier. */
 const written = z.object({
   version: z.string(),
   files: z.array(z.object({ url: z.string(), sha512: z.string(), size: z.number() })).min(1),
@@ -33,19 +33,19 @@ export function manifestsIn(folder: string): string[] {
 }
 
 interface Signing {
-  /** The private keys. Usually one; two while the app changes from an old key to a new one. */
+  /** The private keys. Usually one; two while the app changes from one key to another. */
   readonly keys: readonly KeyObject[];
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   /** The number of days for which the app accepts the manifest. */
   readonly days: number;
-  /** The release notes as plain text; null: keeps those of the manifest. */
+  /** The release notes as plain text; null: the notes of the manifest stay. */
   readonly notes: string | null;
 }
 
 /**
- * Checks every file that a manifest names, and signs the manifest. The manifest is written as JSON, with the times of
- * signing and of expiry. A signed manifest can be signed again to extend its time.
+ * Checks every file that a manifest names, and signs the manifest. Writes the manifest as JSON, with the times of
+ * signing and of expiry. A signed manifest can be signed again to extend its validity.
  */
 export async function signManifest(
   folder: string,
@@ -79,7 +79,7 @@ export async function signManifest(
   return manifest;
 }
 
-/** Checks a signed manifest as the app does, and every file that it names. Throws a Refusal. */
+/** Checks a signed manifest in the same way as the app, and checks every file that it names. Throws a Refusal. */
 export async function verifyManifest(
   folder: string,
   name: string,

@@ -28,7 +28,7 @@ const release = (args: string[], env: NodeJS.ProcessEnv = {}) =>
     env: { ...process.env, OVERHEAD_RELEASE_KEY: '', OVERHEAD_UPDATE_KEYS: '', ...env },
   });
 
-/** A manifest as electron-builder writes it. */
+/** Writes a manifest in the format of electron-builder. */
 function build(manifest: string, name: string): void {
   writeFileSync(join(folder, name), 'the package');
   const sha512 = createHash('sha512').update('the package').digest('base64');
@@ -66,7 +66,7 @@ test('creates keys, signs a release and verifies it', async () => {
 
   const verify = () => release(['verify', '.', '--public', key]);
   expect(await verify()).toMatchObject({ code: 0 });
-  // The manifest is signed again, to extend its time.
+  // Signing the manifest again extends its validity.
   await release(['sign', '.', '--key', 'release.pem', '--days', '400']);
   expect(JSON.parse(readFileSync(join(folder, 'latest.yml'), 'utf8'))).toMatchObject({
     releaseNotes: 'Better.',

@@ -15,7 +15,10 @@ The private key may also be in OVERHEAD_RELEASE_KEY (PEM), the public ones in OV
 
 Exit code: 0 when it is done, or all signatures are good; 1 when not; 2 for a wrong command line.`;
 
-/** Half a year: longer than any time without releases, and short enough for withheld updates to be noticed. */
+/**
+ * The usual validity, half a year: longer than the time between releases, and short enough that withheld updates are
+ * noticed.
+ */
 const usualDays = 180;
 const mostDays = 400;
 
@@ -32,7 +35,7 @@ interface Values {
   readonly notes?: string;
 }
 
-/** The text of a file on the command line. Throws a Refusal. */
+/** Returns the text of a file that the command line names. Throws a Refusal. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

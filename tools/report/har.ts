@@ -7,7 +7,10 @@ const named = (pairs: Pairs) => pairs.map(([name, value]) => ({ name, value }));
 const headerOf = (pairs: Pairs, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
-/** Hosts that a report leaves out are written below the reserved domain `.invalid`, and paths below `/-`. */
+/**
+ * The URL of an exchange. Hosts that the report leaves out are below the reserved domain `.invalid`, and paths below
+ * `/-`.
+ */
 function urlOf({ service, host, path, query }: RecordedExchange): string {
   const url = new URL(`https://${host ?? `${service}.invalid`}${path ?? '/-'}`);
   url.search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();

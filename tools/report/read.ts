@@ -16,11 +16,11 @@ const bodySchema = reportSchema.omit({ parts: true }).extend({
   parts: z.record(z.string(), z.unknown()),
 });
 
-/** Escapes control characters in a file name for a terminal. */
+/** The file name with escaped control characters, for a terminal. */
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Reads a report without its missing and unreadable parts. Calls `warn` for each unreadable part.
+ * Reads a report. Leaves out missing and unreadable parts, and calls `warn` for each unreadable part.
  *
  * @throws UnreadableReport
  */

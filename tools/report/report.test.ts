@@ -11,7 +11,7 @@ import { createRecorder } from '#platform/recorder/recorder.ts';
 import { harOf } from './har.ts';
 import { readReport, UnreadableReport } from './read.ts';
 
-/** HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec/: its objects with all their fields. */
+/** The objects of HTTP Archive 1.2 with all their fields, http://www.softwareishard.com/blog/har-12-spec/. */
 const comment = { comment: z.string().optional() };
 const pair = z.strictObject({ name: z.string(), value: z.string(), ...comment });
 const cookie = z.looseObject({ name: z.string(), value: z.string() });
@@ -89,7 +89,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-/** A record with an answer, a refused post, a picture and a request that never ended. */
+/** Makes a record with an answer, a refused post, a picture and a request that never ended. */
 async function record() {
   const clock = new FakeClock();
   const recorder = createRecorder(clock);
@@ -180,7 +180,7 @@ describe('a file that is read as a report', () => {
     expect(() => readReport(path, quiet)).toThrow(words);
   });
 
-  it('is refused for its size before it is read: 100 MB', () => {
+  it('is refused for its size before it is read (100 MB)', () => {
     const path = save('');
     truncateSync(path, 100 * 2 ** 20);
     expect(() => readReport(path, quiet)).toThrow(/is too large for a report: 100 MiB/);

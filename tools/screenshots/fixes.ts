@@ -9,8 +9,8 @@ import { openAppDatabase } from '#app/database.ts';
 const minute = 60_000;
 
 /**
- * Stores fixes of the last hours, one every five minutes, in an app's folder, as if it had polled the embedded
- * service.
+ * Stores fixes of the last hours, one every five minutes, in the data folder of an app, as if the app had polled the
+ * embedded service.
  *
  * @param origin the source of the app's positions: `embedded`, or the address of a service
  */

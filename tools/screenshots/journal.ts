@@ -6,7 +6,7 @@ import type { AppPage } from '../start/page.ts';
 import { show, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
-/** One post of each state, the oldest first. The states result from real answers of the posts service. */
+/** One post for each state, the oldest first. Real answers of the posts service bring the posts into their states. */
 const posts = {
   deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
@@ -56,13 +56,13 @@ export const photographJournal: Photographer = (studio) =>
     await page.getByText(posts.accepted[0]).first().waitFor();
     await page.getByRole('combobox', { name: 'Show' }).selectOption('everything');
     await page.getByText(posts.deleted[0]).first().waitFor();
-    // Neither the focus nor the pointer is on an element.
+    // Move the pointer away, and leave no element with the focus.
     await page.mouse.move(0, 0);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await studio.take(page, 'journal');
   });
 
-/** Brings a post into each state, and waits for it. */
+/** Brings a post into each state, and waits until each state is reached. */
 async function writeAll(app: AppPage, services: Services, signal: AbortSignal): Promise<void> {
   const write = (kind: PostKind, publish = true): Promise<string> => {
     const [title, body] = posts[kind];
@@ -91,7 +91,7 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
   await behave(services, []);
   await write('accepted');
   await waitFor('accepted', 2);
-  // From here on the service does not answer: one request is running, and the others wait.
+  // The service stops answering here: one request keeps running, and the others wait.
   await behave(services, { name: 'slow-headers', seconds: 3600 });
   await write('sending');
   await waitFor('sending', 1);

@@ -1,17 +1,20 @@
-// A pseudo-language: accented and 40 % longer than English, so that a text that does not fit is noticed before
-// translation. It is made in the page and is not part of the app.
+// A pseudo-language: accented and 40 % longer than English, so that texts that do not fit are noticed before
+// translation. It is generated in the page and is not part of the app.
 import type { AppPage } from '../start/page.ts';
 
 /**
- * Shows all texts of the page in the pseudo-language, including those that appear later. The returned function
- * restores the texts.
+ * Shows all texts of the page in the pseudo-language, including texts that appear later. The returned function restores
+ * the texts.
  */
 export async function writePseudo(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
     const plain = 'aceinouyACEINOUY';
     const accented = 'åçéîñöûýÅÇÉÎÑÖÛÝ';
     const vowels = /[åéîöûý]/giu;
-    /** The pseudo text and the original of each text node. If a text is neither, the app has changed it. */
+    /**
+     * The pseudo text and the original of each text node. If the node has neither of the two, the app has changed its
+     * text.
+     */
     const written = new WeakMap<Text, { readonly pseudo: string; readonly text: string }>();
     const inPseudo = (text: string): string => {
       const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -61,8 +64,8 @@ export async function writePseudo(page: AppPage['page']): Promise<() => Promise<
 }
 
 /**
- * Sets the page from right to left, and repeats this whenever the app sets its language. The returned function
- * restores the direction.
+ * Sets the direction of the page to right-to-left, and sets it again whenever the app sets its language. The returned
+ * function restores the direction.
  */
 export async function layOutFromRight(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
@@ -83,10 +86,13 @@ export async function layOutFromRight(page: AppPage['page']): Promise<() => Prom
   return () => handle.evaluate(({ end }) => end());
 }
 
-/** The texts that an element or the edge of the page cuts off, each only once. */
+/** The texts that an element or the edge of the page cuts off, each listed once. */
 export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
   page.evaluate(() => {
-    /** The left and right edge of the clipping element around another; null if it scrolls or clips on purpose. */
+    /**
+     * The left and right edge of the element that clips another element; null if the clipping element scrolls or clips
+     * on purpose.
+     */
     const roomOf = (element: Element): readonly [number, number] | null => {
       let [start, end] = [0, innerWidth];
       for (let around: Element | null = element; around !== null; around = around.parentElement) {

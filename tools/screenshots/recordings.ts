@@ -10,7 +10,7 @@ import { images, painted, show, type Photographer, type Studio } from './studio.
 import { findPlace } from './views.ts';
 
 const run = promisify(execFile);
-/** The qualities, best first; the first with a small enough file is used. */
+/** The qualities, best first. The first quality with a small enough file is used. */
 const qualities = [75, 65, 55, 45, 35];
 const mostBytes = 1_500_000;
 
@@ -22,7 +22,7 @@ interface Clip {
   readonly height: number;
 }
 
-/** Takes screenshots of a part of a page, each with the time for which the recording shows it. */
+/** Takes screenshots of a part of a page. Each has a time for which the recording shows it. */
 class Recording {
   readonly #page: Page;
   readonly #folder: string;
@@ -42,11 +42,12 @@ class Recording {
     this.#frames.push({ png, ms });
   }
 
-  /** Writes the recording, which repeats for ever. */
+  /** Writes the recording, which plays in an endless loop. */
   async save(file: string): Promise<void> {
     for (const quality of qualities) {
       const frames = this.#frames.flatMap(({ png, ms }) => ['-d', String(ms), png]);
-      // Whole pictures only: differences between them leave blocks of earlier pictures in a night sky.
+      // Each frame is a whole picture: with frames that store only differences, blocks of earlier frames remain visible
+      // in a night sky.
       const how = ['-loop', '0', '-kmax', '1', '-lossy', '-q', String(quality)];
       await run('img2webp', [...how, ...frames, '-o', file]);
       if ((await stat(file)).size <= mostBytes) break;
@@ -70,9 +71,9 @@ async function record(
   log(relative(root, file));
 }
 
-/** Milliseconds for which a frame of a movement is shown. */
+/** The time for which one frame of a movement is shown, in milliseconds. */
 const frameMs = 70;
-/** Seconds between two frames of a pass. */
+/** The simulated time between two frames of a pass, in seconds. */
 const passStep = 10;
 const margin = 12;
 
@@ -87,13 +88,13 @@ async function clipOf(page: Page, selector: string): Promise<Clip> {
   };
 }
 
-/** The globe: dragged, turning on after the release, and following the station again. */
+/** Records the globe: it is dragged, continues to turn after the release, and follows the station again. */
 async function recordGlobe(studio: Studio): Promise<void> {
   const { page } = studio.app;
   await show(studio.app, 'station');
   await page.getByRole('radio', { name: 'Globe' }).click();
   await page.locator('.globe canvas[data-land=true]').scrollIntoViewIfNeeded();
-  // The towns, whose lights are drawn, are loaded when the page is idle.
+  // Wait for the towns, whose lights are drawn: they are loaded when the page is idle.
   await delay(2_000);
   const clip = await clipOf(page, '.map');
   const middle = { x: clip.x + clip.width / 2, y: clip.y + clip.height / 2 };
@@ -105,7 +106,7 @@ async function recordGlobe(studio: Studio): Promise<void> {
       await page.mouse.move(middle.x + 130 - 10 * step, middle.y + 2 * step);
       await recording.shoot(frameMs);
     }
-    // Quickly, so that the globe turns on.
+    // The last steps are quick, so that the globe continues to turn after the release.
     for (let step = 1; step <= 3; step += 1)
       await page.mouse.move(middle.x - 110 - 16 * step, middle.y + 48);
     await page.mouse.up();
@@ -116,7 +117,7 @@ async function recordGlobe(studio: Studio): Promise<void> {
   });
 }
 
-/** The sky of the next visible pass while the station moves along its path. */
+/** Records the sky of the next visible pass while the station moves along its path. */
 async function recordPass(studio: Studio): Promise<void> {
   const { page } = studio.app;
   await show(studio.app, 'station/passes');
@@ -136,7 +137,7 @@ async function recordPass(studio: Studio): Promise<void> {
   });
 }
 
-/** The first start: the picture over the whole page, the town, and the wallpaper. */
+/** Records the first start: the picture over the whole page, the town, and the wallpaper. */
 async function recordFirstRun(studio: Studio): Promise<void> {
   const { folder, signal, startApp } = studio;
   const first = await startApp(['--services=embedded'], join(folder, 'first'), true);
@@ -174,7 +175,7 @@ async function recordFirstRun(studio: Studio): Promise<void> {
   await first.close();
 }
 
-/** The globe, a pass and the first start. */
+/** Records the globe, a pass and the first start. */
 export const recordAll: Photographer = async (studio) => {
   const { page } = studio.app;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });

@@ -20,7 +20,7 @@ import {
 } from './views.ts';
 import { photographWallpapers } from './wallpapers.ts';
 
-/** The order matters: the later ones change posts and settings. */
+/** The order matters: the last photographers change posts and settings. */
 const photographers: Readonly<Record<string, Photographer>> = {
   today: photographToday,
   station: photographStation,
@@ -56,7 +56,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 
 interface Asked {
   readonly names: readonly string[];
-  /** The variants of the tour; null: the pictures for the docs, or the recordings. */
+  /** The variants of the tour; null: the tool takes the pictures for the docs, or the recordings. */
   readonly variants: readonly Variant[] | null;
   readonly isRecording: boolean;
 }

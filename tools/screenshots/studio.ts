@@ -27,12 +27,12 @@ export interface RunningApp {
 /** The app on a virtual desktop with its wallpaper set, and the functions that take pictures. */
 export interface Studio extends RunningApp {
   readonly desktop: Desktop;
-  /** Folder for temporary files; removed at the end. */
+  /** The folder for temporary files, which is removed at the end. */
   readonly folder: string;
   /** Aborts a wait that takes too long. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Starts another app on the same desktop; it ends with the studio. */
+  /** Starts another app on the same desktop. That app ends with the studio. */
   readonly startApp: (
     args: readonly string[],
     userDataDir: string,
@@ -40,7 +40,7 @@ export interface Studio extends RunningApp {
   ) => Promise<AppPage>;
   /** Takes a screenshot of a page as `docs/images/NAME.jpg` and, in the light theme, `docs/images/NAME-light.jpg`. */
   readonly take: (page: AppPage['page'], name: string) => Promise<void>;
-  /** Takes the same two pictures; `shoot` writes each as PNG while the page has a theme. */
+  /** Takes the two pictures of `take`. `shoot` writes each picture as a PNG file while the page has the theme. */
   readonly takeWith: (
     page: AppPage['page'],
     name: string,
@@ -50,7 +50,7 @@ export interface Studio extends RunningApp {
   readonly keep: (png: string, name: string) => Promise<void>;
 }
 
-/** Takes the pictures of one kind. Leaves the app unchanged except for the shown view. */
+/** Takes the pictures of one kind. Afterwards the app is unchanged except for the shown view. */
 export type Photographer = (studio: Studio) => Promise<void>;
 
 interface StudioOptions {
@@ -59,14 +59,14 @@ interface StudioOptions {
   readonly log: (line: string) => void;
 }
 
-/** The time of all pictures: the end of dusk. Only the browser's process has the real time. */
+/** The simulated time of all pictures: the end of dusk. Only Chromium's browser process has the real time. */
 const shotAt = Date.parse('2026-11-21T16:20:00Z');
 const place = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
 
 export const images = join(root, 'docs', 'images');
 const run = promisify(execFile);
 
-/** Starts the app with the embedded services and a known orbit, and stops it after the work. */
+/** Starts the app with the embedded services and a known orbit, runs the work, and stops the app. */
 export async function withStudio(
   { runtime, signal, log }: StudioOptions,
   work: Photographer,
@@ -78,7 +78,7 @@ export async function withStudio(
     const desktop = await startDesktop({ screen: '1920x1080x24', signal });
     ends.push(() => desktop.stop());
     const ahead = runtime.kind === 'stand-in' ? shotAt - Date.now() : 0;
-    // The services of the journal's pictures run in this process.
+    // The services for the journal's pictures run in this process, so its clock is set too.
     setClockAhead(ahead);
     const env = { ...desktop.env, ...place, [clockVariable]: String(ahead) };
 
@@ -130,7 +130,7 @@ export async function withStudio(
   }
 }
 
-/** Shows a view (`archive`) or a part of one (`station/passes`), and waits until it is painted. */
+/** Shows a view (`archive`) or a part of a view (`station/passes`), and waits until it is painted. */
 export async function show({ page }: AppPage, destination: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -150,8 +150,8 @@ export async function painted(page: AppPage['page']): Promise<void> {
   });
 }
 
-/** PNG would be ten times as large for a night sky. */
+/** ImageMagick's options for a JPEG: a PNG of a night sky would be ten times as large. */
 const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
-/** The JPEG qualities, best first; the first with a small enough file is used. */
+/** The JPEG qualities, best first. The first quality with a small enough file is used. */
 const qualities = [86, 80, 74, 68, 60];
 const mostBytes = 200_000;

@@ -12,20 +12,23 @@ import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
 import { painted, show, type Studio, type Theme } from './studio.ts';
 import { findPlace, openDays, type WithBridge } from './views.ts';
 
-/** A variant in which the views are shown. The size is that of the window; at a zoom of 2 the page has half of it. */
+/**
+ * A variant in which the views are shown. The size is that of the window. At a zoom of 2, the page has half of that
+ * size.
+ */
 export interface Variant {
   readonly theme: Theme;
   readonly language: Language;
-  /** The pseudo-language in place of the language. */
+  /** Whether the pseudo-language replaces the language. */
   readonly pseudo: boolean;
-  /** From right to left, whatever the language. */
+  /** Whether the page is laid out from right to left, whichever language it has. */
   readonly rtl: boolean;
   readonly width: number;
   readonly height: number;
   readonly zoom: number;
-  /** With the system's preference for more contrast. */
+  /** Whether the system prefers more contrast. */
   readonly contrast: boolean;
-  /** In red night mode. */
+  /** Whether red night mode is on. */
   readonly night: boolean;
 }
 
@@ -96,7 +99,7 @@ export async function photographTour(
   const { app, folder, signal, log } = studio;
   const wants = (...views: readonly TourView[]): boolean =>
     names.length === 0 || views.some((view) => names.includes(view));
-  /** Takes the given views of one app. `show` brings each view on screen. */
+  /** Takes screenshots of the given views of one app. `show` opens a view. */
   const shoot = async (
     { page }: AppPage,
     views: readonly TourView[],
@@ -163,7 +166,7 @@ async function loaded({ page }: AppPage): Promise<void> {
   );
 }
 
-/** Applies the variant to the page; the returned function restores the page's size. */
+/** Applies the variant to the page. The returned function restores the size of the page. */
 async function appear(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
   const { theme, language, pseudo, rtl, width, height, zoom, contrast, night } = variant;
   await page.emulateMedia({
@@ -203,7 +206,7 @@ async function appear(page: AppPage['page'], variant: Variant): Promise<() => Pr
 }
 
 /**
- * Takes a screenshot once the page has not changed for half a second, or after six seconds: some figures change all the
+ * Takes a screenshot when the page has not changed for half a second, or after six seconds: some figures change all the
  * time.
  */
 async function steadyScreenshot(page: AppPage['page']): Promise<Buffer> {

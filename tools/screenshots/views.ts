@@ -1,4 +1,4 @@
-// The views of the window, one function each.
+// The views of the window, with one function for each view.
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { openBus } from '#stand-in/dbus/bus.ts';
@@ -9,7 +9,7 @@ import { painted, show, type Photographer } from './studio.ts';
 /** The properties that the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** The desktop with today's picture as its wallpaper, and the window in front of it. */
+/** Takes the desktop with today's picture as its wallpaper, and the window on the desktop. */
 export const photographToday: Photographer = async ({ app, desktop, takeWith }) => {
   await show(app, 'today');
   await takeWith(app.page, 'overhead', (png) => desktop.screenshot(png));
@@ -17,7 +17,7 @@ export const photographToday: Photographer = async ({ app, desktop, takeWith }) 
 
 export const photographSettings: Photographer = async ({ app, take }) => {
   await show(app, 'settings');
-  // The preview of the displays contains the picture.
+  // Wait until the preview of the displays contains the picture.
   await app.page.locator('figure canvas').first().waitFor();
   await take(app.page, 'settings');
 };
@@ -30,7 +30,7 @@ export const photographStatus: Photographer = async ({ app, take }) => {
 
 const dayMs = 24 * 3600_000;
 
-/** Opens the days before today's, as a user does, so that the archive keeps them; makes two of them favorites. */
+/** Opens days before today, as a user does, so that the archive keeps them. Makes two of these days favorites. */
 export async function openDays(app: AppPage, count: number, signal: AbortSignal): Promise<void> {
   const { picture } = await app.waitForState((state) => state.picture.last !== null, signal);
   const newest = Date.parse(`${picture.last?.record.date ?? ''}T00:00:00Z`);
@@ -46,13 +46,13 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
   }, dates);
 }
 
-/** The archive after the user has opened eleven days: with today's, three rows. */
+/** Takes the archive after the user has opened eleven days. With today's picture, the archive has three rows. */
 export const photographArchive: Photographer = async ({ app, take, signal }) => {
   await openDays(app, 11, signal);
   await show(app, 'archive');
   // Move the pointer away from the tiles.
   await app.page.mouse.move(0, 0);
-  // The saved days have their thumbnails; days that are not saved, which follow them, have none.
+  // Wait for the thumbnails of the saved days. Days that are not saved follow, and have no thumbnails.
   await app.page.waitForFunction(() => document.querySelectorAll('[data-date] img').length >= 12);
   await take(app.page, 'archive');
 };
@@ -69,7 +69,7 @@ export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
-/** The map, and the sky over Berlin during the next visible pass. */
+/** Takes the map, and the sky over Berlin during the next visible pass. */
 export const photographStation: Photographer = async ({ app, signal, take }) => {
   const { page } = app;
   await show(app, 'station');
@@ -91,7 +91,7 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await take(page, 'place');
   await page.keyboard.press('Escape');
 
-  // The first transit: its center line, and the station in front of the disc.
+  // Show the first transit: its centre line, and the station in front of the disc.
   const { settings } = await app.waitForState(() => true, signal);
   await page.evaluate(
     (station) => (globalThis as WithBridge).overhead?.settings.change({ station }),

@@ -1,4 +1,4 @@
-// The wallpapers that the app composes of pictures of four shapes on two displays: one sheet of four rows.
+// Takes one sheet with four rows: the wallpapers that the app composes from pictures of four shapes on two displays.
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Photographer } from './studio.ts';
 
 const run = promisify(execFile);
 
-/** File in `resources/photos`, and the caption of its row. */
+/** The file in `resources/photos`, and the caption of its row on the sheet. */
 const pictures = [
   ['amber-peaks', 'landscape, 16:9'],
   ['violet-pines', 'portrait, 3:4'],
@@ -26,11 +26,11 @@ const display = (id: number, width: number, height: number, panel: number) => ({
 });
 const displays = [display(1, 2560, 1440, 40), display(2, 1280, 1024, 0)];
 
-/** Height of each display on the sheet, gap between them, and height of a caption. In pixels. */
+/** In pixels: the height of each display on the sheet, the gap between displays, and the height of a caption. */
 const sheet = { height: 420, gap: 16, words: 34 };
 const ground = '#12151c';
 
-/** Runs the app's composing page on a picture: a file for each display. */
+/** Composes a picture in the app's composing page. Returns a file for each display. */
 async function compose(name: string, pages: string, folder: string): Promise<readonly string[]> {
   const results = join(folder, name);
   await mkdir(results, { recursive: true });
@@ -52,7 +52,7 @@ async function compose(name: string, pages: string, folder: string): Promise<rea
   }
 }
 
-/** A row of the sheet: the name of the shape, and each display with its panel in a lighter gray. */
+/** Makes a row of the sheet: the name of the shape, and each display with its panel in a lighter gray. */
 async function row(words: string, paths: readonly string[], path: string): Promise<string> {
   const shown = displays.flatMap(({ bounds, workArea }, index) => [
     ...['(', paths[index] ?? '', '-fill', '#2b3242', '-draw'],
@@ -68,7 +68,7 @@ async function row(words: string, paths: readonly string[], path: string): Promi
   return path;
 }
 
-/** The wallpapers of four pictures. No window of the app is needed. */
+/** Takes the wallpapers of four pictures. This needs no window of the app. */
 export const photographWallpapers: Photographer = async ({ folder, keep }) => {
   const pages = join(folder, 'pages');
   await buildComposingPage(pages);

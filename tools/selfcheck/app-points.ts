@@ -21,10 +21,10 @@ type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
 interface AppOptions {
   readonly runtime: Runtime;
-  /** Folder of the built app; null: `runtime` is a packaged app. */
+  /** The folder of the built app; null: `runtime` is a packaged app. */
   readonly appDir: string | null;
   readonly display: Display;
-  /** An empty folder. */
+  /** An empty folder for temporary files. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }
@@ -201,7 +201,7 @@ async function checkNotifications(
   return ok(`“${notice.summary}”; click it`);
 }
 
-/** The second instance must answer, and leave no new file. */
+/** Checks that a second instance answers, and that it leaves no new file. */
 async function checkSecond(data: string, question: Question): Promise<Finding> {
   const entries = (): string[] =>
     readdirSync(data).filter((name) => !/-(wal|shm)$|^Singleton/.test(name));
@@ -219,7 +219,7 @@ async function checkSecond(data: string, question: Question): Promise<Finding> {
   );
 }
 
-/** A proxy that refuses every request and records the requested hosts. */
+/** Starts a proxy that refuses every request and records the requested hosts. */
 async function recordingProxy() {
   const hosts: string[] = [];
   const server = createServer((request, response) => {
@@ -244,7 +244,7 @@ async function recordingProxy() {
   };
 }
 
-/** The hosts in the requests of Chromium's net log, without this machine. */
+/** The hosts of the requests in Chromium's net log, without this machine. */
 export function hostsOf(file: string): string[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');

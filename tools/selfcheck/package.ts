@@ -3,7 +3,7 @@ import { run } from '../setup/process.ts';
 import { fuses } from '../package/fuses.ts';
 import { ask, judge, type Finding } from './points.ts';
 
-/** Point 20: the fuses of a packaged program, as read from its binary and by their effect. */
+/** Point 20: the fuses of a packaged program, read from its binary and tested by their effect. */
 export async function checkPackage(program: string | null, signal: AbortSignal): Promise<Finding> {
   if (program === null) return ask('name a package: npm run selfcheck -- PROGRAM');
   if (/\.appimage$/i.test(program)) return ask('unpack it first: PROGRAM --appimage-extract');

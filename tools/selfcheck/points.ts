@@ -1,10 +1,10 @@
-/** `ask`: a user has to check the point, or this machine cannot show it. The detail names the reason. */
+/** `ask`: a user has to check the point, or this machine cannot show it; `detail` states the reason. */
 export type Result = 'ok' | 'differs' | 'ask';
 
 /** The result of one point. */
 export interface Finding {
   readonly result: Result;
-  /** One line. */
+  /** The details, in one line. */
   readonly detail: string;
 }
 
@@ -34,12 +34,12 @@ export const titles = [
   'displays',
 ] as const;
 
-/** A point by its number, from 1 to 22. */
+/** The findings by the number of the point, from 1 to 22. */
 export type Findings = ReadonlyMap<number, Finding>;
 
 const missing: Finding = { result: 'differs', detail: 'it was not checked' };
 
-/** One line for each point. */
+/** The findings as one line for each point. */
 export function lines(findings: Findings): string[] {
   return titles.map((title, index) => {
     const { result, detail } = findings.get(index + 1) ?? missing;
@@ -48,11 +48,11 @@ export function lines(findings: Findings): string[] {
   });
 }
 
-/** 0 if nothing differs, otherwise 1. */
+/** The exit code: 0 if no point differs, otherwise 1. */
 export const exitCode = (findings: Findings): 0 | 1 =>
   titles.some((_title, index) => (findings.get(index + 1) ?? missing).result === 'differs') ? 1 : 0;
 
-/** The report that users send in. It contains nothing personal except the versions and the desktop. */
+/** The report that users send in. The versions and the desktop are its only personal data. */
 export function report(findings: Findings, machine: Readonly<Record<string, string>>): string {
   const points = titles.map((title, index) => ({
     point: index + 1,
@@ -76,8 +76,8 @@ export const ask = (detail: string): Finding => ({ result: 'ask', detail });
 /**
  * Returns `ok` if all facts are true, otherwise `differs` with the false facts.
  *
- * @param facts by their names, in words
- * @param more text for both cases, such as times
+ * @param facts whether each fact is true, by the name of the fact in words
+ * @param more text that is added in both cases, such as times
  */
 export function judge(facts: Readonly<Record<string, boolean>>, more = ''): Finding {
   const wrong = Object.keys(facts).filter((fact) => facts[fact] !== true);
@@ -85,7 +85,10 @@ export function judge(facts: Readonly<Record<string, boolean>>, more = ''): Find
   return wrong.length === 0 ? ok(more) : differs(`not so: ${wrong.join(', ')}${end}`);
 }
 
-/** A part of Electron that the stand-in does not have is not a difference of Electron. */
+/**
+ * The finding for an error: `ask` if the stand-in lacks a part of Electron, because Electron itself may have the part;
+ * otherwise `differs`.
+ */
 export function findingOf(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   return message.startsWith('not in the stand-in') ? ask(message) : differs(message);

@@ -22,7 +22,7 @@ const limitMs = 300_000;
 
 const at = (name: string): string => join(import.meta.dirname, 'probe', name);
 
-/** Bundles the probe, with the app's own modules in it, into `folder`. */
+/** Bundles the probe with the app's own modules into `folder`. */
 async function buildProbe(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await bundleForElectron(at('probe-program.ts'), join(folder, 'main.js'), 'node');
@@ -31,7 +31,7 @@ async function buildProbe(folder: string): Promise<void> {
   writeManifest(folder, { name: 'overhead-selfcheck', version: '1.0.0' });
 }
 
-/** A picture of coloured squares. */
+/** Writes a picture of coloured squares. */
 function writePicture(path: string, width: number, height: number): string {
   const image = new PNG({ width, height });
   for (let n = 0; n < image.data.length; n += 4) {
@@ -46,7 +46,7 @@ function writePicture(path: string, width: number, height: number): string {
 interface ProbeOptions {
   readonly runtime: Runtime;
   readonly display: Display;
-  /** An empty folder. */
+  /** An empty folder for temporary files. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   const findings = new Map<number, Finding>();
   const folder = join(scratch, 'probe');
   await buildProbe(folder);
-  // The probe uses the bus of the desktop as the system bus, too.
+  // The probe also uses the bus of the desktop as its system bus.
   const bus =
     display.busAddress === null ? null : await openBus(display.busAddress).catch(() => null);
   const logind = bus === null ? null : await becomeLogind(bus);
@@ -122,7 +122,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   return findings;
 }
 
-/** Point 10 of the probe: the missing events at the end of the app. Null if all of them arrive. */
+/** Point 10: checks which events at the end of the app are missing. Returns null if all of them arrive. */
 async function followEnds(
   command: string,
   args: readonly string[],
@@ -145,7 +145,7 @@ async function followEnds(
   return finding.result === 'ok' ? null : finding;
 }
 
-/** Point 22, compared with `xrandr` if it is installed and the display is an X server's. */
+/** Compares the finding of point 22 with `xrandr`, if `xrandr` is installed and an X server has the display. */
 async function compareDisplays(finding: Finding, { env }: Display): Promise<Finding> {
   if (process.platform !== 'linux' || !env['DISPLAY'] || env['WAYLAND_DISPLAY']) return finding;
   const { code, output } = await run('xrandr', ['--query'], { env }).catch(() => ({

@@ -7,7 +7,7 @@ import { run } from '../setup/process.ts';
 import { zoneAtNoon } from '#tools/setup/daytime.ts';
 import { titles } from './points.ts';
 
-/** Points that only a user or Electron itself can answer, where the stand-in runs. */
+/** The points that the stand-in cannot show: only a user or Electron itself can answer them. */
 const asked = [1, 14, 15, 16, 20, 21];
 
 it(
@@ -18,7 +18,7 @@ it(
     const output = join(folder, 'report.json');
     try {
       const tool = join(root, 'tools', 'selfcheck', 'selfcheck.ts');
-      // Point 7 needs a notification, and the first settings show none from 23:00 to 7:00.
+      // Point 7 needs a notification, and the default settings show none from 23:00 to 7:00.
       const ended = await run(process.execPath, [tool, `--output=${output}`], {
         env: { ...process.env, TZ: zoneAtNoon(Date.now()) },
       });

@@ -16,7 +16,7 @@ import { runProbe } from './probe.ts';
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 interface Options {
-  /** A packaged app; null: the built app. */
+  /** The path of a packaged app; null: the built app is checked. */
   readonly program: string | null;
   readonly insist: boolean;
   readonly output: string;
@@ -40,7 +40,7 @@ async function selfcheck({ program, insist, output }: Options): Promise<number> 
         : { kind: 'electron', command: program, args: [], version: 'packaged' };
     const appDir = program === null ? root : null;
     const outside = await checkApp({ runtime: app, appDir, display, scratch, signal });
-    // For point 10 (the end), the probe returns a finding only if it differs.
+    // For point 10 (the end of the app), the probe returns a finding only if the result differs.
     const findings = new Map<number, Finding>([
       ...outside,
       ...inside,

@@ -16,14 +16,14 @@ const files = [
   'tsconfig.web.json',
 ];
 
-/** One hash over all sources of the built app: names and contents, without tests. Hexadecimal. */
+/** A hash in hexadecimal over the names and contents of all sources of the built app, without tests. */
 export function hashSources(root: string): string {
   const inFolders = folders.flatMap((folder) =>
     existsSync(join(root, folder))
       ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
           .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-          // These files are generated from the catalogs beside them.
+          // The generated files are left out: they come from the catalogs, which are included.
           .filter((file) => !file.includes('generated'))
       : [],
   );
@@ -55,15 +55,16 @@ interface BuildOptions {
 }
 
 /**
- * Builds `out/` when it is missing or older than the sources. Returns whether it was built. Logs the output of a
- * build that failed, and throws a Refusal.
+ * Builds `out/` when it is missing or older than the sources. Returns whether a build was necessary. If the build
+ * fails, logs its output and throws a Refusal.
  */
 export async function ensureBuilt({ log, signal }: BuildOptions): Promise<boolean> {
   if (isBuilt()) return false;
   log('Building the app …');
   const stamp = stampOf(repository);
   rmSync(stamp, { force: true });
-  // The hash is taken before the build: a file saved during the build makes the stamp stale, never wrong.
+  // The hash is computed before the build. A file that is saved during the build then makes the stamp stale, and never
+  // wrong.
   const hash = hashSources(repository);
   const tool = join(repository, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const { code, output } = await run(process.execPath, [tool, 'build'], {

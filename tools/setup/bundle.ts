@@ -12,7 +12,7 @@ async function bundle(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   mkdirSync(folder, { recursive: true });
   const built = await rolldown({ input: from, platform: 'node', logLevel: 'warn' });
-  // Renamed once complete, so that simultaneous or interrupted builds leave no incomplete file.
+  // The bundle is renamed when it is complete, so that simultaneous or interrupted builds leave no incomplete file.
   const aside = mkdtempSync(join(folder, 'bundle-'));
   try {
     await built.write({

@@ -2,7 +2,9 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
 import { Refusal } from './process.ts';
 
-/** The command line of a tool cannot be parsed. `message` has the reason; the tool ends with exit code 2. */
+/**
+ * Thrown when the command line of a tool cannot be parsed. `message` states the reason; the tool ends with exit code 2.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -10,7 +12,7 @@ export class UsageError extends Error {
 const help = { help: { type: 'boolean', short: 'h' } } as const;
 
 interface CommandConfig<T extends ParseArgsOptionsConfig> {
-  /** The name of the tool before a failure's message. */
+  /** The name of the tool, which precedes the message of a failure. */
   readonly name: string;
   /** The text that `--help` prints, without a line feed at its end. */
   readonly usage: string;
@@ -24,9 +26,9 @@ type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
 >;
 
 /**
- * Runs a tool on the arguments of this process and sets its exit code: 0 for `--help`, which prints the usage on
- * standard output; 2 for a wrong command line (Node's parser or a UsageError), with one line and the usage on
- * standard error; 1 for a Refusal, with one line; else what `run` returns. Rejects on a defect.
+ * Runs a tool on the arguments of this process, and sets its exit code: 0 for `--help`, which prints the usage on
+ * standard output; 2 for a wrong command line (Node's parser or a UsageError), with one line and the usage on standard
+ * error; 1 for a Refusal, with one line; in all other cases the result of `run`. Rejects on a defect.
  */
 export async function runCommand<const T extends ParseArgsOptionsConfig>(
   { name, usage, options, allowPositionals = false }: CommandConfig<T>,
@@ -63,10 +65,10 @@ function parse(
   }
 }
 
-/** The first sentence names the argument; the rest of Node's message is advice on positionals. */
+/** The first sentence of Node's message, which names the argument. The other sentences are advice on positionals. */
 export const firstSentence = (message: string): string => message.split('. ')[0] ?? message;
 
-/** Parses the value of an option that accepts a whole number. Throws a UsageError. */
+/** Parses a whole number, the value of an option. Throws a UsageError. */
 export function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
@@ -76,7 +78,7 @@ export function wholeNumber(option: string, text: string, least: number, most: n
 /**
  * The errors in the values of a command line, in one line.
  *
- * @param values by the names of the options; `nouns` names the values that do not belong to an option
+ * @param values by the names of the options; `nouns` has the names of the values that belong to no option
  */
 export function wordsOfIssue(
   { issues: [issue] }: z.ZodError,

@@ -1,4 +1,4 @@
-/** A time zone in which it is about noon at `now` (milliseconds since the Unix epoch), far from quiet hours. */
+/** Returns a time zone in which it is about noon at `now` (milliseconds since the Unix epoch), outside quiet hours. */
 export function zoneAtNoon(now: number): string {
   const ahead = 12 - new Date(now).getUTCHours();
   // The sign in the Etc/GMT names is inverted: Etc/GMT-3 is three hours ahead of UTC.

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { root } from './paths.ts';
 import { signalGroup } from './process.ts';
 
-/** A line of JSON that such a program prints. */
+/** A line of JSON that a program inside Electron prints. */
 export interface Said {
   readonly what: string;
   readonly value: unknown;
@@ -42,13 +42,16 @@ export function writeManifest(
 
 export interface FollowOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Kills the program. */
+  /** Kills the program when it is aborted. */
   readonly signal: AbortSignal;
-  /** Milliseconds after which the program is killed. */
+  /** The time limit in milliseconds; after it, the program is killed. */
   readonly limitMs: number;
 }
 
-/** Runs a program and passes on each line that it prints. Resolves with its exit code, 137 when it was killed. */
+/**
+ * Runs a program and passes each line that it prints to `onSaid`. Resolves with the exit code, 137 if the program was
+ * killed.
+ */
 export async function followProgram(
   command: string,
   args: readonly string[],

@@ -32,7 +32,7 @@ interface Seen {
   readonly range: string | undefined;
 }
 
-/** Serves as a mirror of Electron's releases; `answer` gets the first requested byte. */
+/** Serves a mirror of Electron's releases. `answer` gets the number of the first requested byte. */
 async function serve(
   answer: (response: ServerResponse, from: number, request: IncomingMessage) => void,
 ): Promise<Seen[]> {
@@ -53,7 +53,7 @@ async function serve(
   return seen;
 }
 
-/** Sends the rest of the archive from `from` up to `end`, then closes the connection if data are missing. */
+/** Sends the archive from `from` to `end`. If data are missing after `end`, closes the connection. */
 function send(response: ServerResponse, from: number, end = archive.length): void {
   response.writeHead(from > 0 ? 206 : 200, {
     'content-length': archive.length - from,

@@ -31,8 +31,8 @@ export function electronPath(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Whether Electron's program is unpacked completely: its installer writes `path.txt` last. A program that the user
- * supplies in ELECTRON_OVERRIDE_DIST_PATH has no such file.
+ * Whether Electron's program is completely unpacked: the installer writes `path.txt` last. If the user supplies the
+ * program in ELECTRON_OVERRIDE_DIST_PATH, that file does not exist.
  */
 export function isElectronHere(env: NodeJS.ProcessEnv = process.env): boolean {
   const complete =
@@ -49,14 +49,14 @@ function wantedElectron(): string {
 
 interface InstallOptions {
   readonly signal: AbortSignal;
-  /** Called with one line for the user. */
+  /** Called with one line of text for the user. */
   readonly log: (line: string) => void;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Downloads Electron's program and unpacks it into node_modules/electron. Returns null on success, else the reason in
- * a few words.
+ * Downloads Electron's program and unpacks it into node_modules/electron. Returns null on success, otherwise the reason
+ * of the failure in a few words.
  */
 export async function installElectron(options: InstallOptions): Promise<string | null> {
   const { signal, log, env = process.env } = options;
@@ -79,20 +79,21 @@ export interface DownloadOptions {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Milliseconds without a byte after which the download is stopped. Default: a minute. */
+  /** The download stops after this time without a byte, in milliseconds. Default: a minute. */
   readonly stallMs?: number;
-  /** Folder of unfinished downloads. */
+  /** The folder for unfinished downloads. */
   readonly partFolder?: string;
-  /** Folder of finished downloads. Default: the cache shared by all programs that use @electron/get. */
+  /** The folder for finished downloads. Default: the cache shared by all programs that use @electron/get. */
   readonly cacheFolder?: string;
-  /** SHA-256 in hexadecimal by file name. Default: those of the npm package. */
+  /** SHA-256 in hexadecimal by file name. Default: the checksums of the npm package. */
   readonly checksums?: Readonly<Record<string, string>>;
 }
 
 /**
- * Downloads Electron's archive into the cache of @electron/get, which determines the address (also a mirror, in the
- * variable ELECTRON_MIRROR or as `electron_mirror` in .npmrc) and compares the SHA-256. An unfinished download is
- * kept and continued by the next call. Returns null when the archive is there, else the reason in a few words.
+ * Downloads Electron's archive into the cache of @electron/get. @electron/get determines the address (also of a mirror,
+ * in the variable ELECTRON_MIRROR or as `electron_mirror` in .npmrc) and compares the SHA-256. An unfinished download
+ * is kept, and the next call continues it. Returns null when the archive is complete, otherwise the reason of the
+ * failure in a few words.
  */
 export async function downloadElectron(options: DownloadOptions): Promise<string | null> {
   const { version, signal, log, stallMs = 60_000, cacheFolder } = options;
@@ -110,7 +111,7 @@ export async function downloadElectron(options: DownloadOptions): Promise<string
       artifactName: 'electron',
       checksums: { ...checksums },
       ...(cacheFolder === undefined ? {} : { cacheRoot: cacheFolder }),
-      // On the same file system, so that the finished file can be renamed.
+      // The folder must be on the same file system, so that the finished file can be renamed.
       tempDirectory: partFolder,
       downloader: {
         async download(url, target) {
@@ -141,8 +142,8 @@ interface PartOptions {
 class DownloadFailure extends Error {}
 
 /**
- * Downloads the rest of the file after the part that is stored already. Continues after a broken connection as long
- * as each attempt receives at least a byte.
+ * Downloads the bytes after the stored part of the file. Continues after a broken connection as long as each attempt
+ * receives at least one byte.
  */
 async function downloadPart(options: PartOptions): Promise<void> {
   const { url, part, signal, log } = options;
@@ -165,7 +166,7 @@ async function downloadPart(options: PartOptions): Promise<void> {
   }
 }
 
-/** One request for the bytes from `start` on. */
+/** Requests the bytes from `start` on, once. */
 async function requestRest(
   { url, part, stallMs, signal, log }: PartOptions,
   start: number,
@@ -181,7 +182,7 @@ async function requestRest(
     const headers = start > 0 ? { range: `bytes=${start}-` } : {};
     const response = await fetch(url, { headers, signal: stop, dispatcher });
     if (response.status === 416) {
-      // The stored part does not belong to this file.
+      // The stored part belongs to another file.
       rmSync(part, { force: true });
       throw new DownloadFailure(`${host} does not continue the unfinished download`);
     }
@@ -196,7 +197,7 @@ async function requestRest(
     let received = from;
     const file = openSync(part, from > 0 ? 'a' : 'w');
     try {
-      // Each piece is written at once, so that it is kept if an error follows.
+      // Each piece is written immediately, so that it is kept even if an error follows.
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         timer.refresh();
         received += writeSync(file, chunk);
@@ -215,7 +216,10 @@ async function requestRest(
   }
 }
 
-/** Returns a function that logs each tenth of the file. `total` in bytes, NaN if the server does not send it. */
+/**
+ * Returns a function that logs each tenth of the download. `total`: the size in bytes; NaN if the server does not send
+ * it.
+ */
 function createReport(log: (line: string) => void, name: string, total: number) {
   let next = 0;
   return (received: number): void => {

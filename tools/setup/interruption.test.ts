@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const module = join(import.meta.dirname, 'interruption.ts');
 
-/** A process that waits to be interrupted. It has a channel to its parent, like the tools of the launcher. */
+/** Starts a process that waits for its interruption. Like the tools of the launcher, it has a channel to its parent. */
 function start(script: string) {
   const child = spawn(
     process.execPath,

@@ -10,7 +10,7 @@ test('collects both outputs and the exit code', async () => {
 
 test('ends the command and its children when it is aborted', async () => {
   const stop = new AbortController();
-  // The second process holds the pipe open: run() resolves only after that process has ended, too.
+  // The second process holds the pipe open, so run() resolves only after that process has also ended.
   const { code } = await run('sh', ['-c', 'sleep 1000 & echo up; wait'], {
     signal: stop.signal,
     onOutput: () => stop.abort(),

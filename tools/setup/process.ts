@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** An expected failure, which is reported in one plain line without a stack trace. */
+/** An expected failure. It is reported in one plain line without a stack trace. */
 export class Refusal extends Error {}
 
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Aborting it ends the command and all processes that the command started. */
+  /** When aborted, ends the command and all processes that the command has started. */
   readonly signal?: AbortSignal;
-  /** Called with each piece of output; without it the output is only collected. */
+  /** Called with each piece of output. Without this function, the output is only collected. */
   readonly onOutput?: (text: string) => void;
 }
 
 interface RunResult {
-  /** Exit code; 128 plus the number of the signal if a signal ended it. */
+  /** The exit code; if a signal ended the command, 128 plus the number of the signal. */
   readonly code: number;
   /** Standard output and standard error in the order of arrival. */
   readonly output: string;
@@ -26,7 +26,7 @@ interface RunResult {
  */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    // Windows has no process groups: end only the process.
+    // Windows has no process groups: only the process itself is ended.
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
     return true;
   } catch (error) {
@@ -37,8 +37,9 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Runs a command in its own process group, so that Ctrl+C reaches only the parent, which decides the order of ending.
- * Resolves when the command has ended, even if `signal` ended it; rejects when it cannot be started.
+ * Runs a command in its own process group, so that Ctrl+C reaches only the parent, which decides the order in which
+ * processes end. Resolves when the command has ended, even if `signal` ended it. Rejects when the command cannot be
+ * started.
  */
 export async function run(
   command: string,

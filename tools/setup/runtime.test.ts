@@ -20,7 +20,7 @@ const choose = ({ env, ...options }: Partial<RuntimeOptions> = {}) =>
 
 describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
   afterEach(() => void vi.restoreAllMocks());
-  /** Replaces Electron's binary by a script. */
+  /** Writes a script in place of Electron's binary. */
   function place(script: string): void {
     const file = join(folder, 'electron');
     writeFileSync(file, `#!/bin/sh\n${script}\n`);

@@ -6,8 +6,8 @@ import { root } from './paths.ts';
 import { Refusal, run } from './process.ts';
 
 /**
- * The program that runs the app: `command` with `args`, then the app's folder and its own arguments. `args` contains
- * `--no-sandbox` where the app runs without Chromium's sandbox.
+ * The program that runs the app: `command` with `args`, then the app's folder and the app's own arguments. `args`
+ * contains `--no-sandbox` if the app runs without Chromium's sandbox.
  */
 export type Runtime =
   | {
@@ -20,21 +20,21 @@ export type Runtime =
       readonly kind: 'stand-in';
       readonly command: string;
       readonly args: readonly string[];
-      /** The reason for not using Electron. */
+      /** The reason why Electron is not used. */
       readonly reason: string;
     };
 
 export interface RuntimeOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Whether to refuse the stand-in. */
+  /** Whether Electron is required: the stand-in is then refused. */
   readonly insist?: boolean;
-  /** Whether to download Electron if it is missing. Default: true. */
+  /** Whether Electron is downloaded if it is missing. Default: true. */
   readonly download?: boolean;
   /**
-   * What to do if Electron's sandbox cannot start. `required`: fail, with a remedy in the message. `optional` (the
-   * default, for tests and benches, which show local pages only): run without the sandbox. `off`: the user chose to run
-   * without it.
+   * The behaviour if Electron's sandbox cannot start. `required`: fail, with a remedy in the message. `optional` (the
+   * default, for tests and benchmarks, which show local pages only): run without the sandbox. `off`: the user has
+   * chosen to run without the sandbox.
    */
   readonly sandbox?: 'required' | 'optional' | 'off';
   readonly env?: NodeJS.ProcessEnv;
@@ -45,8 +45,8 @@ const noSandbox = '--no-sandbox';
 const versionLimitMs = 15_000;
 
 /**
- * Electron if its program is installed or can be downloaded, else the stand-in. Throws a Refusal if Electron is
- * required but missing, or if the sandbox is required and cannot start.
+ * Chooses Electron if its program is installed or can be downloaded, otherwise the stand-in. Throws a Refusal if
+ * Electron is required but missing, or if the sandbox is required and cannot start.
  */
 export async function chooseRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { signal, insist = false, sandbox = 'optional' } = options;
@@ -108,7 +108,8 @@ export function describeRuntime(runtime: Runtime): string {
 }
 
 /**
- * The environment without variables that would make Electron a plain Node; some editors set them for their terminals.
+ * The environment without the variables that make Electron run as plain Node. Some editors set these variables for
+ * their terminals.
  */
 export function asElectron(
   env: Readonly<Record<string, string | undefined>>,
@@ -125,10 +126,10 @@ interface TryOptions {
 type Tried = { readonly version: string; readonly isSandboxed: boolean } | { failed: string };
 
 /**
- * Starts Electron to print its version, with its sandbox where that is possible. Chromium sets up the sandbox before
- * any JavaScript runs, and ends the process if it cannot: "No usable sandbox!" or, for root, "Running as root without
- * --no-sandbox is not supported" (content/browser/zygote_host/zygote_host_impl_linux.cc).
- * Throws a Refusal if the sandbox is required and cannot start.
+ * Starts Electron to print its version, with the sandbox if that is possible. Chromium sets up the sandbox before any
+ * JavaScript runs, and ends the process if the setup fails: "No usable sandbox!" or, for root, "Running as root without
+ * --no-sandbox is not supported" (content/browser/zygote_host/zygote_host_impl_linux.cc). Throws a Refusal if the
+ * sandbox is required and cannot start.
  */
 async function tryElectron(command: string, options: TryOptions): Promise<Tried> {
   const { sandbox } = options;

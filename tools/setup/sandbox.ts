@@ -5,12 +5,12 @@ import { run } from './process.ts';
 
 const limitMs = 15_000;
 
-/** Chromium refuses to sandbox as root. */
+/** Whether this process runs as root, for which Chromium refuses to start its sandbox. */
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * Whether Chromium can start with its sandbox on this machine. The program itself is started, because a system may
- * allow user namespaces to some programs only.
+ * Whether Chromium can start with its sandbox on this machine. The check starts the program itself, because a system
+ * may allow user namespaces for some programs only.
  */
 export async function canStartSandboxed(command: string, signal: AbortSignal): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -27,7 +27,7 @@ export async function canStartSandboxed(command: string, signal: AbortSignal): P
   }
 }
 
-/** Kernel settings that control user namespaces, as read from /proc/sys; null if one is missing. */
+/** The kernel settings that control user namespaces, read from /proc/sys; null: the setting does not exist. */
 interface NamespaceSettings {
   readonly appArmorRestricts: string | null;
   readonly unprivilegedClone: string | null;

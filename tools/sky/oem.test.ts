@@ -46,7 +46,7 @@ describe('readOem', () => {
     });
   });
 
-  it('reads XML to the same as KVN', () => {
+  it('reads the same message from XML as from KVN', () => {
     const state = (line: string): string => {
       const [epoch, x, y, z, vx, vy, vz] = line.split(' ');
       return `<stateVector><EPOCH>${epoch}</EPOCH><X units="km">${x}</X><Y>${y}</Y><Z>${z}</Z>
@@ -59,7 +59,7 @@ describe('readOem', () => {
     expect(oemOf(xml)).toEqual(oemOf(kvn()));
   });
 
-  it('reads events with and without the orbit number, also of the next year', () => {
+  it('reads events with and without the orbit number, also of the following year', () => {
     const eventIn = (comment: string) => oemOf(kvn({ comment })).events;
     expect(eventIn(' GMT057 Reboost  057:01:37:00.000        0.4     423.8     409.1')).toEqual([
       { name: 'GMT057 Reboost', at: Date.UTC(2022, 1, 26, 1, 37) / 1000, deltaV: 0.4 },
@@ -75,7 +75,7 @@ describe('readOem', () => {
     expect(eventIn('|                    |     GMT     |  M/S   |   KM    |')).toEqual([]);
   });
 
-  it('keeps the later of two states at the same time where segments meet', () => {
+  it('keeps the later of two states at the time at which segments meet', () => {
     const [first = '', second = ''] = defaultStates;
     const { states } = oemOf(kvn({}, [first, second, second.replace('2.63', '2.64')]));
     expect(states.map(({ velocity }) => velocity[0])).toEqual([1.19, 2.64]);
@@ -101,7 +101,7 @@ describe('readOem', () => {
     });
   });
 
-  // The tag of CENTER_NAME is damaged in the second file.
+  // In the second file, the tag of CENTER_NAME is damaged.
   it.for([
     ['2022-02-11', 'GMT057 Reboost', '2022-02-26T01:37:00Z', 0.4, 5],
     ['2023-02-17', 'GMT 051 ISS Reboost', '2023-02-20T04:20:00Z', 1.8, 6],
@@ -117,7 +117,7 @@ describe('readOem', () => {
       expect(events.filter((event) => event.deltaV > 0)).toEqual([
         { name: burn, at: Date.parse(at) / 1000, deltaV },
       ]);
-      // The burn has a state every 2 s.
+      // During the burn, the file has a state every 2 s.
       const burning = states.filter(
         (_, index) => states[index + 1]?.t === (states[index]?.t ?? NaN) + 2,
       );

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** x, y, z. */
+/** The components x, y and z. */
 export type Vector = readonly [number, number, number];
 
 export interface State {
@@ -12,7 +12,7 @@ export interface State {
   readonly velocity: Vector;
 }
 
-/** An event in the table in the comments of NASA's files. */
+/** An event from the table in the comments of NASA's files. */
 export interface PlannedEvent {
   readonly name: string;
   /** Time of ignition, launch or docking: UTC, Unix seconds. */
@@ -21,10 +21,10 @@ export interface PlannedEvent {
   readonly deltaV: number;
 }
 
-/** An Orbit Ephemeris Message with the states of all segments. */
+/** An Orbit Ephemeris Message, with the states of all segments. */
 export interface Oem {
   readonly object: string;
-  /** In order of time, without duplicates. */
+  /** The states in order of time, without duplicates. */
   readonly states: readonly State[];
   readonly events: readonly PlannedEvent[];
 }
@@ -32,10 +32,10 @@ export interface Oem {
 type ReadOem =
   { readonly ok: true; readonly oem: Oem } | { readonly ok: false; readonly message: string };
 
-/** The content of both notations: keywords with values, states and comments, in the order of the file. */
+/** The content in KVN or XML: keywords with values, states and comments, in the order of the file. */
 interface Contents {
   readonly keywords: (readonly [keyword: string, value: string])[];
-  /** Epoch, position and velocity as written. */
+  /** The epoch, position and velocity of each state as text. */
   readonly states: string[][];
   readonly comments: string[];
 }
@@ -75,7 +75,7 @@ export function readOem(text: string): ReadOem {
     if (last !== undefined && state.t < last.t) {
       return fault(`state ${index + 1} is earlier than the one before it`);
     }
-    // Two segments share the time at which they meet; the state of the later one is used.
+    // Two segments both have a state at the time at which they meet. The state of the later segment is used.
     if (last?.t === state.t) states.pop();
     states.push(state);
   }
@@ -164,18 +164,21 @@ function timeOf(text: string): number | null {
   return midnight + (hour ?? NaN) * 3600 + (minute ?? NaN) * 60 + (second ?? NaN);
 }
 
-/** Name, day of the year with time, number of the orbit (often missing), change of speed, apogee and perigee. */
+/**
+ * Matches the name, the day of the year with the time, the number of the orbit (often missing), the change of speed,
+ * the apogee and the perigee.
+ */
 const eventLine =
   /^\s*(\S.*?)\s+(\d{3}):(\d\d):(\d\d):(\d\d(?:\.\d*)?)\s+(?:\d+\s+)?(-?\d+\.\d+)\s+\d+\.\d+\s+\d+\.\d+\s*$/;
 
-/** The table has no year: an event is at most a year after the first state. */
+/** Parses an event. The table has no year; an event is at most a year after the first state. */
 function eventOf(comment: string, from: number): PlannedEvent | null {
   const match = eventLine.exec(comment);
   if (match === null) return null;
   const [, , day = NaN, hour = NaN, minute = NaN, second = NaN, deltaV = NaN] = match.map(Number);
   const year = new Date(from * 1000).getUTCFullYear();
   const within = (of: number): number => Date.UTC(of, 0, day, hour, minute) / 1000 + second;
-  // The table also lists events of the preceding days.
+  // The table also lists events from the days before the first state.
   const at = within(year) < from - 180 * 86_400 ? within(year + 1) : within(year);
   return { name: match[1] ?? '', at, deltaV };
 }

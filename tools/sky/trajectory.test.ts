@@ -11,7 +11,8 @@ import { earthFixedAt, trueOfDate } from './true-of-date.ts';
 
 describe('EME2000 to Earth-fixed', () => {
   // Vallado, "Fundamentals of Astrodynamics and Applications", 4th ed., example 3-15: 2004-04-06 07:51:28.386 009 UTC
-  // with UT1 − UTC = −0.439 961 9 s, without the corrections of the nutation and before the motion of the pole.
+  // with UT1 − UTC = −0.439 961 9 s. The values are those without corrections of the nutation and without the motion of
+  // the pole.
   const t = Date.UTC(2004, 3, 6, 7, 51, 28) / 1000 + 0.386_009;
   const { fromEme2000, equationOfEquinoxes } = trueOfDate(t);
   const ofDate = fromEme2000([5102.5096, 6123.01152, 6378.1363]);
@@ -42,7 +43,7 @@ describe('trajectoryOf', () => {
     expect(earthFixed(0)).not.toContain(NaN);
   });
 
-  it('interpolates every second state from the others within 10 m (skipped: no shared data)', ({
+  it('interpolates every second state from the other states within 10 m (skipped: no shared data)', ({
     skip,
   }) => {
     if (file === null) return skip('no shared data');

@@ -2,15 +2,15 @@ import { equatorialRadius, type EarthFixed } from '#shared/station/sky/earth.ts'
 import type { State, Vector } from './oem.ts';
 import { earthFixedAt, trueOfDate } from './true-of-date.ts';
 
-/** A trajectory between given states. */
+/** A trajectory, interpolated between given states. */
 export interface Trajectory {
   /** Times of the first and the last state, Unix seconds. */
   readonly from: number;
   readonly to: number;
   /**
-   * Earth-fixed km.
+   * The Earth-fixed position at `t`, km.
    *
-   * @throws RangeError if there is no state before or after `t`, or none within ten minutes
+   * @throws RangeError if there is no state before or after `t`, or if the gap between these states exceeds ten minutes
    */
   readonly earthFixed: (t: number) => EarthFixed;
 }
@@ -24,19 +24,22 @@ interface Node {
   readonly equationOfEquinoxes: number;
 }
 
-/** km³/s² and the oblateness of the Earth (EGM-96; Vallado, 4th ed., table D-3). */
+/** The gravitational parameter in km³/s² and the oblateness of the Earth (EGM-96; Vallado, 4th ed., table D-3). */
 const gravity = 398_600.4418;
 const j2 = 1.082_626_683e-3;
-/** Seconds. Over 8 minutes the interpolation is accurate to 10 m, over 4 minutes to a decimeter. */
+/**
+ * The longest gap between two states, seconds. Over 8 minutes the interpolation is accurate to 10 m, over 4 minutes to
+ * a decimetre.
+ */
 const longestGap = 600;
 
 /**
- * Interpolates by Hermite's polynomial of the fifth degree through positions, velocities and accelerations; the
+ * Interpolates by Hermite's polynomial of the fifth degree through positions, velocities and accelerations. The
  * accelerations are those of the Earth as a point with its oblateness. Over four minutes the result is accurate to a
  * decimetre.
  *
- * Interpolation happens in the frame of the true equator of date, whose own motion over some minutes is millimetres:
- * there the axis of the oblateness is z.
+ * The interpolation uses the frame of the true equator of date, in which z is the axis of the oblateness. The motion of
+ * this frame within some minutes is some millimetres.
  *
  * @param ut1MinusUtc seconds
  */

@@ -15,7 +15,10 @@ export interface TrueOfDate {
 
 const arcsecond = Math.PI / 180 / 3600;
 const julianDayOfEpoch = 2_440_587.5;
-/** TT − UTC since 2017, s. Five seconds less, as before 2009, move the frame by less than a millimetre. */
+/**
+ * TT − UTC since 2017, seconds. An error of five seconds, as for times before 2009, moves the frame by less than a
+ * millimetre.
+ */
 const terrestrialMinusUtc = 69.184;
 
 /**
@@ -52,8 +55,9 @@ export function trueOfDate(t: number): TrueOfDate {
 }
 
 /**
- * A position of the true equator and equinox of date in the Earth-fixed frame, by the mean sidereal time of IAU 1982
- * and the equation of the equinoxes. The motion of the pole, up to 10 m here, is left out.
+ * Converts a position from the frame of the true equator and equinox of date to the Earth-fixed frame, by the mean
+ * sidereal time of IAU 1982 and the equation of the equinoxes. The motion of the pole, an effect of up to 10 m, is left
+ * out.
  *
  * @param t UTC, Unix seconds
  * @param ut1MinusUtc seconds; 0.1 s are 46 m at the equator
@@ -68,7 +72,10 @@ export function earthFixedAt(
   return applied(aboutZ(sidereal), position);
 }
 
-/** Rotations of the axes by an angle (Vallado, 4th ed., equation 3-15). */
+/**
+ * The rotation of the axes by an angle about the x axis; the next functions rotate about the other axes (Vallado, 4th
+ * ed., equation 3-15).
+ */
 function aboutX(angle: number): Matrix {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   return [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchApp, type RunningApp } from './app.ts';
 
-/** Launches a script in place of the runtime; resolves with its first line of output. */
+/** Launches a script in place of the runtime. Resolves with the script's first line of output. */
 async function launch(script: string): Promise<{ app: RunningApp; line: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-app-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,21 +48,21 @@ test('leaves no process of its group running', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const connected = once(server, 'connection');
-  // A helper that ignores SIGTERM, as a child of the app.
+  // A child process of the app that ignores SIGTERM.
   const helper = `process.on('SIGTERM', () => {}); net.connect(${port}, '127.0.0.1')`;
   const { app } = await launch(`
     import { spawn } from 'node:child_process';
     spawn(process.execPath, ['-e', ${JSON.stringify(helper)}], { stdio: 'ignore' });
     console.log('up');`);
   const [socket] = (await connected) as [Socket];
-  // A connection that breaks also shows that the helper has ended.
+  // A broken connection also shows that the helper has ended.
   socket.on('error', () => undefined).resume();
   const gone = once(socket, 'close');
   await app.stop();
   await gone;
 });
 
-test('adds one exit listener to this process for any number of apps', async () => {
+test('adds only one exit listener to this process for any number of apps', async () => {
   const count = process.listenerCount('exit');
   const { app } = await launch(`console.log('up')`);
   const other = await launch(`console.log('up')`);

@@ -11,13 +11,13 @@ interface LaunchAppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The app's own arguments, such as `--services=embedded` and `--hidden`. */
   readonly args: readonly string[];
-  /** Absolute path. Default: the app's usual folder. */
+  /** The absolute path of the data folder. Default: the app's usual folder. */
   readonly userDataDir?: string;
-  /** Port of Chromium's debugger on 127.0.0.1. Default: none. */
+  /** The port of Chromium's debugger on 127.0.0.1. Default: no debugger. */
   readonly debugPort?: number;
-  /** Whether the app shows the questions of a first start. Default: the preset answers apply. */
+  /** Whether the app shows the questions of a first start. Default: it uses the preset answers. */
   readonly firstRun?: boolean;
-  /** Folder of the built app. Default: this repository. Null: `runtime` is a packaged app. */
+  /** The folder of the built app. Default: this repository. Null: `runtime` is a packaged app. */
   readonly appDir?: string | null;
   /** Called with each piece of the app's output. */
   readonly onOutput?: (text: string) => void;
@@ -26,13 +26,16 @@ interface LaunchAppOptions {
 /** The app as a separate process, with all its children. */
 export interface RunningApp {
   readonly pid: number;
-  /** Exit code; 128 plus the number of the signal if a signal ended it. Never rejects. */
+  /**
+   * Resolves with the exit code of the app; if a signal ended the app, 128 plus the number of the signal. Never
+   * rejects.
+   */
   readonly exited: Promise<number>;
-  /** Aborted when the app has ended, with an Error that describes how. */
+  /** Aborted when the app has ended, with an Error that describes how the app ended. */
   readonly gone: AbortSignal;
   /** The last 64 KiB of the app's output so far. */
   readonly output: string;
-  /** Sends the app a signal to end, waits 8 s, then kills the whole group. May be called again. */
+  /** Sends the app a signal to end, waits 8 s, then kills the whole group. May be called more than once. */
   stop(): Promise<void>;
 }
 
@@ -40,8 +43,8 @@ const patienceMs = 8_000;
 const keptOutput = 65_536;
 
 /**
- * Starts the built app in its own process group: Ctrl+C reaches only the launcher, which ends the app in order.
- * Throws when the runtime cannot be started.
+ * Starts the built app in its own process group: Ctrl+C reaches only the launcher, which ends the app in the right
+ * order. Throws when the runtime cannot be started.
  */
 export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> {
   const { runtime, env, args, userDataDir, debugPort, appDir = root, onOutput } = options;
@@ -65,7 +68,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     });
   }
   const ended = new AbortController();
-  // 'exit' instead of 'close', because child processes of the app may hold its pipes open.
+  // The event 'exit' is used instead of 'close', because child processes of the app may hold its pipes open.
   const exited = new Promise<number>((resolve) => {
     child.once('exit', (code, signal) => {
       const number = code ?? 128 + (signal === 'SIGKILL' ? 9 : 15);
@@ -108,7 +111,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
 /** The process groups of the apps whose stop() has not been called. */
 const groups = new Set<number>();
 
-/** When this process ends without calling stop(), the app must not keep running. One listener serves all apps. */
+/** Ends the app when this process ends without a call of stop(). One listener serves all apps. */
 function endAtExit(pid: number): void {
   if (groups.size === 0) process.once('exit', killGroups);
   groups.add(pid);

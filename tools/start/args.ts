@@ -5,15 +5,15 @@ import { firstSentence, UsageError, wholeNumber } from '../setup/command.ts';
 /** The options of `npm start`. */
 export interface StartOptions {
   readonly services: 'embedded' | 'live';
-  /** Check the main functions and end, in place of running until stopped. */
+  /** Whether to check the main functions and then end, instead of running until stopped. */
   readonly smoke: boolean;
-  /** Start in the tray, without a window. */
+  /** Whether to start in the tray, without a window. */
   readonly hidden: boolean;
-  /** Require Electron: do not use the stand-in. */
+  /** Whether to require Electron, and refuse the stand-in. */
   readonly electron: boolean;
-  /** Run without Chromium's sandbox. */
+  /** Whether to run without Chromium's sandbox. */
   readonly noSandbox: boolean;
-  /** Port of Chromium's debugger on 127.0.0.1; null: none, or a free one if one is needed. */
+  /** The port of Chromium's debugger on 127.0.0.1; null: no debugger, or a free port if a debugger is needed. */
   readonly debugPort: number | null;
   /** The value of `--position-sets` for the embedded services; null: they use their own orbit. */
   readonly positionSets: string | null;
@@ -23,7 +23,7 @@ export interface StartOptions {
 
 export type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
-  /** Runs the app itself with these arguments, to query the running app, such as `--status`. */
+  /** Starts the app itself with these arguments, which query the running app, such as `--status`. */
   | { readonly kind: 'app'; readonly args: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -86,7 +86,10 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
   }
 }
 
-/** Refuses arguments that would start the app with the user's own data and on the user's screen. */
+/**
+ * Parses the arguments of a query. Refuses arguments that would start the app with the user's own data and on the
+ * user's screen.
+ */
 function parseQuestion(args: readonly string[]): ParsedStart {
   if (parseCommandLine(args).kind !== 'start') return { kind: 'app', args };
   const message = `behind the second -- goes a question to the app that runs, such as --status; ${args.join(' ')} is none`;

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { missingDesktopCommands } from '#stand-in/system/packages.ts';
 import { reachableDisplay, xServerAddress } from './display.ts';
 
-/** A line of an Xauthority file that matches any display: the length of each field in two bytes, then the field. */
+/** Makes an entry of an Xauthority file that matches any display: each field is preceded by its length in two bytes. */
 function authorityEntry(): Buffer {
   const anyFamily = Buffer.from([0xff, 0xff]);
   const fields = ['', '', 'MIT-MAGIC-COOKIE-1', 'sixteen letters!'].flatMap((field) => [
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
     },
   );
 
-  test('returns null when the environment names no display', async () => {
+  test('returns null when the environment contains no display', async () => {
     expect(await reachableDisplay({}, signal)).toBeNull();
   });
 });

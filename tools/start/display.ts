@@ -13,15 +13,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The display on which the app is shown. */
 export interface Display {
   readonly kind: 'real' | 'virtual';
-  /** For example `:0`, `wayland-0` or `macOS`. */
+  /** The name of the display, such as `:0`, `wayland-0` or `macOS`. */
   readonly name: string;
   /** The complete environment for programs on the display. */
   readonly env: Environment;
-  /** Address of the session bus, or null where there is none. */
+  /** The address of the session bus, or null if there is no bus. */
   readonly busAddress: string | null;
-  /** Writes a PNG of the whole screen. Returns false if there is no program for that. */
+  /** Writes a PNG of the whole screen. Returns false if no program for screenshots is installed. */
   screenshot(path: string): Promise<boolean>;
-  /** Ends a virtual desktop; has no effect on a real one. */
+  /** Ends a virtual desktop. Has no effect on a real display. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean>
   });
 }
 
-/** Whether the X server accepts connections of this user. True if no tool can check it. */
+/** Whether the X server accepts connections of this user. Returns true if no tool for the check is installed. */
 async function admits(env: Environment, signal: AbortSignal): Promise<boolean> {
   try {
     await promisify(execFile)('xprop', ['-root', '_NET_SUPPORTED'], {
@@ -94,8 +94,8 @@ export async function reachableDisplay(
 }
 
 /**
- * Opens the existing display, else a virtual desktop, whose packages are installed if possible. Throws a Refusal of one
- * line if there is neither.
+ * Opens the existing display, or otherwise a virtual desktop, for which packages are installed if possible. Throws a
+ * Refusal of one line if neither can be opened.
  */
 export async function openDisplay(options: DisplayOptions): Promise<Display> {
   const { signal, log, needs, env = process.env } = options;

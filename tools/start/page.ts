@@ -8,22 +8,22 @@ import { until } from '#stand-in/system/until.ts';
 /** The properties that the preload adds to the page's window. */
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** The app's page, controlled through Chromium's debugger. */
+/** The app's page, which the tool controls through Chromium's debugger. */
 export interface AppPage {
   readonly page: Page;
   /** The version of Chromium, such as `156.0.1.2`. */
   readonly browserVersion: string;
-  /** The app's state in the form that the page gets. */
+  /** The app's state in the form that the page receives. */
   state(): Promise<AppState>;
-  /** The first state that fulfils the condition. Throws when the signal is aborted. */
+  /** Resolves with the first state that fulfils the condition. Throws when the signal is aborted. */
   waitForState(fits: (state: AppState) => boolean, signal: AbortSignal): Promise<AppState>;
   /** Writes a post as a user does; resolves with the post when the service has accepted or rejected it. */
   writePost(title: string, body: string, signal: AbortSignal): Promise<PostSummary>;
   /** The newest posts of the journal. */
   posts(): Promise<readonly PostSummary[]>;
-  /** Shows the view of that number (Ctrl+number). Waits until the view is painted and its pictures are decoded. */
+  /** Shows the view with this number (Ctrl+number). Waits until the view is painted and its pictures are decoded. */
   showView(number: number): Promise<void>;
-  /** Disconnects from the page; the app does not notice. */
+  /** Disconnects from the page. The app does not notice the end of the connection. */
   close(): Promise<void>;
 }
 
@@ -31,19 +31,19 @@ const between = 150;
 const noLimit = Number.POSITIVE_INFINITY;
 
 /**
- * The time limit for one call to the page, in milliseconds: a page that navigates may never answer a call. A second
- * call gets an answer.
+ * The time limit for one call to the page, in milliseconds. A page that navigates may never answer a call, but answers
+ * a second call.
  */
 const patienceMs = 3_000;
 
-/** One of the app's pages: that of the main window, or the glance. */
+/** A page of the app: the page of the main window, or the glance. */
 export type PageName = 'main' | 'glance';
 
-/** The app's page at that debugger port, or null when there is none yet. */
+/** Connects to the app's page at this debugger port; null when no page exists yet. */
 export async function attach(port: number, name: PageName = 'main'): Promise<AppPage | null> {
   let browser: Browser;
   try {
-    // Without Playwright's defaults, which would emulate a page that is always visible and has the focus.
+    // Playwright's defaults are switched off: they would emulate a page that is always visible and has the focus.
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, {
       timeout: patienceMs,
       noDefaults: true,
@@ -68,7 +68,7 @@ async function findPage(browser: Browser, name: PageName): Promise<Page | null> 
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
-/** Waits until the app has that page. Throws when the signal is aborted. */
+/** Waits until the app has the named page. Throws when the signal is aborted. */
 export const waitForPage = (
   port: number,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function hasBridge(page: Page): Promise<boolean> {
 }
 
 function appPage(browser: Browser, page: Page): AppPage {
-  // The app decides whether a window may close: with a listener, Playwright does not answer instead.
+  // The app decides whether a window may close. Without this listener, Playwright would answer the dialog.
   page.on('dialog', () => undefined);
   const state = async (): Promise<AppState> => {
     const result = await page.evaluate(() => (globalThis as WithBridge).overhead?.state.snapshot());

@@ -15,7 +15,7 @@ import { noteVirtualApp } from './virtual-app.ts';
 
 /**
  * Runs the app until it ends or the signal is aborted. On a virtual desktop, which has no screen, takes a screenshot
- * when the wallpaper is set, and prints its path. Throws a Refusal when the app ends with an error.
+ * when the wallpaper is set, and prints the path of the screenshot. Throws a Refusal when the app ends with an error.
  */
 export async function runUntilStopped(options: StartOptions, around: Surroundings): Promise<void> {
   const { signal, log, steps } = around;
@@ -72,7 +72,7 @@ async function hasWindow({ env }: Display): Promise<boolean> {
     });
     return true;
   } catch {
-    return false; // xdotool fails when there is no such window
+    return false; // xdotool fails when no such window exists
   }
 }
 

@@ -5,21 +5,24 @@ import { Refusal } from '../setup/process.ts';
 
 const host = '127.0.0.1';
 
-/** Ports from `from` up to but not including `to`. */
+/** The ports from `from` on, below `to`. */
 interface PortRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Below the ports that Linux (32768), macOS and Windows (49152) assign to programs that request any port. */
+/**
+ * The range from which free ports are chosen. It is below the ports that Linux (32768), macOS and Windows (49152)
+ * assign to programs that request any port.
+ */
 export const freePorts: PortRange = { from: 20_000, to: 32_000 };
 
 const given = new Set<number>();
 
 /**
- * Returns a free port on 127.0.0.1: `wanted`, or one of `range`. For a port of `range`, the next port is free as
- * well, because the stand-in serves its second window there, and this process never returns the same port twice.
- * Throws a Refusal if `wanted` is in use or not allowed, or if no port is free.
+ * Returns a free port on 127.0.0.1: `wanted`, or a port of `range`. For a port of `range`, the next port is also free,
+ * because the stand-in serves its second window there, and this process never returns the same port twice. Throws a
+ * Refusal if `wanted` is in use or not allowed, or if no port is free.
  */
 export async function choosePort(
   wanted: number | null = null,
@@ -46,7 +49,7 @@ export async function choosePort(
 
 const refusal = (code: string): string => `no port on ${host} can be opened (${code})`;
 
-/** Opens the port for a moment. Returns the code of the error if that fails, else null. */
+/** Opens the port briefly. Returns the code of the error if opening fails, otherwise null. */
 async function listen(port: number): Promise<string | null> {
   const server = createServer();
   try {

@@ -5,8 +5,8 @@ import { readSets } from '#services/position/replay.ts';
 import type { ParsedStart } from './args.ts';
 
 /**
- * Checks the file of `--position-sets`, because the services read it much later, and makes its path absolute, because
- * the app runs in another folder.
+ * Checks the file of `--position-sets` early, because the services read the file much later. Makes its path absolute,
+ * because the app runs in another folder.
  */
 export function checkPositionSets(parsed: ParsedStart): ParsedStart {
   if (parsed.kind !== 'start' || parsed.options.positionSets === null) return parsed;

@@ -16,11 +16,11 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   readonly steps: Steps;
-  /** Called with each resource that must be ended later; they are ended in reverse order. */
+  /** Called with a function that ends a resource. At the end, the resources are ended in reverse order. */
   readonly defer: (end: () => unknown) => void;
 }
 
-/** The requirements for launching the app. */
+/** The runtime and the display, which the app needs for its launch. */
 export interface Stage {
   readonly runtime: Runtime;
   readonly display: Display;
@@ -63,7 +63,7 @@ async function ensureChromium(signal: AbortSignal, log: (line: string) => void):
   throw new Refusal(`neither Electron nor Chromium can be had${why}`);
 }
 
-/** The file for the app's own output, relative to the repository. */
+/** The file for the output of the app, relative to the repository. */
 export const appLog = relative(root, join(runFolder, 'app.log'));
 
 interface LaunchSwitches {
@@ -71,7 +71,7 @@ interface LaunchSwitches {
   readonly debugPort?: number;
 }
 
-/** Launches the app with these requirements. Throws when it cannot be started. */
+/** Launches the app in the prepared session. Throws when the app cannot be started. */
 export async function launchOnStage(
   options: StartOptions,
   { runtime, display }: Stage,
@@ -82,15 +82,15 @@ export async function launchOnStage(
   writeFileSync(join(root, appLog), '');
   const app = await launchApp({
     runtime,
-    // A smoke run waits for a notification, but quiet hours at night suppress it.
+    // A smoke run waits for a notification, so quiet hours at night must not suppress it.
     env: {
       ...display.env,
       ...(options.smoke ? { TZ: zoneAtNoon(Date.now()) } : {}),
       ...(options.positionSets === null ? {} : { OVERHEAD_POSITION_SETS: options.positionSets }),
     },
-    // A virtual desktop belongs to no user: the app needs no permission to change it.
+    // The desktop of a virtual display belongs to no user, so the app may change it without asking.
     firstRun: display.kind === 'real' && !options.smoke,
-    // A smoke run opens the window from the tray, after the notification.
+    // A smoke run opens the window from the tray after the notification.
     args: [...servicesOf(options), ...(options.hidden || options.smoke ? ['--hidden'] : [])],
     ...switches,
     onOutput: (text) => appendFileSync(join(root, appLog), text),
@@ -103,8 +103,8 @@ export async function launchOnStage(
 }
 
 /**
- * The services of a run: by default the embedded ones, until the settings select others. A smoke run and element sets
- * require the embedded ones.
+ * The arguments that select the services of a run. Default: the embedded services, until the settings select others. A
+ * smoke run and element sets require the embedded services.
  */
 const servicesOf = ({ services, smoke, positionSets }: StartOptions): readonly string[] =>
   services === 'live' || smoke || positionSets !== null ? [`--services=${services}`] : [];

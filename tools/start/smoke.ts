@@ -18,8 +18,8 @@ import { launchOnStage, setStage, type Stage, type Surroundings } from './sessio
 import { StepFailure } from './steps.ts';
 
 /**
- * Starts the app with fresh data and checks its main functions from outside: tray, a notification, picture,
- * wallpaper, station, a post accepted. Never throws: failures are in the report.
+ * Starts the app with fresh data and checks its main functions from outside: tray, notification, picture, wallpaper,
+ * station, and an accepted post. Never throws: failures are in the report.
  */
 export async function smoke(options: StartOptions, around: Surroundings): Promise<SmokeReport> {
   const { steps } = around;
@@ -37,7 +37,7 @@ export async function smoke(options: StartOptions, around: Surroundings): Promis
     // A screenshot explains a failure better than the reason alone.
     if (stage !== null) report.screenshot = await photograph(stage, 'smoke-failed');
   }
-  // Moves the times, the screenshot and the failure to the end of the report.
+  // Moves the screenshot and the failure to the end of the report, together with the times.
   const { screenshot, failed, ...proven } = report;
   return {
     ...proven,
@@ -68,7 +68,7 @@ async function prove(
 
   const item = await steps.run('tray', { signal, limitMs: 20_000 }, async (stop) => {
     const trayItem = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
-    // A tray item appears a moment before its menu.
+    // The tray item exists before its menu can be read, so reading is repeated.
     report.tray = await until(() => readTray(trayItem).catch(() => null), {
       message: 'the tray item has no menu',
       timeoutMs: 10_000,
@@ -76,7 +76,7 @@ async function prove(
     });
     return trayItem;
   });
-  // A picture is announced only while no window shows it.
+  // The app announces a picture only while no window shows the picture.
   await steps.run('notification', { signal, limitMs: 45_000 }, async (stop) => {
     await notifications.waitFor((one) => isOwn(one) && /picture/i.test(one.summary), {
       signal: stop,
@@ -146,17 +146,17 @@ async function prove(
   });
 }
 
-/** Path of a screenshot in the repository, or null where none can be taken. */
+/** The path of a screenshot in the repository; null if no screenshot can be taken. */
 async function photograph({ display }: Stage, name: string): Promise<string | null> {
   const path = join(runFolder, 'screenshots', `${name}.png`);
   const isTaken = await display.screenshot(path).catch(() => false);
   return isTaken ? relative(root, path) : null;
 }
 
-/** Whether the notification is the app's: on a user's desktop, other programs show private notifications. */
+/** Whether the app has sent the notification: on a user's desktop, other programs may show private notifications. */
 const isOwn = ({ appName }: ShownNotification): boolean => appName === 'Overhead';
 
-/** Launches the app with fresh data; notifications are recorded from the first moment. */
+/** Launches the app with fresh data. Notifications are recorded from the start. */
 async function launchWatched(options: StartOptions, stage: Stage, around: Surroundings) {
   const { defer } = around;
   const { busAddress } = stage.display;
@@ -173,14 +173,14 @@ async function launchWatched(options: StartOptions, stage: Stage, around: Surrou
   return { app, bus, notifications, debugPort };
 }
 
-/** An empty folder for the app's data, so that stored data of earlier runs cannot make a check succeed. */
+/** An empty folder for the app's data, so that stored data of earlier runs cannot satisfy a check. */
 async function freshData({ display }: Stage, { defer }: Surroundings): Promise<string> {
   if (display.kind === 'virtual') {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-smoke-'));
     defer(() => rm(folder, { recursive: true, force: true }));
     return folder;
   }
-  // A real desktop continues to show the picture after the run: the file must stay in its place.
+  // A real desktop still shows the picture after the run, so the file must stay in its place.
   const folder = join(runFolder, 'smoke-data');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -195,7 +195,7 @@ async function readTray(item: TrayItem): Promise<{ toolTip: string; menu: string
   };
 }
 
-/** The app's window, opened from the tray's menu. */
+/** Opens the app's window from the menu of the tray. */
 async function openWindow(item: TrayItem, port: number, signal: AbortSignal): Promise<AppPage> {
   await item.click('Open Overhead');
   return waitForPage(port, signal);
@@ -210,7 +210,7 @@ function limitInAll(ms: number): { signal: AbortSignal; clear: () => void } {
   return { signal: late.signal, clear: () => clearTimeout(timer) };
 }
 
-/** Whether today's picture is known and stored. */
+/** Whether the app has stored today's picture. */
 const isPictureThere = ({ picture }: AppState): boolean =>
   picture.status === 'ready' && picture.last.file !== null;
 

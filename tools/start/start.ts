@@ -1,4 +1,4 @@
-// `npm start`: runs the app with all its requirements, on the available display.
+// `npm start`: runs the app with all its requirements, on a real or virtual display.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureBuilt } from '../setup/build.ts';
@@ -19,7 +19,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 async function start(options: StartOptions, stop: AbortSignal): Promise<number> {
   const ends: (() => unknown)[] = [];
   const launchedAt = Number(process.env['OVERHEAD_LAUNCHED_AT'] ?? Date.now());
-  // Plain output is for the user; with --smoke, standard output contains only the report.
+  // Without --smoke, standard output is for the user. With --smoke, standard output contains only the report.
   const log = options.smoke ? say : (line: string): void => console.log(line);
   const progress = (name: string, ms: number): void => {
     if (options.smoke) say(`  ${name} ${ms} ms`);
@@ -63,12 +63,12 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
 }
 
 /**
- * Queries the running app: starts the app with the arguments of the query, without a display, and passes its output
- * on. Returns its exit code.
+ * Queries the running app: starts the app with the arguments of the query, without a display, and prints the app's
+ * output. Returns the exit code of the app.
  */
 async function ask(args: readonly string[], signal: AbortSignal): Promise<number> {
   await ensureBuilt({ log: say, signal });
-  // A query must be answered at once, even if Electron cannot be downloaded.
+  // A query must be answered immediately, so Electron is not downloaded.
   const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off', download: false });
   const child = spawn(runtime.command, [...runtime.args, root, ...args], {
     env: asElectron(environmentOfApp()),
@@ -94,6 +94,6 @@ if (parsed.kind === 'help') {
           return 1;
         })
       : await start(parsed.options, interruption());
-  // All parts have ended; an idle handle of a library must not keep the process running.
+  // Everything has ended: exit, because an idle handle of a library could keep the process running.
   process.stdout.write('', () => process.exit(code));
 }

@@ -11,24 +11,24 @@ export class StepFailure extends Error {
 }
 
 interface StepOptions {
-  /** Milliseconds. Default: the step has no limit of its own. */
+  /** The time limit of the step in milliseconds. Default: the step has no limit of its own. */
   readonly limitMs?: number;
-  /** Aborting it ends the step at once, with the signal's reason. */
+  /** When aborted, ends the step at once with the signal's reason. */
   readonly signal: AbortSignal;
   /** Called when the step fails: returns the known cause, or null. */
   readonly detail?: () => string | null;
 }
 
 export interface Steps {
-  /** Milliseconds of each step so far, in order. */
+  /** The duration of each finished step in milliseconds, in order. */
   readonly elapsedMs: Readonly<Record<string, number>>;
   /** Runs one step under its deadline. Throws a StepFailure. */
   run<T>(name: string, options: StepOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Milliseconds since the beginning, including the time before `createSteps`. */
+  /** Milliseconds since the beginning, including the time that passed before `createSteps`. */
   total(): number;
 }
 
-/** Measures consecutive steps. `before`: the time that has already passed, in milliseconds. */
+/** Measures consecutive steps. `before`: the time that passed before this call, in milliseconds. */
 export function createSteps(before: number, onStep: (name: string, ms: number) => void): Steps {
   const begin = performance.now() - before;
   const elapsedMs: Record<string, number> = { setup: Math.round(before) };
@@ -56,7 +56,7 @@ export function createSteps(before: number, onStep: (name: string, ms: number) =
   };
 }
 
-/** Aborts after `ms`, unless `settled` resolves first. */
+/** Returns a signal that is aborted after `ms`, unless `settled` is aborted first. */
 function deadline(ms: number, settled: AbortSignal): AbortSignal {
   const late = new AbortController();
   const timer = setTimeout(() => {

@@ -23,7 +23,7 @@ test('returns the environment of the virtual desktop while the app runs there', 
   expect(environmentOfApp(folder)).toBe(process.env);
 });
 
-test('leaves the first app reachable while a second one runs and after it has ended', () => {
+test('leaves the first app reachable while a second app runs and after it has ended', () => {
   const folder = newFolder();
   vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
   // The first app may have the higher process id.
@@ -41,7 +41,7 @@ test('leaves the first app reachable while a second one runs and after it has en
   expect(environmentOfApp(folder)['HOME']).toBe('/third');
 });
 
-test('stores no variable that this environment has, too', () => {
+test('stores no variable that has the same value in this environment', () => {
   const folder = newFolder();
   noteVirtualApp(onDesktop('/virtual/home'), folder);
   const [name = ''] = readdirSync(folder);

@@ -6,8 +6,8 @@ import { runFolder } from '../setup/paths.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The folder with a note for each process that runs the app on a virtual desktop: the variables that differ from the
- * process's own environment.
+ * The folder with a note for each process that runs the app on a virtual desktop. A note has the variables that differ
+ * from the environment of the process.
  */
 const notes = join(runFolder, 'virtual-desktops');
 
@@ -19,9 +19,9 @@ const noteSchema = z.object({
 type Note = z.infer<typeof noteSchema>;
 
 /**
- * Records that this process runs the app on a virtual desktop. The app's data are in the home of that desktop, so `npm
- * start -- -- --status` in another terminal needs the desktop's variables to find the app. Returns a function that
- * removes the note.
+ * Records that this process runs the app on a virtual desktop. The app's data are in the home folder of that desktop,
+ * so `npm start -- -- --status` in another terminal needs the variables of the desktop to find the app. Returns a
+ * function that removes the record.
  */
 export function noteVirtualApp(env: Environment, folder = notes, pid = process.pid): () => void {
   const own = Object.entries(env).filter(([name, value]) => value !== process.env[name]);
@@ -33,8 +33,8 @@ export function noteVirtualApp(env: Environment, folder = notes, pid = process.p
 }
 
 /**
- * The environment in which the app of this checkout runs: that of its virtual desktop if it is on one. If the app
- * runs on several, the environment of the first.
+ * The environment in which the app of this checkout runs: the environment of its virtual desktop if it runs on one. If
+ * the app runs on several, the environment of the first.
  */
 export function environmentOfApp(folder = notes): Environment {
   const [first] = readNotes(folder).toSorted((a, b) => a.startedAt - b.startedAt);
@@ -52,7 +52,7 @@ function readNotes(folder: string): Note[] {
   return names.flatMap((name) => {
     try {
       const note = noteSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
-      // Throws when that process has ended.
+      // Throws when the process of the note has ended.
       process.kill(note.pid, 0);
       return [note];
     } catch {

@@ -15,8 +15,8 @@ const cached = (name: string): string[] =>
   isFull ? [] : ['--cache', '--cache-strategy=content', `--cache-location=.run/cache/${name}`];
 
 /**
- * ESLint's cache depends on the content of a file, but a typed rule also depends on the types that the file imports:
- * a stale entry can hide a finding until the file itself changes.
+ * The arguments for ESLint with a cache. ESLint's cache depends on the content of a file, but a typed rule also depends
+ * on the types that the file imports: a stale entry can hide a finding until the file itself changes.
  *
  * @param paths the folders and patterns that ESLint reads
  */
@@ -29,13 +29,13 @@ const lint = (name: string, ...paths: string[]): string[] => [
 ];
 
 /**
- * The slowest checks come first, because the number of simultaneous checks is the number of cores. ESLint needs the
- * type checker of each TypeScript project, so the folders are split by project: src, and tests with tools.
+ * The slowest checks come first, because as many checks run simultaneously as there are cores. ESLint needs the type
+ * checker of each TypeScript project, so the folders are split by project: src, and tests with tools.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   'lint: src': lint('src', 'src'),
   'lint: tools': lint('tools', '.', '--ignore-pattern=src/**'),
-  // Without `--incremental`, whose second run lacks the types of components in tools/gallery.
+  // `--incremental` is not used: its second run lacks the types of the components in tools/gallery.
   'types: page': ['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings'],
   'types: app': ['tsc', '-p', 'tsconfig.node.json'],
   'types: tools': ['tsc', '-p', 'tsconfig.tools.json'],
@@ -44,8 +44,9 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * With this variable a component has the same text for the type checker before and after ESLint reads it. Otherwise
- * each component would need a type checker of its own, and the properties of other components would be of any type.
+ * With this variable, the text of a component is the same for the type checker before and after ESLint reads the
+ * component. Without the variable, each component would need its own type checker, and the properties of other
+ * components would have the type any.
  */
 const env = { ...process.env, SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
 

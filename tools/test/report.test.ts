@@ -50,7 +50,7 @@ test('lastLine always names the three counts', () => {
   expect(lastLine(sum([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('stepTable contains a row for each step and one for the total', () => {
+test('stepTable contains a row for each step and a row for the total', () => {
   expect(stepTable(results, 16)).toBe(
     [
       'step       passed   failed  skipped  seconds',

@@ -12,13 +12,13 @@ export interface StepResult {
   readonly step: string;
   readonly seconds: number;
   readonly tests: readonly TestResult[];
-  /** Failures that belong to no test: a file that does not load, a step that could not run or was stopped. */
+  /** The number of failures outside tests: a file that does not load, or a step that could not run or was stopped. */
   readonly otherFailures: number;
-  /** Why the step did not run, or wrote no report. */
+  /** The reason why the step did not run or wrote no report. */
   readonly note?: string;
 }
 
-/** Parses a JUnit report of Vitest or Playwright. Null if its end is missing. */
+/** Parses a JUnit report of Vitest or Playwright. Null if the end of the report is missing. */
 export function readJUnit(xml: string): TestResult[] | null {
   const tests: TestResult[] = [];
   const parser = new Parser(
@@ -64,7 +64,7 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** A table with one row per step, and one for all of them, which took `seconds`. */
+/** A table with one row for each step, and one row for all steps, which took `seconds`. */
 export function stepTable(results: readonly StepResult[], seconds: number): string {
   const row = (name: string, steps: readonly StepResult[], took: number, note = ''): string => {
     const { passed, failed, skipped } = sum(steps);
@@ -80,7 +80,7 @@ export function stepTable(results: readonly StepResult[], seconds: number): stri
   ].join('\n');
 }
 
-/** The slowest tests of all steps, slowest first, one per line. */
+/** The slowest tests of all steps, one per line, the slowest first. */
 export function slowestTests(results: readonly StepResult[], count = 10): string {
   return results
     .flatMap(({ step, tests }) => tests.map((test) => ({ step, ...test })))

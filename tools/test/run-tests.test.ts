@@ -22,7 +22,7 @@ async function runTests(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
     if (isStopped || stopAt === undefined || !output.includes(stopAt)) return;
-    // Send the signal once: a second Ctrl+C would end the process immediately.
+    // The signal is sent only once: a second Ctrl+C would end the process immediately.
     isStopped = child.kill('SIGINT');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

@@ -34,16 +34,19 @@ const log = (line: string): void => console.log(line);
 /** A command that writes a JUnit report. */
 interface Step {
   readonly command: readonly [program: string, ...args: string[]];
-  /** Additional arguments of `npm test`, and of `npm run test:full`. */
+  /** Additional arguments for `npm test`, and for `npm run test:full`. */
   readonly quick?: readonly string[];
   readonly full?: readonly string[];
-  /** Whether the step needs the system packages. Unit tests that need one skip themselves. */
+  /** Whether the step needs the system packages. Unit tests that need a package skip themselves without it. */
   readonly needsSystem?: true;
-  /** The step needs `out/`: always, or in `npm run test:full` only. Two builds at a time would remove each other's files. */
+  /**
+   * When the step needs `out/`: always, or in `npm run test:full` only. Two simultaneous builds would remove each
+   * other's files.
+   */
   readonly needsBuild?: 'always' | 'full';
 }
 
-// Tests of this file run it during a run: their reports go elsewhere.
+// The tests of this file run it during a test run, so their reports go to another folder.
 const reportFolder = process.env['OVERHEAD_REPORTS'] ?? join(runFolder, 'test');
 const reportOf = (step: string): string => join(reportFolder, `${step}.xml`);
 const outputOf = (step: string): string => join(reportFolder, `${step}.log`);
@@ -51,7 +54,7 @@ const vitest = (step: string, ...projects: string[]): Step['command'] => [
   'vitest',
   'run',
   ...projects.map((project) => `--project=${project}`),
-  // A forgotten `.only` must not exclude the other tests.
+  // With this flag, a forgotten `.only` is an error: it would exclude the other tests.
   '--allowOnly=false',
   '--reporter=dot',
   '--reporter=junit',
@@ -67,7 +70,7 @@ const steps = {
   },
   browser: {
     command: vitest('browser', 'browser'),
-    // Excluded: every view in every state and theme takes a minute.
+    // The excluded file tests every view in every state and theme, which takes a minute.
     quick: ['--exclude=**/axe.browser.test.ts'],
     needsSystem: true,
   },
@@ -88,8 +91,9 @@ type StepName = keyof typeof steps;
 const stepNames = Object.keys(steps) as StepName[];
 
 /**
- * The lanes run at the same time, because the end-to-end tests alone leave cores idle: they wait for programs. The steps
- * of a lane run one after the other. A third lane would make each step so slow that tests exceed their time limits.
+ * The lanes run at the same time, because one step alone leaves cores idle: the end-to-end tests wait for programs half
+ * of their time. The steps of one lane run in sequence. The gates have a low priority, so that they use the processor
+ * time that the tests leave.
  */
 const lanes: readonly (readonly StepName[])[] = [['e2e'], ['gates', 'unit', 'browser']];
 
@@ -105,8 +109,8 @@ interface Context {
 }
 
 /**
- * Runs one step and reads its report. Its output goes to a file, and to this process's standard output only if the
- * step failed.
+ * Runs one step and reads its report. Writes the step's output to a file, and to the standard output of this process
+ * only if the step failed.
  */
 async function runStep(name: StepName, { signal, full }: Context): Promise<StepResult> {
   const { command, quick = [], full: fullOnly = [] }: Step = steps[name];
@@ -147,8 +151,8 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
 }
 
 /**
- * A folder for the temporary files of a step, so that they are removed even if its tests are killed. The tests of file
- * permissions, and programs that refuse root, run as another user, who must be able to read the folder.
+ * Makes a folder for the temporary files of a step, so that the files are removed even if the tests are killed. Tests
+ * of file permissions, and programs that refuse root, run as another user, who must be able to read the folder.
  */
 function makeScratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-'));
@@ -156,12 +160,12 @@ function makeScratch(): string {
   return folder;
 }
 
-/** A step that did not run counts as one test. */
+/** The result of a step that did not run, which counts as one test. */
 function notRun(step: string, result: TestResult['result'], note: string): StepResult {
   return { step, seconds: 0, tests: [{ name: note, seconds: 0, result }], otherFailures: 0, note };
 }
 
-/** Builds the app before the steps that need it. Returns why it could not. */
+/** Builds the app before the steps that need it. Returns the reason if the build failed. */
 async function build(names: readonly StepName[], { signal, full }: Context) {
   const isNeeded = names.some((name) => {
     const { needsBuild }: Step = steps[name];
@@ -193,7 +197,7 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
     for (const name of lane.filter((one) => names.includes(one))) {
       if (signal.aborted) results.push(notRun(name, 'failed', 'stopped'));
       else if (!system.ok && !canRun(name)) results.push(notRun(name, 'skipped', system.reason));
-      // The gate of that name shows the errors of the build.
+      // The gate `build` shows the errors of the build.
       else if (unbuilt !== null && name === 'e2e') results.push(notRun(name, 'failed', unbuilt));
       else
         results.push(

@@ -1,8 +1,8 @@
 /**
  * `node tools/test/smoke.ts [--electron] [PROGRAM]`: starts the app on fresh data and its embedded services, queries
- * it on its own command line until it has today's picture and a position, and ends it. Runs on Linux, macOS and
- * Windows. PROGRAM is a packaged app; without it the built app runs on Electron, or on the stand-in unless --electron
- * is given.
+ * the app on its own command line until it has today's picture and a position, and ends it. Runs on Linux, macOS and
+ * Windows. PROGRAM is a packaged app. Without PROGRAM, the built app runs on Electron, or on the stand-in unless
+ * --electron is given.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 import { baseLocale, catalogLanguages } from './compile.ts';
 
-/** The forms of a message: one text, or one for each plural. */
+/** The messages of a language: the forms of each message by its key. A message has one form, or one for each plural. */
 type Catalog = ReadonlyMap<string, readonly string[]>;
 
 /** A message in the catalogs' format: a text, or a list with one object of plural forms. */
@@ -29,7 +29,7 @@ export function readCatalog(language: string, folder = words): Catalog {
   );
 }
 
-/** Keys of messages with a number that lack the form for one, in a language that has such a form. */
+/** The keys of messages that have a number but no form for one, in a language that has such a form. */
 export function withoutFormForOne(language: string, folder = words): string[] {
   if (new Intl.PluralRules(language).select(1) !== 'one') return [];
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
@@ -44,7 +44,7 @@ export function withoutFormForOne(language: string, folder = words): string[] {
   );
 }
 
-/** Keys of messages without a form for all other numbers: their key would be shown instead. */
+/** The keys of messages without a form for all other numbers. In place of such a form, the app would show the key. */
 export function withoutOtherForm(language: string, folder = words): string[] {
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
     Object.entries(
@@ -60,17 +60,17 @@ const parametersOf = (forms: readonly string[]): string =>
     .sort()
     .join(', ');
 
-/** The width in columns: a Japanese letter is as wide as two Latin ones. */
+/** The width of a text in columns: a Japanese letter is as wide as two Latin letters. */
 const widthOf = (text: string): number =>
   text.length + (text.match(/[\u2e80-\u9fff\uff00-\uff60]/g)?.length ?? 0);
 
 /** Whether a message is the label of a button or a menu: short, without parameters, and not a sentence. */
 const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
 const mostStretch = 2.4;
-/** Any label may have this width in columns: a very short one may become longer by a larger factor. */
+/** The width in columns that every label may have: a very short label may grow by a larger factor. */
 const leastWidth = 18;
 
-/** Messages and parameters that a translation lacks or has in addition, and labels that are too long. */
+/** The faults of a translation: missing and additional messages and parameters, and labels that are too long. */
 export function translationFaults(english: Catalog, other: Catalog): string[] {
   const faults: string[] = [];
   for (const [key, forms] of english) {
@@ -90,7 +90,10 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
   return faults;
 }
 
-/** Keys of messages that were copied from English and not translated: the same text, of at least four words. */
+/**
+ * The keys of messages that were copied from English without translation: the texts are equal and have at least four
+ * words.
+ */
 export const untranslated = (english: Catalog, other: Catalog): string[] =>
   [...english]
     .filter(([, [text = '']]) => wordsOf(text).length > 3)
@@ -99,10 +102,10 @@ export const untranslated = (english: Catalog, other: Catalog): string[] =>
 
 const wordsOf = (text: string): string[] => text.match(/(?<!\{)\b\p{L}{2,}/gu) ?? [];
 
-/** English words with several translations, which depend on grammar or sense. */
+/** English words that have several translations, depending on grammar or meaning. */
 const ofTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
 
-/** English messages that have different translations, with their keys. */
+/** English messages with the same text but different translations, with their keys. */
 export function differentForSame(english: Catalog, other: Catalog): string[] {
   const same = Map.groupBy(english.keys(), (key) => english.get(key)?.join('\n') ?? '');
   return [...same]
@@ -111,13 +114,15 @@ export function differentForSame(english: Catalog, other: Catalog): string[] {
     .map(([text, keys]) => `${text}: ${keys.join(', ')}`);
 }
 
-/** A term and its translations: stems, one of which must occur wherever the English term does. */
+/**
+ * A term and its translations. A translation consists of stems, one of which must occur wherever the English term does.
+ */
 interface Term {
   readonly english: string;
   readonly others: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The table of terms, and the exceptions: a key with its English terms. */
+/** Reads the table of terms, and the exceptions: for a key, the English terms that are exempt. */
 export function readTerms(path = join(words, 'terms.md')): {
   readonly terms: readonly Term[];
   readonly exceptions: ReadonlyMap<string, readonly string[]>;
@@ -149,7 +154,7 @@ const withoutParameters = (forms: readonly string[]): string =>
     .replaceAll(/\{\w+\}/g, ' ')
     .toLowerCase();
 
-/** Messages that use another word than the table of terms, and exceptions that are not needed. */
+/** Messages that use another word than the table of terms, and exceptions that are unnecessary. */
 export function termFaults(
   english: Catalog,
   catalogs: ReadonlyMap<string, Catalog>,
@@ -195,7 +200,7 @@ const forbidden: readonly {
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
-  // Excludes `http://`, `host:port` and `--hook=COMMAND`, in which a letter or a slash follows the colon.
+  // The pattern excludes `http://`, `host:port` and `--hook=COMMAND`, in which a letter or a slash follows the colon.
   {
     languages: ['fr'],
     pattern: /(?<!\u00a0):(?![/\w])/u,
@@ -219,8 +224,8 @@ const forbidden: readonly {
     pattern: /\b(?:at|um|a las?|à) \{when\}/u,
     reason: 'a word before {when} that only a time of the day can follow',
   },
-  // A sentence begins with a capital letter and ends with a full stop or another mark. A text with only one of them is
-  // joined from parts in code.
+  // A sentence begins with a capital letter and ends with a full stop or another mark. A text with only one of the two
+  // is joined from parts in code.
   { languages: ['en'], pattern: /^(?:and|or|but|, )/u, reason: 'a part of a sentence' },
 ];
 
@@ -282,12 +287,12 @@ export const hasWords = (text: string): boolean =>
     .split(/[^\p{L}]+/u)
     .some((word) => word.length > 1);
 
-/** Whether a string inside an expression is text on screen, and not a name in the program. */
+/** Whether a string inside an expression is text on screen, and not an identifier in the program. */
 const readsAsWords = (text: string): boolean =>
   hasWords(text) && (/\p{L}{2,}[,:]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+\W*$/u.test(text.trim()));
 
 export interface Source {
-  /** Path relative to the root. */
+  /** The path relative to the root. */
   readonly path: string;
   readonly text: string;
 }
@@ -314,11 +319,11 @@ const lineAt = (text: string, offset: number): number => text.slice(0, offset).s
 const parseComponent = ({ path, text }: Source): AST.Root =>
   parseSvelte(text, { modern: true, filename: path });
 
-/** Attributes and properties of components whose text is shown or read aloud. */
+/** The attributes and properties of components whose text is shown or read aloud. */
 const spoken =
   /^(?:aria-(?:label|description|valuetext|roledescription)|title|placeholder|alt|label|hint|heading|description)$/;
 
-/** Words in the markup of a component that are not from a catalog, each with its file and line. */
+/** The words in the markup of a component that do not come from a catalog, each with its file and line. */
 export function wordsInComponent(source: Source): string[] {
   const faults: string[] = [];
   const report = (text: string, node: Node): void =>
@@ -360,7 +365,9 @@ export function wordsInComponent(source: Source): string[] {
 
 const shown = /^(?:label|title|body|short|message|buttonLabel)$/;
 
-/** Strings that the main process shows: properties of menus, notifications and dialogs, and arguments of dialogs. */
+/**
+ * The strings that the main process shows: properties of menus, notifications and dialogs, and arguments of dialogs.
+ */
 export function wordsInMain({ path, text }: Source): string[] {
   const faults: string[] = [];
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -370,7 +377,7 @@ export function wordsInMain({ path, text }: Source): string[] {
       ts.isNoSubstitutionTemplateLiteral(node) ||
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node);
-    // A single word in lower case is a name in the program.
+    // A single word in lower case is an identifier in the program.
     if (isText && hasWords(node.text) && !/^[a-z-]+$/.test(node.text)) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
       faults.push(`${path}:${line + 1} ${node.text}`);

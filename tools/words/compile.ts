@@ -5,7 +5,7 @@ import { compile } from '@inlang/paraglide-js';
 import { root } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 
-/** A folder for each language, with a file for each feature. */
+/** The folder of the catalogs: a folder for each language, with a file for each feature. */
 const folder = join(root, 'src', 'locales');
 const outdir = join(root, 'src', 'shared', 'language', 'generated');
 const stamp = join(outdir, '.stamp');
@@ -14,8 +14,9 @@ export const baseLocale = 'en';
 const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
 
 /**
- * One hash over the catalogs and over this file, which determines how they are compiled. The build's configuration
- * contains this module in a bundle, where `import.meta.filename` names another file.
+ * A hash over the catalogs and this file, which determines how the catalogs are compiled. The path of this file is
+ * fixed: the build's configuration contains this module in a bundle, where `import.meta.filename` is the path of
+ * another file.
  */
 function hashCatalogs(): string {
   const hash = createHash('sha256').update(
@@ -35,8 +36,8 @@ function isCompiled(hash: string): boolean {
 }
 
 /**
- * Throws a Refusal with the file and position when a catalog is not valid JSON. The compiler's own error prints its
- * source code.
+ * Throws a Refusal with the file and the position if a catalog is not valid JSON. The compiler's own error would print
+ * the compiler's source code.
  */
 export function requireJson(file: string, text: string): void {
   try {
@@ -51,7 +52,7 @@ export const catalogLanguages = (): string[] => [
   ...new Set([baseLocale, ...catalogs().map((file) => file.slice(0, 2))]),
 ];
 
-/** Writes the settings of the compiler into a folder, in which the compiler also leaves files. */
+/** Writes the compiler's settings into a folder, into which the compiler also writes files. */
 function writeProject(): string {
   const project = join(root, '.run', 'words', 'project.inlang');
   mkdirSync(project, { recursive: true });
@@ -70,8 +71,8 @@ function writeProject(): string {
 }
 
 /**
- * Compiles the catalogs of `src/locales` to typed functions in `src/shared/language/generated`, unless they are
- * already compiled. The code imports them from `#words`. Returns whether it compiled them.
+ * Compiles the catalogs of `src/locales` to typed functions in `src/shared/language/generated`, unless they are already
+ * compiled. The app imports these functions from `#words`. Returns whether the catalogs were compiled.
  */
 export async function ensureWords(): Promise<boolean> {
   const hash = hashCatalogs();
@@ -97,8 +98,8 @@ export async function ensureWords(): Promise<boolean> {
 }
 
 /**
- * Removes the full stop of a sentence after a value that ends with one, such as a time in Spanish (“5 p. m.”) or a date
- * in German (“22. Nov.”).
+ * Removes the full stop of a sentence if the value before it ends with a full stop, such as a time in Spanish (“5 p.
+ * m.”) or a date in German (“22. Nov.”).
  *
  * @param code functions of messages, as the compiler has written them
  */

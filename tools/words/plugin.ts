@@ -6,7 +6,7 @@ import { baseLocale } from './compile.ts';
 
 const generated = join(root, 'src', 'shared', 'language', 'generated');
 
-/** The languages in the compiler's output, with a module for each. */
+/** The languages in the compiler's output, which has a module for each language. */
 const languages = (): string[] =>
   readdirSync(join(generated, 'messages'))
     .filter((name) => /^[a-z]{2}\.js$/.test(name))
@@ -18,7 +18,8 @@ const isRuntime = (source: string, importer = ''): boolean =>
   source === runtimeId ||
   (source.endsWith('/runtime.js') && importer.startsWith(dirname(generated)));
 /**
- * The part of the compiler's runtime that the app uses; the rest of it looks for languages in addresses and cookies.
+ * The part of the compiler's runtime that the app uses. The rest of the runtime searches addresses and cookies for
+ * languages.
  */
 const runtime = (): string => `
   export const baseLocale = ${JSON.stringify(baseLocale)};
@@ -38,8 +39,8 @@ function functionsIn(language: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The code of `#words` with the functions of all messages, for the languages that are loaded; each language is a
- * chunk. No message of another language can be called.
+ * The code of `#words` with the functions of all messages, for the languages that are loaded. Each language is a chunk.
+ * A message can only be called in a loaded language.
  *
  * @param atOnce the languages that need no loading
  */
@@ -62,8 +63,7 @@ function chunkEachLanguage(atOnce: readonly string[]): string {
 }
 
 /**
- * The messages that these sources name. Similar messages are next to each other, which saves half a kilobyte when
- * compressed.
+ * The messages that these sources name. Similar messages are adjacent, which saves half a kilobyte after compression.
  */
 function namesIn(sources: readonly string[]): readonly string[] {
   const named = new Set(
@@ -79,7 +79,9 @@ function namesIn(sources: readonly string[]): readonly string[] {
     .map(([name]) => name);
 }
 
-/** A module with a list of these functions: a third smaller than one with a name for each function. */
+/**
+ * A module with a list of these functions. The list is a third smaller than an object with a name for each function.
+ */
 function listOf(language: string, names: readonly string[]): string {
   const functions = functionsIn(language);
   const list = names.map((name) => {
@@ -93,7 +95,8 @@ function listOf(language: string, names: readonly string[]): string {
 }
 
 /**
- * This code is a quarter of the size of the compiler's own functions, each of which selects the language on every call.
+ * Provides `#words` with one chunk for each language. Its code is a quarter of the size of the compiler's own
+ * functions, each of which selects the language on every call.
  */
 function splitWords(sources: readonly string[], atOnce: readonly string[]): Plugin {
   const names = namesIn(sources);
@@ -127,13 +130,14 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
 export const pageWordsPlugin = (): Plugin => splitWords(['src/renderer/**/*.{ts,svelte}'], []);
 
 /**
- * Provides the same modules to the main process, which always contains English for the log and for the answers to
- * programs.
+ * Provides `#words` and `virtual:words` to the main process, which always contains English for the log and for the
+ * answers to programs.
  */
 export const mainWordsPlugin = (): Plugin => splitWords(['src/main/**/*.ts'], [baseLocale]);
 
 /**
- * Provides `virtual:words` where `#words` are the compiler's functions in all languages: in tests and in the gallery.
+ * Provides `virtual:words` in tests and in the gallery, where `#words` contains the compiler's functions in all
+ * languages.
  */
 export const wholeWordsPlugin = (): Plugin => ({
   name: 'whole-words',

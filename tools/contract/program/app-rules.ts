@@ -120,7 +120,9 @@ export const earlyAppRules: readonly Rule[] = [
   },
 ];
 
-/** The order in which the `ready` event and the promise of `whenReady` arrived. The rules run later. */
+/**
+ * The `ready` event and the promise of `whenReady`, in the order of their arrival. They arrive before the rules run.
+ */
 const atReady: string[] = [];
 app.once('ready', () => atReady.push(`event ${app.isReady()}`));
 void app.whenReady().then(() => atReady.push('promise'));
@@ -271,6 +273,6 @@ export function quitWithWindow(check: (rules: readonly Rule[]) => void): void {
     ]),
   );
   app.quit();
-  // A second call during the end has no effect.
+  // A second call of `quit` has no effect while the app ends.
   app.quit();
 }

@@ -15,14 +15,14 @@ function signal(which: Signal): void {
   say('logind', which);
 }
 
-/** Adds a listener, and sends the signal until the program has connected and its event arrives. */
+/** Adds a listener, and repeats the signal until the program has connected and the event arrives. */
 async function connect(event: 'suspend' | 'resume', which: Signal): Promise<void> {
   const came = once(powerMonitor, event).then(() => true);
   do signal(which);
   while (!(await Promise.race([came, delay(250, false)])));
 }
 
-/** Sends a signal whose event arrives after those of all earlier signals. */
+/** Sends a `wake` signal and waits for its event, so that the events of all earlier signals have arrived. */
 async function settle(): Promise<void> {
   const came = once(powerMonitor, 'resume');
   signal('wake');
@@ -45,7 +45,7 @@ export const powerRules: readonly Rule[] = [
       let count = 0;
       const listener = (): void => void (count += 1);
       powerMonitor.on('suspend', listener);
-      // Signals of the attempts to connect may still arrive, so that `settle` waits for one `wake` only.
+      // Signals that `connect` repeated may still arrive. `settle` sends and awaits only one `wake`.
       await settle();
       count = 0;
       signal('sleep');
@@ -102,7 +102,7 @@ export const powerRules: readonly Rule[] = [
   },
 ];
 
-/** These rules need their own process, in which no listener was added before. */
+/** These rules need a separate process, in which no listener was added before. */
 export const firstListenerRules: readonly Rule[] = [
   {
     title: 'emits no shutdown if that was the first listener of the process',

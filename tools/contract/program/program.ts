@@ -1,5 +1,5 @@
 // Runs in Electron or the stand-in: checks the rules of Electron's modules and prints one line of JSON for each.
-// `--contract-part=first-listener` and `--contract-part=exit` run the checks that need a process of their own.
+// `--contract-part=first-listener` and `--contract-part=exit` run the checks that need separate processes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app } from 'electron';
 import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app-rules.ts';
@@ -12,7 +12,7 @@ import { webContentsRules } from './web-contents.ts';
 
 const part = app.commandLine.getSwitchValue('contract-part');
 
-// Without a listener, Electron ends the app when a rule closes its window.
+// Without this listener, Electron would end the app when a rule closes its window.
 app.on('window-all-closed', () => undefined);
 
 async function all(): Promise<void> {
@@ -32,7 +32,7 @@ if (part === '') {
   for (const [module, rules] of Object.entries(earlyRules)) checkNow(module, rules);
 }
 void app.whenReady().then(async () => {
-  // Runs after the listeners and promises of the rules.
+  // Waits one more turn, so that this code runs after the listeners and promises of the rules.
   await nextTurn();
   if (part === 'first-listener') {
     await check('powerMonitor', firstListenerRules);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeSync } from 'node:fs';
 
-/** A rule of an Electron module that a program can check without help. */
+/** A rule of an Electron module that a program can check by itself. */
 export interface Rule {
   readonly title: string;
   /** The file of Electron's repository that implements the rule, at the commit `origin` of `run.ts`. */
@@ -22,16 +22,16 @@ export interface Outcome {
   readonly detail: string;
 }
 
-/** Thrown when the machine lacks a program that a rule needs. */
+/** Thrown when the machine lacks a program that a rule needs for its check. */
 export class Missing extends Error {}
 
-/** Calls a function with an argument that its types do not allow. */
+/** Calls a method with an argument that its type does not allow. */
 export const call = (on: object, name: string, argument: unknown): unknown =>
   (Reflect.get(on, name) as (given: unknown) => unknown).call(on, argument);
 
 const limitMs = 20_000;
 
-/** Prints a line of JSON synchronously, so that it is not lost when the process ends. */
+/** Prints a line of JSON synchronously, so that the line is not lost when the process ends. */
 export function say(what: string, value: unknown): void {
   writeSync(1, `${JSON.stringify({ what, value })}\n`);
 }
@@ -57,7 +57,7 @@ function* rulesHere(module: string, rules: readonly Rule[]): Generator<Rule> {
 const failed = (module: string, rule: Rule, error: unknown): void =>
   report(module, rule, error instanceof Missing ? 'skipped' : 'differs', error);
 
-/** Checks rules one after another and prints the outcome of each. */
+/** Checks the rules in order, and prints the outcome of each. */
 export async function check(module: string, rules: readonly Rule[]): Promise<void> {
   for (const rule of rulesHere(module, rules)) {
     const stop = new AbortController();

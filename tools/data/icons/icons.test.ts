@@ -9,7 +9,7 @@ const folder = join(root, 'resources', 'tray');
 
 const read = (name: string) => PNG.sync.read(readFileSync(join(folder, name)));
 
-/** Widths of the images in an icon in Windows' format: a byte in each entry of 16 bytes. */
+/** The widths of the images in an icon in Windows' format: each entry of 16 bytes has the width in one byte. */
 const icoSizes = (ico: Buffer) =>
   Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index));
 
@@ -22,7 +22,7 @@ it('contains an icon of the expected size in pixels for each state, platform and
       }
       const ico = readFileSync(join(folder, iconFile(icon, 'win32', 1, shade)));
       expect(icoSizes(ico)).toEqual([16, 24, 32, 48]);
-      // Electron finds the image for double scale by the name of the first.
+      // Electron finds the image for double scale by the name of the image for single scale.
       const forMac = iconFile(icon, 'darwin', 1, shade);
       expect(forMac.endsWith('Template.png')).toBe(shade === 'automatic');
       const pair = [forMac, forMac.replace('.png', '@2x.png')];

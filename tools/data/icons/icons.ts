@@ -1,5 +1,5 @@
-// Draws every icon of the app from its SVG, with Chromium: `node tools/data/icons/icons.ts`. Its output is under
-// version control; run it again after a change to a drawing.
+// Draws every icon of the app from its SVG, with Chromium: `node tools/data/icons/icons.ts`. The icons are under
+// version control; run this script again after a change to a drawing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -19,7 +19,7 @@ interface Drawing {
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const appIcon = 'build/icons/icon.svg';
-/** Sizes in the icon for Windows; all of them are also sizes for Linux. */
+/** The sizes in the icon for Windows. All of these sizes are also used for Linux. */
 const windowsSizes = [16, 24, 32, 48];
 const tray = 'resources/tray';
 
@@ -39,7 +39,7 @@ const drawings: readonly Drawing[] = [
         size,
       })),
       { from: template, to: `${tray}/${icon}Template.png`, size: 18 },
-      // Electron finds this image by its name.
+      // Electron finds this image by the suffix `@2x` in its name.
       { from: template, to: `${tray}/${icon}Template@2x.png`, size: 36 },
       ...(['light', 'dark'] as const).flatMap((shade) => {
         const inverted = shade === 'light';

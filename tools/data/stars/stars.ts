@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 
-/** Fainter stars are included only if a line of a constellation passes through them. */
+/** The magnitude limit. A fainter star is included only if a line of a constellation passes through the star. */
 const faintest = 4.5;
 /** Stars up to this magnitude are included with their names. */
 const namedTo = 2.5;
-/** A corner of a line is the star within this distance, degrees. */
+/** A corner of a line and a star are the same if their distance is less than this value, degrees. */
 const sameStar = 0.02;
 
 const starsSchema = z.object({
@@ -54,7 +54,7 @@ const apart = ([a, b]: Corner, [c, d]: Corner): number =>
 const starAt = (corner: Corner): number | null =>
   all.find(({ geometry }) => apart(geometry.coordinates, corner) < sameStar)?.id ?? null;
 
-/** Stars of each line, without corners that are not at a star. */
+/** The ids of the stars of each line. Corners at which there is no star are left out. */
 const lines = linesSchema
   .parse(read('constellations.lines.json'))
   .features.flatMap(({ geometry }) =>
@@ -77,7 +77,7 @@ const catalogue = {
     })
     .join(','),
   languages: [baseLanguage, ...translations],
-  // In the order of the stars, which is by brightness.
+  // The names have the order of the stars, which is by brightness.
   names: keptStars
     .filter(({ properties }) => properties.mag <= namedTo)
     .map(({ id }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { failEveryCall } from './run-scenario.ts';
 
-// All scenarios, with all errors: npm run faults -- every-call.
+// This test runs a part. All scenarios with all errors: npm run faults -- every-call.
 const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
 
 it.skipIf(missing.length > 0)(

@@ -19,7 +19,7 @@ export const networkErrors = [
 const response = (status: string, headers: readonly string[], body: string): string =>
   [`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', body].join('\r\n');
 const json = 'Content-Type: application/json';
-/** How each server answers a request; null: no answer by HTTP. */
+/** The bytes with which each server answers a request. Servers that are not listed send no answer by HTTP. */
 const answers: Readonly<Partial<Record<(typeof networkErrors)[number], string>>> = {
   'cut-off': response('200 OK', [json, 'Content-Length: 4096'], '{"id": 1'),
   'status-500': response('500 Internal Server Error', ['Content-Length: 0'], ''),
@@ -27,7 +27,7 @@ const answers: Readonly<Partial<Record<(typeof networkErrors)[number], string>>>
   garbage: response('200 OK', [json, 'Content-Length: 6'], '\0{]\u007f"\n'),
 };
 
-/** Servers that fail, each on a port of its own on this machine. */
+/** Starts servers that fail, each on its own port of this machine. */
 export async function startFaultServers(time: TimeFile) {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();

@@ -17,10 +17,10 @@ import { startFaultServers } from './network.ts';
 
 export const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** The app with working services, and the data that was saved in it. */
+/** The app with working services, and a record of the data that the app has confirmed as saved. */
 export class Rig {
   readonly machine: Machine;
-  /** By the id of the post: its texts in order, and the index of the last text that was confirmed as saved. */
+  /** For each post, by its id: its texts in order, and the index of the last text that was confirmed as saved. */
   readonly posts = new Map<string, { readonly titles: string[]; saved: number }>();
   private readonly servers: Awaited<ReturnType<typeof startFaultServers>>;
   private readonly onRequest: (message: unknown) => void;
@@ -28,13 +28,13 @@ export class Rig {
   private numbers = 0;
   private seen = 0;
   private logRead = 0;
-  /** How often the service may have received each text, and how often it did. */
+  /** For each text: how many times the service may receive it, and how many times it did. */
   private readonly sends = new Map<string, { may: number; did: number }>();
 
   private constructor(machine: Machine, servers: Awaited<ReturnType<typeof startFaultServers>>) {
     this.machine = machine;
     this.servers = servers;
-    // Each request has its own connection, so that each can fail in every way.
+    // Each request uses a new connection, so that each request can fail in every way.
     this.onRequest = (message) => {
       const { response } = message as { readonly response: ServerResponse };
       response.shouldKeepAlive = false;
@@ -61,7 +61,7 @@ export class Rig {
     return this.running;
   }
 
-  /** Starts the app; `fault` is active from the first call on. */
+  /** Starts the app. `fault` is active from the app's first call on. */
   async launch(fault: CallFault | null = null): Promise<void> {
     const env = {
       ...this.machine.env,
@@ -71,7 +71,7 @@ export class Rig {
     this.running = await App.start(env, [`--user-data-dir=${this.machine.data}`]);
   }
 
-  /** Stops the app. Returns the faults of its end. */
+  /** Stops the app. Returns the faults that occurred while it ended. */
   async quit(): Promise<string[]> {
     const { app } = this;
     const code = await app.quit();
@@ -115,7 +115,7 @@ export class Rig {
     return `title ${++this.numbers}`;
   }
 
-  /** Saves a post as the user does. Returns true if the app confirmed the save. */
+  /** Saves a post in the same way as the user. Returns true if the app confirmed the save. */
   async write(id: string, title: string, publish: boolean): Promise<boolean> {
     const body = `text of ${title}`;
     if (publish) this.maySend(title);
@@ -142,7 +142,9 @@ export class Rig {
     return this.app.ask('settings', 'change', change);
   }
 
-  /** The texts that the service received too often. `isLost`: an answer was lost, so one text may arrive twice. */
+  /**
+   * The texts that the service received too often. `isLost`: an answer was lost, so the app may send one text twice.
+   */
   async doubled(isLost: boolean): Promise<string[]> {
     const faults: string[] = [];
     let allowance = isLost ? 1 : 0;
@@ -186,7 +188,7 @@ export class Rig {
     this.logRead = 0;
   }
 
-  /** Temporary folders, and temporary files of unfinished writes. */
+  /** The temporary folders, and the temporary files of unfinished writes, that remain. */
   leftovers(): string[] {
     const { data, folder } = this.machine;
     const names = readdirSync(data, { recursive: true, encoding: 'utf8' });
@@ -197,7 +199,7 @@ export class Rig {
     return [...drafts, ...temporary].map((name) => `left behind: ${name}`);
   }
 
-  /** The unexpected errors in the app's log since the last call. */
+  /** The unexpected errors in the app's log since the last call of this function. */
   defects(): string[] {
     const path = join(this.machine.folder, 'home');
     const logs = readdirSync(path, { recursive: true, encoding: 'utf8' });
@@ -216,7 +218,7 @@ export class Rig {
     return fault === null ? [] : [fault];
   }
 
-  /** A file next to the app's folder, for dialogs. */
+  /** The path of a file beside the app's folder, for dialogs. */
   file(name: string): string {
     const folder = join(this.machine.folder, 'home', 'documents');
     mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { scenarios, type Scenario } from './scenarios.ts';
 interface EveryCallOptions {
   /** The names of the scenarios to run; empty: all. */
   readonly only: readonly string[];
-  /** Each call fails with one of its errors, in rotation, instead of with each of them. */
+  /** Whether each call fails with only one of its errors, in rotation, instead of with each of them. */
   readonly brief?: boolean;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
@@ -15,19 +15,22 @@ interface EveryCallOptions {
 
 interface Row {
   readonly name: string;
-  /** The highest number of calls to a boundary in a run. */
+  /** For each boundary, the highest number of calls in a run. */
   readonly calls: Record<CallFault['boundary'], number>;
   faults: number;
   readonly failures: string[];
 }
 
 const boundaries = ['disk', 'database', 'network'] as const;
-/** Longer than the longest wait for the disk, and for the network to return. */
+/**
+ * The time after which the app must work again: longer than the longest wait for the disk, and for the return of the
+ * network.
+ */
 const healing = 75 * second;
 
 /**
- * Lets each call of each scenario fail once with each error that it can have. The goal of the scenario must be reached
- * once nothing fails any more.
+ * Lets each call of each scenario fail once with each error that the call can have. After the fault ends, the app must
+ * reach the goal of the scenario.
  */
 export async function failEveryCall(options: EveryCallOptions): Promise<readonly Row[]> {
   const { only, log, signal } = options;
@@ -102,7 +105,7 @@ class Runner {
     }
   }
 
-  /** Skips the rest of the run once the app has exited. */
+  /** Runs the scenario once. Skips the rest of the run when the app has exited. */
   private async runOnce(fault: CallFault): Promise<Injected> {
     const rig = (this.rig ??= await this.begin());
     let injected: Injected = { calls: 0, failed: null, errors: 0, unhandled: [] };
@@ -142,7 +145,7 @@ class Runner {
     }
   }
 
-  /** The saved posts must also be there after the next start. */
+  /** Runs the end of the app with the fault. The saved posts must exist after the next start. */
   private async runEnd(rig: Rig): Promise<void> {
     const problems = await rig.quit();
     await rig.launch();
@@ -161,7 +164,7 @@ type Run = (
   tell: (injected: Injected) => void,
 ) => Promise<void>;
 
-/** The conditions that must hold after each run. */
+/** Checks the conditions that must hold after each run. */
 async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
   return [
     ...(await rig.lost()),
@@ -174,7 +177,7 @@ async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
 
 const isLost = ({ failed }: Injected): boolean => failed?.endsWith(': lost') === true;
 
-/** If the app does not reach the goal by itself, repeat the action. */
+/** Waits for the app to reach the goal by itself; if it does not, repeats the action. */
 async function heal(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
   await rig.advance(healing);
   if ((await scenario.missing(rig, token)) === null) return null;
@@ -200,7 +203,7 @@ const runRunning: Run = async (rig, scenario, fault, problems, tell) => {
   problems.push(...(await judge(rig, isLost(injected))));
 };
 
-/** The app's report of the fault before it exited. */
+/** The effect of the fault, which the app printed before it exited. */
 function toldBy(output: string): Injected | null {
   const report = /INJECTED (.*)/.exec(output)?.[1];
   return report === undefined ? null : (JSON.parse(report) as Injected);
@@ -220,7 +223,7 @@ const runStart: Run = async (rig, scenario, fault, problems, tell) => {
     if (!(error instanceof Broken)) throw error;
     injected ??= toldBy(error.message);
     if (injected !== null) tell(injected);
-    // A start that fails reports its reason, and is repeated.
+    // A start that fails must report its reason. The start is then repeated.
     if (!error.message.includes('could not start')) problems.push(error.message);
     await rig.kill();
   }

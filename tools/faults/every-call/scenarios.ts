@@ -15,13 +15,16 @@ import { hour, minute, second, type Rig } from './rig.ts';
 /** A short action of the user or the app. Each of its calls can fail. */
 export interface Scenario {
   readonly name: string;
-  /** The time of the faults: `start`, the app's start; `quit`, its end; `running`, in between. */
+  /**
+   * When the fault is active: during the start of the app (`start`), during its end (`quit`), or in between
+   * (`running`).
+   */
   readonly kind: 'running' | 'start' | 'quit';
   /** Prepares the run; returns values that are unique to it. */
   prepare(rig: Rig): string | Promise<string>;
-  /** The action. It runs while one call fails, and again without a fault if the goal was not reached. */
+  /** Performs the action. It runs while one call fails, and again without a fault if the goal was not reached. */
   act(rig: Rig, token: string): unknown;
-  /** Null if the goal is reached, else a text that names the missing part. */
+  /** Returns null if the goal is reached; otherwise a text that names the missing part. */
   missing(rig: Rig, token: string): string | null | Promise<string | null>;
 }
 
@@ -29,7 +32,7 @@ const nothing = (): string => '';
 const running = (scenario: Omit<Scenario, 'kind'>): Scenario => ({ ...scenario, kind: 'running' });
 const need = (isThere: boolean, what: string): string | null => (isThere ? null : what);
 
-/** A post that the service has accepted. */
+/** Creates a post that the service accepts. */
 async function accepted(rig: Rig): Promise<string> {
   const id = rig.newId();
   await rig.write(id, rig.newTitle(), true);
@@ -54,7 +57,7 @@ async function missingInAll(rig: Rig): Promise<string | null> {
   return need(activities.position.lastSuccessAt !== null, 'no position');
 }
 
-/** Saves the pictures of yesterday and today, and shows that of today. */
+/** Saves the pictures of yesterday and today, and sets today's picture. */
 async function twoDays(rig: Rig): Promise<string> {
   const yesterday = easternDate(rig.machine.time.true - 24 * hour);
   await rig.app.ask('picture', 'day', yesterday);
@@ -65,8 +68,7 @@ async function twoDays(rig: Rig): Promise<string> {
 }
 
 /**
- * Removes all saved pictures except today's. Otherwise each run would make more calls to the disk than the previous
- * one.
+ * Removes all saved pictures except today's. Otherwise each run would call the disk more often than the previous run.
  */
 function keepOnlyToday(rig: Rig): void {
   const folder = join(rig.machine.data, 'pictures');
@@ -115,7 +117,7 @@ export const scenarios: readonly Scenario[] = [
         if (name.startsWith('overhead.sqlite.') || /-(wal|shm)$/.test(name))
           rmAll(join(machine.data, name));
       }
-      // The app's own backups are older than the posts: replace them by a copy with all posts.
+      // The app's own backups are older than the posts. Replace the backups by a copy that has all posts.
       const whole = rig.file('whole.sqlite');
       if (!existsSync(whole)) copyFileSync(database, whole);
       rmAll(backups);
@@ -339,7 +341,7 @@ export const scenarios: readonly Scenario[] = [
     act: (rig) => rig.app.ask('settings', 'reset'),
     async missing(rig, services) {
       const { wallpaper } = (await rig.state()).settings;
-      // The services of this rig for the runs that follow.
+      // Restore this rig's services for the following runs.
       await rig.set({ services: JSON.parse(services) as typeof defaultSettings.services });
       await rig.advance(5 * second);
       return need(wallpaper.caption === defaultSettings.wallpaper.caption, 'not reset');

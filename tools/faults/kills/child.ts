@@ -16,10 +16,10 @@ import { createValueStores } from '#app/value-stores.ts';
 
 /**
  * A process that kills itself or is killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes
- * some, and publishes them to a service that accepts everything at once. It prints one line before each save (`try ID
- * TITLE`) and after it (`ok ID TITLE`). FIRST is the number of the first post; STEP is the number of the database
- * call at which it kills itself, −1: never. With FILE it also imports the posts of that file, and then exports the
- * whole journal to FILE.out again and again; it prints `imported N` and `exported N`.
+ * some of them, and publishes them to a service that accepts everything at once. It prints one line before each save
+ * (`try ID TITLE`) and one after the save (`ok ID TITLE`). FIRST is the number of the first post; STEP is the number of
+ * the database call at which the process kills itself, −1: never. With FILE the process also imports the posts of that
+ * file, then exports the whole journal to FILE.out repeatedly, and prints `imported N` and `exported N`.
  */
 const [path = '', first = '0', step = '-1', file = ''] = process.argv.slice(2);
 
@@ -92,8 +92,8 @@ if (file !== '') transfer().catch(reportDefect);
 for (let n = Number(first); ; n += 1) {
   save(n, `${n}.0`, n % 3 !== 0);
   if (n % 2 === 0) save(n, `${n}.1`, true);
-  // Waits, so that the outbox can run.
+  // Waits for one turn of the event loop, so that the outbox can run.
   if (n % 4 === 0) await setImmediate();
-  // Most of the waiting time is for the import and the exports.
+  // Waits longer with a file, to give the import and the exports most of the time.
   if (file !== '') await setTimeout(2);
 }

@@ -15,48 +15,48 @@ import { keepAppDatabase } from '#app/database.ts';
 
 interface KillReport {
   rounds: number;
-  /** Kills at a chosen call to the database. The other kills happen at a random time. */
+  /** The number of kills at a chosen call to the database. The other kills happen at random times. */
   atSteps: number;
-  /** Kills during an import or an export, or soon after it. */
+  /** The number of kills during an import or an export, or soon after one. */
   withFiles: number;
-  /** Imports of which all posts were present after the kill, or none. */
+  /** The number of imports that were complete (`whole`) or absent (`none`) after the kill. */
   whole: number;
   none: number;
   /**
-   * Imports of which only some posts were there, or that were reported as complete but were not; and incomplete
-   * exported files.
+   * The number of imports that were incomplete after the kill, of imports that were reported as complete although posts
+   * were missing, and of incomplete exported files.
    */
   torn: number;
-  /** Saves that the process confirmed. */
+  /** The number of saves that the process confirmed. */
   saved: number;
-  /** Confirmed saves that were lost by the kill. */
+  /** The number of confirmed saves that the kill lost. */
   lost: number;
-  /** Posts that existed twice, or that were never written. */
+  /** The number of posts that existed twice, or that were never written. */
   doubled: number;
-  /** Starts that failed or found a damaged database. */
+  /** The number of starts that failed or found a damaged database. */
   unstartable: number;
 }
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-/** The number of database calls in a start and some saves. The kill happens at each of them in turn. */
+/** The number of database calls in a start and some saves. The kill happens at each of these calls in turn. */
 const mostSteps = 150;
-/** The number of calls with an import of some portions and an export. */
+/** The number of database calls with an import of some portions and an export. */
 const mostStepsWithFiles = 900;
 const longestLifeMs = 40;
 const longestLifeWithFilesMs = 250;
 
 /** The output of one run of the process. */
 interface Life {
-  /** The kill ended the process, which had not ended by itself. */
+  /** Whether the kill ended the process. False: the process had already ended. */
   readonly killed: boolean;
   readonly tried: Map<string, string[]>;
   readonly confirmed: [id: string, title: string][];
-  /** The process reported that its whole file is in the journal. */
+  /** Whether the process reported that its whole file is in the journal. */
   readonly imported: boolean;
   readonly exports: number;
 }
 
-/** Kills a process that writes into one database `count` times, and checks the database after each kill. */
+/** Runs `count` rounds: a process writes into a database and is killed, and then the database is checked. */
 export async function killRounds(
   count: number,
   seed: number,
@@ -78,11 +78,11 @@ export async function killRounds(
   };
   try {
     for (let round = 0; round < count; round += 1) {
-      // Starts with a new database in some rounds, so that its creation is interrupted too, and no database grows
-      // without limit.
+      // Some rounds start with a new database, so that kills also interrupt its creation and no database grows without
+      // limit.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      // A third of the rounds has an import, both with and without a chosen step.
+      // A third of the rounds has an import. Some of these rounds have a chosen step and some have none.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
       const steps = file === null ? mostSteps : mostStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;
@@ -172,7 +172,7 @@ function inspect(path: string, life: Life, report: KillReport, file: PostFile | 
   }
 }
 
-/** A file of posts that are not in any journal yet. */
+/** A file of posts that no journal contains yet. */
 interface PostFile {
   readonly path: string;
   readonly ids: readonly string[];
@@ -184,7 +184,7 @@ const postsInFile = 40;
 function writePostFile(folder: string, round: number): PostFile {
   const path = join(folder, `posts-${round}.jsonl`);
   const posts = Array.from({ length: postsInFile }, (_, index) => {
-    // Larger than all numbers that the process itself uses.
+    // The number is larger than all numbers that the process itself uses.
     const n = 500_000_000_000 + round * 1000 + index;
     const post = acceptedPost(n, { title: `${n}.0`, body: 'sky '.repeat(1500) });
     return { ...post, sequence: index + 1, slot: index + 1 };
@@ -193,7 +193,7 @@ function writePostFile(folder: string, round: number): PostFile {
   return { path, ids: posts.map(({ id }) => id) };
 }
 
-/** True if the exported file is a whole journal, or if there is none and no export was reported. */
+/** Whether the exported file is a whole journal. True also if no export was reported and there is no file. */
 function isWholeExport(path: string, exports: number): boolean {
   const exported = `${path}.out`;
   if (!existsSync(exported)) return exports === 0;

@@ -2,8 +2,8 @@ import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Asked } from './service.ts';
 
 /**
- * The expected state of one post, seen from outside: the saves that were confirmed to the user, and the requests that
- * the service received.
+ * The expected state of one post, as an observer outside the app sees it: the saves that were confirmed to the user,
+ * and the requests that the service received.
  */
 export interface Known {
   readonly id: string;
@@ -11,14 +11,17 @@ export interface Known {
   readonly titles: string[];
   /** Index of the last confirmed title; −1: none. */
   saved: number;
-  /** Index of the newest title in the running app. */
+  /** Index of the title that the running app shows. */
   newest: number;
   slot: number | null;
-  /** A text that is newer than the one on the disk may have been sent and then lost, because it was never confirmed. */
+  /**
+   * Whether the service may have received a text that was newer than the text on the disk and was then lost, because
+   * the app never confirmed it.
+   */
   forgotten: boolean;
 }
 
-/** How often the service may have received each text, and how often it did. */
+/** How often the service may receive each text, and how often the service has received it. */
 export class Expectations {
   readonly faults: string[] = [];
   readonly #posts = new Map<number, Known>();
@@ -51,7 +54,7 @@ export class Expectations {
     return title;
   }
 
-  /** Call this when the user publishes this text: the service may receive it once more. */
+  /** Allows the service to receive this text once more. Call this when the user publishes the text. */
   publish(post: Known): void {
     const title = post.titles[post.newest];
     if (title === undefined) return;
@@ -59,23 +62,23 @@ export class Expectations {
     this.#allow(title);
   }
 
-  /** Call this when the user deletes the post: the service may receive the delete once more. */
+  /** Allows the service to receive the delete once more. Call this when the user deletes the post. */
   remove(post: Known): void {
     this.#allow(deletionOf(post.slot));
   }
 
-  /** Call this when it is unknown whether the request arrived: the service may receive it once more. */
+  /** Allows the service to receive the request once more. Call this when it is unknown whether the request arrived. */
   doubt(request: Asked): void {
     this.#allow(keyOf(request));
   }
 
-  /** Call this when the app exits while every write to the disk fails. */
+  /** Records that texts in memory are lost. Call this when the app exits while every write to the disk fails. */
   forgetAll(): void {
     for (const post of this.posts) post.forgotten = true;
     this.doubtAll();
   }
 
-  /** Call this when answers are lost: the service may receive everything once more. */
+  /** Allows the service to receive everything once more. Call this when answers are lost. */
   doubtAll(): void {
     for (const post of this.posts) {
       for (const title of post.titles) if (this.#published.has(title)) this.#allow(title);
@@ -103,7 +106,7 @@ export class Expectations {
     }
   }
 
-  /** After the app's exit, each post must have its confirmed text or a newer one. */
+  /** Compares the post after the app's exit: it must have its confirmed text or a newer one. */
   recover(post: Known, current: JournalPost | null): void {
     const at = current === null ? -1 : post.titles.indexOf(current.title);
     if (at < post.saved) this.fault(`was saved and is lost: "${String(post.titles[post.saved])}"`);

@@ -6,20 +6,20 @@ import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 interface Import {
   readonly ids: readonly string[];
-  /** False after the app that runs the import was killed or has reported the result. */
+  /** Whether the app that runs the import still runs and has not reported the result. */
   isOpen: boolean;
-  /** The reported result, or the result found after the last exit; null: unknown. */
+  /** Whether all posts were imported, as reported or as found after the last exit; null: unknown. */
   isWhole: boolean | null;
 }
 
-/** The imports of a schedule: the journal must contain all posts of each or none, and this must not change. */
+/** The imports of a schedule. The journal must contain all posts of an import or none, and this must not change. */
 export class Imports {
   readonly #all: Import[] = [];
   #posts = 0;
 
   /**
-   * Starts an import that waits for `pause` between its batches. The promise resolves when the import has ended; it stays
-   * pending if the process is killed.
+   * Starts an import that waits for `pause` between its batches. The promise resolves when the import has ended; if the
+   * process is killed, the promise stays pending.
    */
   async begin(
     journal: Journal,
@@ -34,12 +34,12 @@ export class Imports {
     begun.isWhole = imported.ok;
   }
 
-  /** After a kill, the content of the journal is the result. */
+  /** After a kill, the content of the journal decides whether the import was complete. */
   killed(): void {
     for (const one of this.#all) one.isOpen = false;
   }
 
-  /** The faults of the imports in a journal with posts of these ids. */
+  /** The faults of the imports. `ids`: the posts that the journal contains. */
   faults(ids: ReadonlySet<string>): string[] {
     return this.#all.flatMap((one, index) => {
       const count = one.ids.filter((id) => ids.has(id)).length;
@@ -53,7 +53,7 @@ export class Imports {
     });
   }
 
-  /** Posts that the outbox does not send. */
+  /** A new post that the outbox does not send. */
   #post(): JournalPost {
     this.#posts += 1;
     const n = 1_000 + this.#posts;

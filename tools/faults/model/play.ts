@@ -9,12 +9,12 @@ import { Killed, World } from './world.ts';
 interface Checked {
   readonly seed: number;
   readonly runs: number;
-  /** The first schedule that failed, shrunk, with its failure; null if none failed. */
+  /** The first schedule that failed, after shrinking, with its failure; null if no schedule failed. */
   readonly failure: string | null;
 }
 
 /**
- * Plays `count` schedules drawn from `seed`: the same seed gives the same schedules. The first one that fails is
+ * Plays `count` schedules drawn from `seed`: the same seed gives the same schedules. The first schedule that fails is
  * shrunk as far as possible.
  */
 export async function checkModel(count: number, seed: number): Promise<Checked> {
@@ -33,7 +33,7 @@ export async function checkModel(count: number, seed: number): Promise<Checked> 
   return { seed, runs: numRuns, failure: lines.join('\n') };
 }
 
-/** Plays a schedule, and then continues without faults until nothing is pending. Returns the failure. */
+/** Plays a schedule, and then continues without faults until nothing is pending. Returns the faults. */
 async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
   const world = new World(seed);
   for (const [index, step] of steps.entries()) {
@@ -116,7 +116,7 @@ function change(
       // After a kill during the save, the post may have either text.
       post.saved = Math.min(post.saved, post.newest);
     }
-    // A deleted draft becomes a draft again when it is restored.
+    // A restored post that was deleted as a draft is a draft again.
     if (!previous.ok || previous.value.published || command === 'revert')
       world.expected.publish(post);
     world.expected.remove(post);
@@ -128,7 +128,7 @@ function change(
   );
 }
 
-/** After a kill during the save, nothing is confirmed. */
+/** Records the confirmed save. After a kill during the save, nothing is confirmed. */
 function settle(world: World, post: Known, result: Result<JournalPost> | null): void {
   if (result === null) return;
   if (result.ok) {
@@ -152,7 +152,7 @@ function survive<T>(work: () => T): T | null {
   }
 }
 
-/** Conditions that must be true at every time. */
+/** Checks the conditions that must hold at every time. */
 function inspect(world: World): void {
   const { journal, state } = world.life;
   for (const post of world.expected.posts) {
@@ -172,7 +172,7 @@ function inspect(world: World): void {
   }
 }
 
-/** Longer than the longest pause that a service requests. */
+/** A time that is longer than the longest pause that a service requests. */
 const dayAndMoreMs = 25 * 3600_000;
 
 async function calmDown(world: World): Promise<void> {
@@ -200,7 +200,7 @@ async function calmDown(world: World): Promise<void> {
     if (state.kind === 'accepted' && last?.title !== post.title) {
       world.expected.fault(`"${post.title}" is shown as accepted, and is not what was taken last`);
     }
-    // No delete is sent for a post that the service never received.
+    // The app sends no delete for a post that the service never received.
     const neverThere = last === undefined && state.kind === 'deleted' && state.status === null;
     if (state.kind === 'deleted' && last?.operation !== 'delete' && !neverThere) {
       world.expected.fault(`"${post.title}" is shown as deleted, and that was not asked last`);

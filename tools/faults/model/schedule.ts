@@ -15,7 +15,7 @@ const weathers = [
 ] as const;
 export type Weather = (typeof weathers)[number];
 
-/** One step. `post` is the number of a post of the user; the first edit creates the post. */
+/** One step. `post` is the number of one of the user's posts; the first edit creates the post. */
 export type Step =
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
   | { readonly do: 'delete' | 'restore' | 'revert' | 'retry' | 'look'; readonly post: number }
@@ -25,12 +25,11 @@ export type Step =
   | { readonly do: 'set-clock'; readonly byMs: number }
   | { readonly do: 'pause'; readonly paused: boolean }
   /**
-   * Imports a file of `posts` posts, while the other steps continue; a `broken` file ends with a line that is not a
-   * post.
+   * Imports a file of `posts` posts while the next steps continue. A `broken` file ends with a line that is not a post.
    */
   | { readonly do: 'import'; readonly posts: number; readonly broken: boolean }
   | { readonly do: 'publish' | 'kill' | 'restart' }
-  /** Kills the process at a write to the disk: at the `at`th write from now, before it or (`done`) after it. */
+  /** Kills the process at the `at`th write to the disk from now: before the write or (`done`) after the write. */
   | { readonly do: 'kill-at-write'; readonly at: number; readonly done: boolean };
 
 export interface Schedule {

@@ -3,20 +3,20 @@ import type { Clock } from '#runtime/clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Weather } from './schedule.ts';
 
-/** A request as the service receives it: a delete has no title. */
+/** A request as the service receives it. A delete has no title. */
 export interface Asked {
   readonly operation: 'create' | 'replace' | 'delete';
   readonly slot: number | null;
   readonly title: string | null;
 }
 
-/** The service, and the network in front of it. Both outlive the app. */
+/** The service, and the network between the app and the service. Both continue when the app ends. */
 export class FakeService {
   weather: Weather = 'up';
   latencyMs = 0;
   /** The accepted requests, in order. */
   readonly taken: Asked[] = [];
-  /** Called after each accepted request, and after each request of which the app cannot know the result. */
+  /** Called after each accepted request, and after each request whose result the app cannot know. */
   readonly onTaken: (request: Asked) => void;
   readonly onDoubt: (request: Asked) => void;
   readonly onFault: (fault: string) => void;
@@ -33,7 +33,7 @@ export class FakeService {
     this.onFault = on.fault;
   }
 
-  /** The service for one run of the app. `clock` stops permanently when that run ends. */
+  /** The client of the service for one run of the app. `clock` stops permanently when that run ends. */
   client(clock: Clock): PostsService {
     const ask = async (
       operation: Asked['operation'],

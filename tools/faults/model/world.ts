@@ -12,7 +12,7 @@ import { Expectations } from './expectations.ts';
 import { Imports } from './imports.ts';
 import { FakeService } from './service.ts';
 
-/** Thrown from any running call when the process was killed. */
+/** Thrown in any running call when the process is killed. */
 export class Killed extends Error {}
 
 /** Milliseconds between two portions of an import. */
@@ -26,7 +26,7 @@ interface Life {
   readonly end: PromiseWithResolvers<void>;
 }
 
-/** A clock, a disk and a service, and the runs of the app with them. */
+/** A clock, a disk and a service, and the runs of the app that use them. */
 export class World {
   readonly clock = new FakeClock();
   readonly disk = new JournalDisk();
@@ -37,7 +37,7 @@ export class World {
     doubt: (request) => this.expected.doubt(request),
     fault: (fault) => this.expected.fault(fault),
   });
-  /** The number of writes until the process is killed, and whether that last write succeeds; null: no kill. */
+  /** The number of writes until the process is killed, and whether the last of these writes succeeds; null: no kill. */
   fuse: { left: number; done: boolean } | null = null;
   #random: () => number;
   #life: Life | null = null;
@@ -46,18 +46,18 @@ export class World {
     this.#random = randomOf(seed);
   }
 
-  /** The running app; a new run if the last was killed. */
+  /** The running app. Starts a new run if the last run was killed. */
   get life(): Life {
     if (this.#life?.alive !== true) this.#life = this.#start();
     return this.#life;
   }
 
-  /** Begins an import; it continues when time passes. */
+  /** Starts an import, which continues when time passes. */
   import(step: { readonly posts: number; readonly broken: boolean }): void {
     const { life } = this;
     const pause = async (): Promise<void> => {
       await this.clock.sleep(portionMs, new AbortController().signal);
-      // The process was killed between these two steps.
+      // The process was killed between the two steps of the import.
       if (!life.alive) await new Promise<never>(() => undefined);
     };
     this.imports.begin(life.journal, pause, step).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export class World {
   kill(): void {
     const life = this.#life;
     if (life?.alive !== true) return;
-    // The app loses the answers that the disk did not store.
+    // The app loses an answer that is not on the disk.
     if (this.service.underWay !== null) this.expected.doubt(this.service.underWay);
     this.service.underWay = null;
     if (!life.state.current.journal.durable) this.expected.forgetAll();
@@ -86,7 +86,7 @@ export class World {
     });
     // A running import ends with its next portion of posts.
     await this.clock.advance(portionMs);
-    // If the app is killed during its end, the import never ends.
+    // If the app is killed during its end, the import never resolves.
     await Promise.race([ended, life.end.promise]);
     this.kill();
   }
@@ -104,7 +104,7 @@ export class World {
       if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
     });
     const state = createStateHolder(emptyContent);
-    // An import can end only after it has begun.
+    // Null only until the run has started.
     let life: Life | null = null;
     const clock = this.#clockOf(() => life === null || life.alive);
     const journal = startJournal({
@@ -135,7 +135,7 @@ export class World {
     if (fuse === null) return;
     if (!succeeds) fuse.left -= 1;
     if (fuse.left > 0 || fuse.done !== succeeds) return;
-    // An answer that is not on the disk yet does not count.
+    // The app may send a request again if its answer is not on the disk yet.
     this.expected.doubtAll();
     this.kill();
     throw new Killed();

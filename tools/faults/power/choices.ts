@@ -7,7 +7,7 @@ export type Choice = readonly Fate[];
 export function varietyOf(pending: readonly Effect[], enough: number): number {
   let variety = 1;
   for (const effect of pending) {
-    // Each effect is lost or complete, and each sector of a write separately.
+    // An effect is either lost or complete. In a write, each sector may also be lost on its own.
     variety *= effect.kind === 'write' ? 1 + 2 ** Math.min(sectorsOf(effect), 10) : 2;
     if (variety >= enough) return enough;
   }
@@ -17,8 +17,8 @@ export function varietyOf(pending: readonly Effect[], enough: number): number {
 const isName = ({ kind }: Effect): boolean => kind === 'names';
 
 /**
- * Chooses the fates of the pending effects at a power cut, at most `count` times and never the same twice: first the
- * cases that break programs most often, then any combination.
+ * Chooses the fates of the pending effects at a power cut, at most `count` times and each choice only once: first the
+ * cases that most often break programs, then any combination.
  */
 export function* choicesOf(
   pending: readonly Effect[],
@@ -44,10 +44,10 @@ export function* choicesOf(
   }
 }
 
-/** After this many draws without a new choice there is probably none left. */
+/** After this many draws without a new choice, probably no new choice exists. */
 const longestSearch = 30;
 
-/** ext4 keeps the order of names: if one is lost, all after it are lost. */
+/** Applies the order of ext4: if one change of a name is lost, all later changes of names are lost. */
 function inOrder(pending: readonly Effect[], choice: Choice): Choice {
   const first = pending.findIndex((effect, index) => isName(effect) && choice[index] === 'lost');
   if (first < 0) return choice;
@@ -63,7 +63,7 @@ function* drafts(
 ): Generator<Choice, never> {
   const each = (fate: (effect: Effect, index: number) => Fate): Choice => pending.map(fate);
   const last = pending.length - 1;
-  // The same case in both modes: test it once.
+  // The choice without any loss gives the same image in both modes: test it in one mode.
   if (mode === 'strict') yield each(() => 'whole');
   yield each(() => 'lost');
   const torn = (isWritten: (sector: number, sectors: number) => boolean): Choice =>
@@ -73,7 +73,8 @@ function* drafts(
   yield torn((sector, sectors) => sector < sectors / 2);
   yield anyOf(pending, mode, random);
   yield torn((sector, sectors) => sector >= sectors / 2);
-  // A file renamed before its data were written, and data written before the rename.
+  // First: files are renamed although their data were not written. Then: data are written although the renames are
+  // lost.
   yield each((effect) => (isName(effect) ? 'whole' : 'lost'));
   yield anyOf(pending, mode, random);
   yield each((effect) => (isName(effect) ? 'lost' : 'whole'));
@@ -85,7 +86,7 @@ function* drafts(
 }
 
 function anyOf(pending: readonly Effect[], mode: Mode, random: () => number): Choice {
-  // Sometimes all effects are uncertain, sometimes only the last ones.
+  // In half of the cases all effects are uncertain; in the others only the last ones.
   const from = random() < 0.5 ? 0 : Math.floor(random() * pending.length);
   const share = [0.2, 0.5, 0.8][Math.floor(random() * 3)] ?? 0.5;
   return pending.map((effect, index) => {

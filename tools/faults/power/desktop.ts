@@ -15,7 +15,7 @@ const lockScreen: LockScreen = {
 
 const isLock = ([key]: readonly [string, string]): boolean => key === 'lock';
 
-/** The settings of the wallpaper, without that of the lock screen. */
+/** The sample backend, whose record of the held wallpapers leaves out the lock screen. */
 const backend: Backend = {
   ...sampleBackend,
   held: (answers) =>
@@ -24,7 +24,7 @@ const backend: Backend = {
 
 let composed = 0;
 
-/** Composes pictures of different bytes, each longer than a page. */
+/** Composes a picture with different bytes each time, longer than a page. */
 const composer: Composer = {
   compose(order) {
     const { compositions } = order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
@@ -44,13 +44,12 @@ const composer: Composer = {
 };
 
 /**
- * A desktop with a wallpaper for each display and a lock screen, whose settings are durable as soon as they are
- * written.
+ * A desktop with a wallpaper for each display and a lock screen. Its settings are durable as soon as they are written.
  */
 export function createTestDesktop(desktopSettings: Readonly<Record<string, string>>) {
   const desktop = {
     held: desktopSettings,
-    /** @param onChange called after each change */
+    /** @param onChange called after each change of the desktop's settings */
     options: (onChange: () => void = () => undefined): Partial<SetterOptions> => ({
       backends: [backend],
       lockScreen: () => Promise.resolve(lockScreen),

@@ -25,7 +25,7 @@ function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate
 }
 
 describe('a strict disk', () => {
-  it('keeps data once the file is synced, and the name once its folder is synced', () => {
+  it('keeps data after the file is synced, and the name after its folder is synced', () => {
     expect(left('strict', [create('/a'), write('text'), sync()])).toEqual({
       texts: {},
       pending: ['names'],
@@ -71,7 +71,7 @@ describe('a strict disk', () => {
 });
 
 describe('an ext4 disk', () => {
-  it('makes all names up to that of a file durable when the file is synced', () => {
+  it('makes the name of a file, and all earlier changes of names, durable when the file is synced', () => {
     const operations = [folder, create('/data/a', 2), create('/data/b', 3), write('text'), sync()];
     expect(left('ext4', operations)).toEqual({
       texts: { '/data/a': 'text', '/data/b': '' },
@@ -79,7 +79,7 @@ describe('an ext4 disk', () => {
     });
   });
 
-  it('does not make a rename after the sync durable', () => {
+  it('does not keep a rename that follows the sync', () => {
     const operations = [create('/draft'), write('text'), sync(), rename('/draft', '/a')];
     expect(left('ext4', operations)).toEqual({ texts: { '/draft': 'text' }, pending: ['names'] });
     expect(left('ext4', [...operations, syncFolder('')]).texts).toEqual({ '/a': 'text' });

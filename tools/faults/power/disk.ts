@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Operation } from './trace.ts';
 
 /**
- * What a disk guarantees after a power cut.
+ * The guarantees of a disk after a power cut.
  *
- * - `strict`: only the promises of POSIX. `fsync` of a file makes its data durable, not its name. A name (created,
- *   renamed, removed) is durable once its folder was synced. Until then each change may be there or not, in any
- *   combination. A file may have its new length and zeros in place of its data.
- * - `ext4`: names are kept in a journal, as ext4 does with `data=ordered`: what is there after the cut are the first n
- *   changes of names, for some n. `fsync` of a file or a folder makes durable all changes up to the last one that
- *   concerns it. Data that were not synced may be there or not, in any combination.
+ * - `strict`: only the guarantees of POSIX. `fsync` of a file makes the data of the file durable, but not its name. A
+ *   change of a name (create, rename, remove) is durable when its folder has been synced. Any combination of the
+ *   changes before that may be lost. A file may have its new length, and zeros in place of its data.
+ * - `ext4`: a journal keeps the order of changes of names, as in ext4 with `data=ordered`. After the cut, the first n
+ *   changes of names are present, for some n. `fsync` of a file or a folder makes durable all changes up to the last
+ *   one that concerns that file or folder. Any combination of data that were not synced may be lost.
  *
- * In both, a write that was not synced may be torn: each of its sectors of 512 bytes may be there or not.
+ * In both modes, a write that was not synced may be torn: any of its sectors of 512 bytes may be lost.
  */
 export type Mode = 'strict' | 'ext4';
 
@@ -21,15 +21,15 @@ interface FileNode {
   readonly kind: 'file';
   /** The durable data. */
   durable: Buffer;
-  /** The length that the running system sees. */
+  /** The length of the file in the running system. */
   length: number;
-  /** The index of the last operation that changed the file in ext4's journal. */
+  /** The index of the last operation that changed this file in ext4's journal. */
   lastChange: number;
 }
 
 interface FolderNode {
   readonly kind: 'folder';
-  /** The durable names, and the names that the running system sees. */
+  /** The durable names, and the names in the running system. */
   readonly durable: Map<string, DiskNode>;
   readonly seen: Map<string, DiskNode>;
   lastChange: number;
@@ -40,7 +40,7 @@ type DiskNode = FileNode | FolderNode;
 interface NameChange {
   readonly folder: FolderNode;
   readonly name: string;
-  /** Null: the name was removed. */
+  /** The file or folder with this name; null: the name was removed. */
   readonly node: DiskNode | null;
 }
 
@@ -62,8 +62,8 @@ export type Effect =
   | { readonly kind: 'names'; readonly index: number; readonly changes: readonly NameChange[] };
 
 /**
- * The fate of one effect: it is lost; it is complete; only the sectors with a 1 in the array are written; or only the
- * length of the file changes.
+ * The fate of one effect: the effect is lost; it is complete; only the sectors with a 1 in the array are written; or
+ * only the length of the file changes.
  */
 export type Fate = 'lost' | 'whole' | 'length' | Uint8Array;
 
@@ -101,7 +101,7 @@ export class Disk {
     }
   }
 
-  /** The effects that a power cut may undo now, oldest first. */
+  /** The effects that are not durable yet, oldest first. */
   get pending(): readonly Effect[] {
     return this.#pending;
   }
@@ -142,7 +142,7 @@ export class Disk {
       case 'truncate': {
         const file = this.#file(operation.inode);
         const { length } = operation;
-        // Opening an empty file with O_TRUNC changes nothing.
+        // Opening a file that is empty with O_TRUNC changes nothing.
         if (length === file.length) return;
         file.length = length;
         file.lastChange = this.#index;
@@ -159,7 +159,7 @@ export class Disk {
     }
   }
 
-  /** The content of the disk after a cut now, with these fates of the pending effects. */
+  /** The content of the disk if the power is cut now and the pending effects have these fates. */
   image(fates: readonly Fate[]): Image {
     const data = new Map<FileNode, Growing>();
     const names = new Map<FolderNode, Map<string, DiskNode>>();
@@ -220,7 +220,7 @@ export class Disk {
       );
   }
 
-  /** Makes all changes of names durable up to this operation. */
+  /** Makes all changes of names up to this operation durable. */
   #commit(index: number): void {
     this.#settle((effect) => effect.kind === 'names' && effect.index <= index);
   }
@@ -288,7 +288,7 @@ const newFolder = (): FolderNode => ({
   lastChange: -1,
 });
 
-/** The content of a file, which grows. */
+/** The content of a file that may grow. */
 class Growing {
   #bytes: Buffer;
   #length: number;
@@ -309,7 +309,7 @@ class Growing {
     if (effect.kind === 'truncate') {
       if (effect.length > this.#length) this.#grow(effect.length);
       else {
-        // The bytes beyond the end must be zero if the file grows again.
+        // Bytes beyond the end must be zero, in case the file grows again.
         this.#own(this.#length);
         this.#bytes.fill(0, effect.length, this.#length);
         this.#length = effect.length;
@@ -348,7 +348,7 @@ class Growing {
 
 const sums = new WeakMap<Buffer, string>();
 
-/** The hash of a content; computed once for each buffer. */
+/** The hash of a file's content, computed only once for each buffer. */
 export function sumOf(content: Buffer): string {
   const known = sums.get(content);
   if (known !== undefined) return known;
@@ -357,7 +357,7 @@ export function sumOf(content: Buffer): string {
   return sum;
 }
 
-/** A hash that is the same for the same files and folders. */
+/** A hash that is equal for images with the same files and folders. */
 export function imageSum({ files, folders }: Image): string {
   const hash = createHash('sha1');
   for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))

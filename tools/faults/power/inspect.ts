@@ -25,18 +25,18 @@ import { dayMs, placesIn, versionOf } from './scenarios.ts';
 
 /** The result of the app's start on a disk after a power cut. */
 interface Finding {
-  /** Faults of any start, whatever was promised. */
+  /** Faults of the start that do not depend on the promises. */
   readonly faults: readonly string[];
-  /** The database was moved aside as unusable. */
+  /** Whether the database was set aside as unusable. */
   readonly isAside: boolean;
   /** The versions of the posts, by id. */
   readonly posts: ReadonlyMap<string, string>;
-  /** Null: the defaults of a first start. */
+  /** The number in the settings; null: the settings have the defaults of a first start. */
   readonly settings: number | null;
   readonly key: string | null;
 }
 
-/** After the time of all scenarios, and before deleted posts are removed. */
+/** A time that is later than all scenarios, and earlier than the removal of deleted posts. */
 const now = (): number => Date.parse('2026-11-20T12:00:00Z') + 10 * dayMs;
 const clock = { ...systemClock, now };
 
@@ -44,8 +44,8 @@ const clock = { ...systemClock, now };
 const newPost = postId(900);
 
 /**
- * Starts the app's modules on images, and compares the result with the promises. Images with the same files are
- * started only once.
+ * Starts the app's modules on images, and compares the result with the promises. Images with equal files are started
+ * only once.
  */
 export class Inspector {
   readonly #folder: string;
@@ -53,7 +53,7 @@ export class Inspector {
   readonly #wallpapers = new Map<string, readonly string[]>();
   readonly #backups = new Map<string, readonly string[]>();
 
-  /** @param folder the folder of the recording; the files contain its path */
+  /** @param folder the folder of the recording, whose path the recorded files contain */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -102,7 +102,7 @@ export class Inspector {
             const isWhole = createHash('sha1').update(content).digest('hex') === expectedSum;
             return isWhole ? [] : [`the shown wallpaper ${path} is torn`];
           }),
-          // Only the current wallpaper is checked: a desktop that lost its setting may show any picture.
+          // Restoring is checked for the current wallpaper only: a desktop that lost its setting may show any picture.
           ...(age === 0 ? await restoreFaults(this.#folder, held, own) : []),
         ];
         this.#wallpapers.set(key, faults);
@@ -112,7 +112,10 @@ export class Inspector {
     return all;
   }
 
-  /** Backups must be complete, and the app must restore the newest one if its database is missing. */
+  /**
+   * The faults of the backups: they must be complete, and the app must restore the newest backup if its database is
+   * missing.
+   */
   async #backupFaults({ files }: Image, { backup }: Promises): Promise<readonly string[]> {
     const backups = new Map([...files].filter(([path]) => path.startsWith(backupsIn)));
     if (backups.size === 0 && backup === null) return [];
@@ -154,10 +157,11 @@ async function examineBackups(
 async function examine(root: string): Promise<Finding> {
   const { data, database, key: keyPath } = placesIn(root);
   const faults: string[] = [];
-  // Create the folder if the image lacks it, as the system does.
+  // Create the folder if the image lacks it; the system does the same.
   mkdirSync(data, { recursive: true });
   try {
-    // Only now: electron-store imports Electron, of which an import above makes a module.
+    // Import this module only now: electron-store imports Electron, for which an import above has provided a
+    // replacement.
     const { openSettingsFile } = await import('#settings/store/settings-file.ts');
     const settings = openSettingsStore(openSettingsFile(data, now()));
     if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
@@ -277,7 +281,7 @@ function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): str
   return faults;
 }
 
-/** @param none the value if nothing was ever saved */
+/** @param none the value in an image in which nothing was ever saved */
 function spanFaults<T>(what: string, value: T, { allowed, isConfirmed }: Span<T>, none: T) {
   if (allowed.includes(value) || (!isConfirmed && value === none)) return [];
   const short = (value: T): string => String(value).slice(0, 20);
@@ -293,7 +297,7 @@ function exportFaults({ files }: Image, { exports }: Promises): string[] {
   });
 }
 
-/** After a restore, the desktop must show the user's own wallpaper. */
+/** The faults of a restore, after which the desktop must show the user's own wallpaper. */
 async function restoreFaults(
   root: string,
   desktopSettings: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPower, checkWithoutSyncs, reportFaults } from './power.ts';
 import { whyNoRecording } from './record.ts';
 
-// The long runs: npm run faults -- power.
+// These tests are short. The long runs: npm run faults -- power.
 const why = whyNoRecording();
 const limitMs = 600_000;
 

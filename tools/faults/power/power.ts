@@ -41,12 +41,14 @@ interface PowerOptions {
 }
 
 const modes: readonly Mode[] = ['strict', 'ext4'];
-/** More images of one moment and mode show no new faults. */
+/** The most images of one moment and mode: more images show no new faults. */
 const mostOfMoment = 200;
-/** The images of a moment at least: with all effects, and without any effect that was not synced. */
+/**
+ * The fewest images of one moment: an image with all effects, and an image without the effects that were not synced.
+ */
 const fewest = 2;
 
-/** Records all scenarios and calls `use` while their folder exists. */
+/** Records all scenarios, and calls `use` while the folder of the recordings exists. */
 async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): Promise<T> {
   const folder = fastFolder();
   try {
@@ -59,7 +61,9 @@ async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): 
   }
 }
 
-/** Cuts the power after each operation of each scenario, and starts the app on the possible contents of the disk. */
+/**
+ * Simulates a power cut after each operation of each scenario, and starts the app on each possible content of the disk.
+ */
 export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerReport> =>
   withRecordings(async (recordings) => {
     const budget = budgetOf(recordings.flatMap(momentsOf), count);
@@ -83,20 +87,20 @@ export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerRep
   });
 
 interface MissingSync {
-  /** The file (by its final name) or folder whose syncs are left out. */
+  /** The file (by its final name) or the folder whose syncs are left out. */
   readonly sync: string;
   /** The scenarios that sync this file or folder. */
   readonly scenarios: readonly string[];
-  /** Null if no image of all these scenarios had a fault. */
+  /** The first fault; null if no image of all these scenarios had a fault. */
   readonly fault: Fault | null;
   /** The number of images that were started before the first fault. */
   readonly images: number;
 }
 
 /**
- * The syncs of these files are not left out, because no promise depends on them: an interrupted backup is not used; the
- * app's database has a rollback journal only until its write-ahead log is on, and nothing is saved before that; a
- * damaged database that is put aside is replaced by a backup.
+ * The files whose syncs are never left out, because no promise depends on them. An interrupted backup is not used. The
+ * app's database has a rollback journal only until its write-ahead log is on, and nothing is saved before that time. A
+ * damaged database that is set aside is replaced by a backup.
  */
 const unneeded: ReadonlySet<string> = new Set([
   '/data/backups/(draft)-journal',
@@ -105,10 +109,10 @@ const unneeded: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * For each file or folder in turn: leaves out all of its syncs, as if the disk had ignored them, and searches for a
- * fault.
+ * For each file or folder in turn: leaves out all syncs of the file, as if the disk had ignored them, and searches for
+ * a fault.
  *
- * @param count images for each scenario
+ * @param count the number of images for each scenario
  */
 export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<MissingSync[]> =>
   withRecordings(async (recordings) => {
@@ -144,7 +148,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
     return outcomes;
   });
 
-/** The kind of each sync: the final name of the synced file, without the parts that vary. */
+/** The kind of each sync: the final name of the synced file, without the variable parts of the name. */
 function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
   const kinds = new Map<Operation, string>();
   operations.forEach((operation, index) => {
@@ -175,15 +179,15 @@ function momentsOf(recording: Recording): Moment[] {
   return moments;
 }
 
-/** The most images of one moment, and the fraction of the moments that get any. */
+/** The highest number of images of one moment, and the fraction of the moments that get any images. */
 interface Budget {
   readonly share: number;
   readonly part: number;
 }
 
 /**
- * Chosen so that there are `count` images in all, if there are that many. A small count leaves out moments rather than
- * kinds of images.
+ * Chooses the budget for `count` images in all, or for all images if there are fewer. A small count leaves out moments
+ * rather than kinds of images.
  */
 function budgetOf(moments: readonly Moment[], count: number): Budget {
   const total = (share: number): number =>
@@ -201,7 +205,7 @@ function* steps({ before, inodes, operations }: Recording, mode: Mode) {
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as Mark);
-    // Promises before the next change of the disk also apply to this moment.
+    // The promises that follow before the next change of the disk also apply to this moment.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }
@@ -221,7 +225,7 @@ async function checkRecording(
   check: for (const mode of modes) {
     const random = randomOf(seed);
     for (const { disk, promises, operation, index } of steps(recording, mode)) {
-      // The moments after a promise are always included.
+      // The moment after a promise is always included.
       if (part < 1 && operation.kind !== 'mark' && random() >= part) continue;
       const { pending } = disk;
       for (const choice of choicesOf(pending, mode, share, random)) {
@@ -257,7 +261,7 @@ function lostOf(
   });
 }
 
-/** A report on some faults: the first of each kind. */
+/** The text of a report: the first fault of each kind. */
 export function reportFaults(faults: readonly Fault[]): string[] {
   const kinds = new Map<string, { readonly first: Fault; count: number }>();
   for (const fault of faults) {

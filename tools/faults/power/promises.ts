@@ -1,34 +1,31 @@
-/**
- * The lines that a recorded process writes into its trace: the changes that it begins, and those that it has
- * confirmed.
- */
+/** A line that a recorded process writes into its trace: the process begins a change, or has confirmed one. */
 export type Mark =
-  /** From now on the post may have this version. `saved`: the post has this version or a later one. */
+  /** `try`: the post may have this version after this line. `saved`: the post has this version or a later one. */
   | { readonly mark: 'try' | 'saved'; readonly id: string; readonly version: string }
-  /** Posts that appear together or not at all. */
+  /** The posts of an import. All of them appear, or none. */
   | { readonly mark: 'import' | 'imported'; readonly ids: readonly string[] }
   | { readonly mark: 'set' | 'settings'; readonly value: number }
   | { readonly mark: 'set-key' | 'key'; readonly value: string | null }
-  /** The wallpapers from now on: the hashes of the files on the desktop, and the user's choice. */
+  /** The wallpapers after this line: the hashes of the files on the desktop, and the user's choice. */
   | {
       readonly mark: 'desktop';
       readonly held: Readonly<Record<string, string>>;
       readonly sums: Readonly<Record<string, string>>;
       readonly own: Readonly<Record<string, string>>;
     }
-  /** A backup was completed that contains these versions of posts. */
+  /** A backup is complete. It contains these versions of posts. */
   | { readonly mark: 'backup'; readonly posts: Readonly<Record<string, string>> }
-  /** An exported file, by its path below the root. */
+  /** An exported file is complete. `path` is its path below the root. */
   | { readonly mark: 'export'; readonly path: string; readonly sum: string }
-  /** The database cannot be used: it may be moved aside, and its newest backup contains the posts saved so far. */
+  /** The database cannot be used. It may be set aside, and its newest backup contains the posts saved so far. */
   | { readonly mark: 'damaged' };
 
 type Desktop = Extract<Mark, { mark: 'desktop' }>;
 
-/** The possible values: the last confirmed value, and the values tried after it. */
+/** The values that may be found: the last confirmed value, and the values tried after it. */
 export interface Span<T> {
   readonly allowed: readonly T[];
-  /** False if nothing was confirmed: the value may then be missing. */
+  /** Whether a value was confirmed. If not, the value may be missing. */
   readonly isConfirmed: boolean;
 }
 
@@ -39,7 +36,7 @@ export class Promises {
   settings: Span<number> = { allowed: [], isConfirmed: false };
   key: Span<string | null> = { allowed: [null], isConfirmed: true };
   /**
-   * The wallpaper of the desktop, and the one before it: the desktop's settings file may be older than the app's
+   * The current wallpaper of the desktop, and the previous one: the desktop's settings file may be older than the app's
    * record.
    */
   desktops: readonly Desktop[] = [];
@@ -72,7 +69,7 @@ export class Promises {
         this.key = confirmed(mark.value);
         return;
       case 'desktop':
-        // From this time on, the user's own choice is the wallpaper to restore.
+        // After this line, the user's own choice is the wallpaper to restore.
         this.desktops = [mark, ...this.desktops]
           .filter(({ own }) => JSON.stringify(own) === JSON.stringify(mark.own))
           .slice(0, 2);

@@ -19,7 +19,7 @@ import { readTrace, type Operation } from './trace.ts';
 export interface Recording {
   readonly name: ScenarioName;
   readonly root: string;
-  /** The content of the disk at the start, all of it durable. */
+  /** The content of the disk at the start, which is durable. */
   readonly before: Image;
   readonly inodes: ReadonlyMap<string, number>;
   readonly operations: readonly Operation[];
@@ -28,7 +28,7 @@ export interface Recording {
 const shimSource = fileURLToPath(new URL('shim.c', import.meta.url));
 const player = fileURLToPath(new URL('player.ts', import.meta.url));
 
-/** Why nothing can be recorded on this machine, or null. */
+/** The reason why this machine cannot record; null if it can. */
 export function whyNoRecording(): string | null {
   if (process.platform !== 'linux') return 'it needs Linux';
   try {
@@ -39,7 +39,7 @@ export function whyNoRecording(): string | null {
   }
 }
 
-/** A folder in memory, if there is one: the images are written and synced thousands of times. */
+/** A folder in memory, if the machine has one, because the images are written and synced thousands of times. */
 export function fastFolder(): string {
   const shared = '/dev/shm';
   const parent = lstatSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
@@ -53,8 +53,8 @@ export function buildShim(folder: string): string {
 }
 
 /**
- * Plays a scenario in a process of its own and records the changes of its folder. Throws when replaying the recording
- * does not give the final files, because the shim has then missed a call.
+ * Plays a scenario in a separate process and records the changes of its folder. Replays the recording, and throws if
+ * the final files differ, because then the shim has missed a call.
  */
 export async function record(name: ScenarioName, folder: string, shim: string): Promise<Recording> {
   const root = join(folder, name);
@@ -72,7 +72,7 @@ export async function record(name: ScenarioName, folder: string, shim: string): 
     POWER_ROOT: root,
     POWER_TRACE: trace,
     LD_PRELOAD: shim,
-    // With io_uring libuv would not call the functions of the shim.
+    // With io_uring, libuv would bypass the functions of the shim.
     UV_USE_IO_URING: '0',
   });
   const operations = readTrace(readFileSync(trace));
@@ -94,7 +94,7 @@ function requireComplete({ name, before, inodes, operations }: Recording, final:
     );
 }
 
-/** The files below a folder, except for the marks and SQLite's shared memory, which no start needs. */
+/** The files below a folder, except for the trace and SQLite's shared memory, which no start needs. */
 function readFolder(root: string): { image: Image; inodes: Map<string, number> } {
   const files = new Map<string, Buffer>();
   const folders: string[] = [];
@@ -108,7 +108,7 @@ function readFolder(root: string): { image: Image; inodes: Map<string, number> }
       inodes.set(path, lstatSync(full).ino);
     }
   }
-  // Parents before children.
+  // Sorts parent folders before their children.
   folders.sort();
   return { image: { files, folders }, inodes };
 }

@@ -42,7 +42,7 @@ import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { createTestDesktop } from './desktop.ts';
 import type { Mark } from './promises.ts';
 
-/** A part of the app's work. The result of `prepare` is durable; `play` is recorded. */
+/** A part of the app's work. `prepare` makes a durable state; `play` is recorded. */
 export interface Scenario {
   prepare?(root: string): Promise<void> | void;
   play(root: string): Promise<void> | void;
@@ -59,11 +59,11 @@ export const placesIn = (root: string) => {
   };
 };
 
-/** A body that follows from the title of a post. The title is the version. */
+/** The body of a post, derived from its title. The title is the version of the post. */
 export const bodyOf = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
 
-/** The promised state of a post: its text, and whether the post is deleted. */
+/** The promised state of a post: its text, and whether it is deleted. */
 export const versionOf = ({ title, body, state }: JournalPost): string => {
   const isDeleted =
     state.kind === 'deleted' ||
@@ -75,7 +75,7 @@ export const versionOf = ({ title, body, state }: JournalPost): string => {
 export const sumOfFile = (path: string): string =>
   createHash('sha1').update(readFileSync(path)).digest('hex');
 
-/** The time of all scenarios, in milliseconds since the Unix epoch; each reading advances it. */
+/** The start time of all scenarios, in milliseconds since the Unix epoch. Each reading advances the clock. */
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 export const dayMs = 24 * 3600_000;
 let looks = 0;
@@ -140,7 +140,7 @@ async function live(
   keptDatabase.close();
 }
 
-/** Waits, so that the outbox can run. */
+/** Waits for the event loop, so that the outbox can run. */
 async function pause(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
@@ -155,7 +155,7 @@ const madePosts = (first: number, count: number, copies: number): JournalPost[] 
 
 const silent = (): void => undefined;
 
-/** Records the versions of the posts that `prepare` has saved. Every image must contain them. */
+/** Writes the versions of the posts that `prepare` has saved to the trace. Every image must contain these versions. */
 function tellAll(tell: (mark: Mark) => void, posts: Readonly<Record<string, string>>): void {
   for (const [id, version] of Object.entries(posts)) tell({ mark: 'saved', id, version });
 }
@@ -166,12 +166,12 @@ function versionsIn(journal: Journal): Record<string, string> {
   return versions;
 }
 
-/** Loads the posts that `prepare` has saved, for `play`. */
+/** The file with the posts that `prepare` has saved, for `play`. */
 const noteOf = (root: string): string => join(root, 'posts.json');
 const readNote = (root: string): Record<string, string> =>
   JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;
 
-/** Thirty posts, a backup of them, and some more; the process ends without closing the database. */
+/** Saves thirty posts, makes a backup, and saves some more posts. The process ends without closing the database. */
 async function withBackup(root: string): Promise<void> {
   const { data, database } = placesIn(root);
   mkdirSync(data);
@@ -236,7 +236,7 @@ export const scenarios = {
       const tell = marker(root);
       mkdirSync(placesIn(root).data);
       await live(root, tell, async ({ kept, write }) => {
-        // The app's limit is 1,000 pages. The work at a checkpoint is the same.
+        // A small limit causes more checkpoints. The app's limit is 1,000 pages; a checkpoint does the same work.
         kept.current().exec('PRAGMA wal_autocheckpoint = 30');
         for (let n = 1; n <= 24; n += 1) {
           write(1 + (n % 8), n, n % 3 === 0);
@@ -257,7 +257,7 @@ export const scenarios = {
         await pause();
         writeFileSync(noteOf(root), JSON.stringify(versionsIn(journal)));
       });
-      // Long enough for three portions.
+      // The posts are long enough for three portions.
       const posts = madePosts(500, 40, 0).map((post) => {
         const body = bodyOf(post.title);
         return { ...post, body, lastAccepted: post.lastAccepted && { ...post.lastAccepted, body } };
@@ -300,7 +300,7 @@ export const scenarios = {
     },
   },
 
-  /** Backups of eight days, while posts are written. */
+  /** Backups on eight days, while posts are written. */
   backups: {
     async play(root) {
       const tell = marker(root);
@@ -321,7 +321,7 @@ export const scenarios = {
     },
   },
 
-  /** A start with a damaged database, a log beside it, and a backup. */
+  /** A start with a damaged database, its write-ahead log, and a backup. */
   damaged: {
     async prepare(root) {
       await withBackup(root);
@@ -333,7 +333,7 @@ export const scenarios = {
     play: playRecovery,
   },
 
-  /** A start without a database, with the log of the missing one, and a backup. */
+  /** A start without a database, with the write-ahead log of the missing database, and a backup. */
   missing: {
     async prepare(root) {
       await withBackup(root);
@@ -381,7 +381,8 @@ export const scenarios = {
       const tell = marker(root);
       const { data, key } = placesIn(root);
       const keyFile = createKeyFile(key, now);
-      // Only now: electron-store imports Electron, of which the first import above makes a module.
+      // Import this module only now: electron-store imports Electron, for which the first import above has provided a
+      // replacement.
       const { openSettingsFile } = await import('#settings/store/settings-file.ts');
       const store = openSettingsStore(openSettingsFile(data, now()));
       for (let value = 11; value <= 16; value += 1) {

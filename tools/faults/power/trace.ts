@@ -19,7 +19,7 @@ export type Operation =
   | { readonly kind: 'unlink' | 'remove-folder'; readonly path: string }
   | { readonly kind: 'mark'; readonly text: string };
 
-/** The file into which the recorded process writes its promises, one per line. */
+/** The file into which the recorded process writes its promises, one line each. */
 export const markFile = '/marks';
 
 const headerBytes = 32;
@@ -38,7 +38,7 @@ const kinds = [
   'unknown',
 ] as const;
 
-/** Parses the output of the shim. Throws if the process made a call for which the shim has no model. */
+/** Parses the output of the shim. Throws if the process made a call that the model of the disk does not cover. */
 export function readTrace(trace: Buffer): Operation[] {
   const operations: Operation[] = [];
   for (let from = 0; from < trace.length;) {
@@ -86,7 +86,7 @@ export function readTrace(trace: Buffer): Operation[] {
   return operations;
 }
 
-/** One line for a report. */
+/** An operation as one line of a report. */
 export function describe(operation: Operation): string {
   switch (operation.kind) {
     case 'write':

@@ -12,8 +12,8 @@ process.once('exit', () => {
 });
 
 /**
- * Registers `undo` in case this process exits early, for example because of an uncaught error. Returns a function
- * that undoes at once instead. `undo` runs once.
+ * Registers `undo` in case this process exits early, for example because of an uncaught error. Returns a function that
+ * runs `undo` now instead. `undo` runs only once.
  */
 export function undoAtExit(undo: () => void): () => void {
   const undoOnce = (): void => {
@@ -24,8 +24,9 @@ export function undoAtExit(undo: () => void): () => void {
 }
 
 /**
- * Kills the child process when this process exits before the child does. Its `error` event no longer throws: the
- * caller awaits `spawn` (which then rejects), and a message that cannot be sent means that the child exits.
+ * Kills the child process when this process exits first. Also ignores the child's `error` event, which would otherwise
+ * throw: the caller awaits `spawn` (which then rejects), and a message that cannot be sent means that the child is
+ * exiting.
  */
 export function killAtExit(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');

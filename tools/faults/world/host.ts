@@ -1,5 +1,5 @@
-// The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves. Usage: `node
-// --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
+// The app's process in a schedule: the built app on the stand-in, with a clock that the parent process controls. Usage:
+// `node --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
 import { createHash } from 'node:crypto';
 import { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
@@ -18,27 +18,33 @@ import { watchCalls } from '../calls.ts';
 import { networkErrors } from '../every-call/network.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
 
-/** A command of the parent. */
+/** A command of the parent process. */
 export type Order =
-  /** `killAt`: the process kills itself at that call to the disk, the database or a service; null: never. */
+  /**
+   * `killAt`: the number of calls to the disk, the database or a service after which the process kills itself; null:
+   * never.
+   */
   | { readonly do: 'advance'; readonly ms: number; readonly killAt: number | null }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'invoke'; readonly channel: string; readonly input: unknown }
-  /** Makes one call fail from now on. */
+  /** Makes one call fail, from this command on. */
   | { readonly do: 'arm'; readonly fault: CallFault }
-  /** Stops the fault; returns its effect. */
+  /** Ends the fault, and returns its effect. */
   | { readonly do: 'disarm' }
   /** Waits until the app has received this number of power events. */
   | { readonly do: 'power'; readonly events: number }
   | { readonly do: 'measure' }
   | { readonly do: 'quit' };
 
-/** A call that fails: the call to a boundary with index `call`, with the error of index `error`. */
+/**
+ * A call that fails: the call with index `call` to a boundary, with the error that has index `error` in the list of its
+ * errors.
+ */
 export interface CallFault {
   readonly boundary: 'disk' | 'database' | 'network';
   readonly call: number;
   readonly error: number;
-  /** The index of the call selects the error, in place of `error`. */
+  /** Whether the index of the call selects the error, instead of `error`. */
   readonly inTurn: boolean;
 }
 
@@ -46,11 +52,11 @@ export interface CallFault {
 export interface Injected {
   /** The number of calls to the boundary during the fault. */
   readonly calls: number;
-  /** The call that failed and its error, in words; null if no call failed, or if the call has fewer errors. */
+  /** The call that failed and its error, in words; null if no call failed, or if the call has too few errors. */
   readonly failed: string | null;
   /** The number of errors that the call can have. */
   readonly errors: number;
-  /** Uncaught errors. */
+  /** The uncaught errors during the fault. */
   readonly unhandled: readonly string[];
 }
 
@@ -72,8 +78,8 @@ const timePath = process.env['OVERHEAD_WORLD_TIME'] ?? '';
 const shared = openTimeFile(timePath);
 const time = installVirtualTime(shared);
 
-// The same seed gives the same delays and names. The order of simultaneous calls may differ from run to run: a delay
-// depends only on the time, and an id on the place in the code and the number of calls there.
+// The same seed gives the same delays and names. The order of simultaneous calls may differ between runs. So a delay
+// depends only on the time, and an id only on the place in the code and the number of earlier calls at that place.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
 const crypto = require('node:crypto') as { randomUUID: () => string };
@@ -97,12 +103,12 @@ let callsLeft: number | null = null;
 function countCall(): void {
   if (callsLeft !== null && callsLeft-- === 0) process.kill(process.pid, 'SIGKILL');
 }
-/** Sets the date of a file to the virtual clock when the app reads it. */
+/** Sets the date of a file to the virtual time when the app reads the file's date. */
 function dateFile(path: string): void {
   try {
     utimesSync(path, Date.now() / 1000, Date.now() / 1000);
   } catch {
-    // The file has been renamed already, or the disk refuses the change.
+    // Ignore the failure: the file has already been renamed, or the disk refuses the change.
   }
 }
 let fault: CallFault | null = null;
@@ -124,7 +130,7 @@ process.once('exit', () => {
     process.stderr.write(`INJECTED ${JSON.stringify({ ...injected, unhandled })}\n`);
 });
 
-/** Whether the current call comes from the stand-in for Electron, and not from the app. */
+/** Whether the stand-in for Electron made the current call, and not the app. */
 function isOfStandIn(): boolean {
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
@@ -133,7 +139,7 @@ function isOfStandIn(): boolean {
   return caller?.includes('/electron-stand-in/') === true;
 }
 
-/** The error of this call; null: the call succeeds. */
+/** The error with which this call fails; null: the call succeeds. */
 function errorOf(boundary: CallFault['boundary'], what: string, errors: readonly string[]) {
   if (fault?.boundary !== boundary || isOfStandIn()) return null;
   injected.calls += 1;
@@ -153,7 +159,7 @@ watchCalls(
   dateFile,
 );
 
-/** The ports of servers that fail, by the kind of failure. */
+/** The ports of the servers that fail, by the kind of failure. */
 const faultPorts = JSON.parse(process.env['OVERHEAD_WORLD_FAULT_PORTS'] ?? '{}') as Readonly<
   Record<string, number>
 >;
@@ -176,7 +182,7 @@ const database = require('node:sqlite') as {
   -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
 };
 
-// A fault that tests this tool: after a sleep nothing is committed any more.
+// A planted fault, which tests this tool: after a sleep, the database commits nothing.
 let hasSlept = false;
 if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   const statements = database.DatabaseSync.prototype as unknown as {
@@ -188,7 +194,7 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   };
 }
 
-/** The amount of work in other threads, which Node does not list. */
+/** The number of tasks that run in other threads, which Node does not list. */
 let elsewhere = 0;
 const away = (): (() => void) => {
   elsewhere += 1;
@@ -200,7 +206,7 @@ const away = (): (() => void) => {
 };
 const { backup } = database;
 database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
-// The output of a child may still have to be read after the child's exit.
+// The output of a child process may arrive after the child's exit.
 const processes = ChildProcess.prototype as unknown as {
   spawn: (this: ChildProcess, options: { readonly args?: readonly string[] }) => unknown;
 };
@@ -209,8 +215,8 @@ const { spawn } = processes;
 processes.spawn = function (options) {
   const value = spawn.call(this, options);
   if (this.pid === undefined) return value;
-  // The embedded services run next to the app until it stops them. They end in real time, during which no virtual
-  // time limit may pass.
+  // The embedded services run beside the app until the app stops them. They end in real time, and no virtual time limit
+  // may pass during that time.
   if (options.args?.some((one) => one.includes('utility-host')) === true) {
     lasting += 1;
     let isLasting = true;
@@ -227,7 +233,8 @@ processes.spawn = function (options) {
   } else this.once('close', away());
   return value;
 };
-// On a busy machine an answer of the message bus would be late in virtual time, or never arrive.
+// Virtual time must wait for answers of the message bus. On a busy machine they would otherwise be late in virtual
+// time, or never arrive.
 awaitedAnswers.subscribe((change) => {
   elsewhere += change as number;
 });
@@ -259,7 +266,7 @@ interface RequestUnderWay {
   readonly origin: string;
   isSent: boolean;
 }
-/** A request as undici reports it. */
+/** A request as undici's diagnostics channel reports it. */
 interface ToldRequest {
   readonly origin: string | URL;
   addHeader(name: string, value: string): void;
@@ -274,7 +281,7 @@ subscribe('undici:request:create', (message) => {
 });
 for (const end of ['trailers', 'error'])
   subscribe(`undici:request:${end}`, (message) => void requests.delete(requestOf(message)));
-// Do not wait for requests of an earlier process that were never received.
+// Do not wait for requests that an earlier process sent and the services never received.
 shared.sent = shared.received;
 subscribe('undici:client:sendHeaders', (message) => {
   const request = requests.get(requestOf(message));
@@ -283,13 +290,13 @@ subscribe('undici:client:sendHeaders', (message) => {
   countCall();
 });
 
-/** The requests that a scenario keeps waiting. */
+/** The numbers of the requests that a scenario keeps waiting. */
 const waiting = new Set<number>();
 function readKept(): void {
   for (const { kept: count } = shared; waiting.size < count;)
     waiting.add(shared.keptAt(waiting.size));
 }
-/** The most requests that the app sends to one service at a time. */
+/** The most requests that the app sends to one service simultaneously. */
 const connectionsEach = 2;
 function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
   if (waiting.has(number)) return false;
@@ -300,11 +307,11 @@ function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
   return earlier.length < connectionsEach;
 }
 
-// The search for transits continues from one turn of the event loop to the next.
+// `Immediate` is included because the search for transits continues in the next turn of the event loop.
 const busyKinds = /Immediate|Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
 function isBusy(): boolean {
   readKept();
-  // A service that has not received the request yet would record a wrong time.
+  // Time must not pass before the service has received the request, because the service records the time.
   if (requests.size > 0 && shared.sent > shared.received) return true;
   for (const request of requests.values()) if (isAnswerDue(request)) return true;
   const busy = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
@@ -410,7 +417,7 @@ async function perform(order: Order): Promise<unknown> {
       return measure();
     case 'quit':
       app.quit();
-      // The app forces its exit after 14 s, so 30 s are enough.
+      // 30 s are enough, because the app forces its exit after 14 s.
       await time.advance(30_000, settle, () => hasQuit);
       return null;
   }

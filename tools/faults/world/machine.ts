@@ -24,7 +24,7 @@ import { recordNotifications, type NotificationRecorder } from '#stand-in/dbus/n
 import { killAtExit, undoAtExit } from './exit.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
 
-/** A shell script in place of `gsettings` that keeps the desktop's settings in a file. It needs no other program. */
+/** A shell script that replaces `gsettings` and keeps the desktop's settings in a file. It needs no other program. */
 const gsettings = `#!/bin/sh
 folder=\${0%/*}
 case $1 in
@@ -38,8 +38,8 @@ set)
 esac
 `;
 /**
- * Answers every call of `gdbus` with true, except the request for the tray's items: the answer is the app's own item,
- * as if a panel showed it.
+ * Replaces `gdbus`: answers every call with true, except the request for the tray's items. The answer to that request
+ * is the app's own item, as if a panel showed the item.
  */
 const gdbus = `#!/bin/sh
 case "$*" in
@@ -47,7 +47,7 @@ case "$*" in
 *) echo '(<true>,)' ;;
 esac
 `;
-/** A file dialog that answers with the path in the file `dialog`. */
+/** Replaces the file dialog: answers with the path in the file `dialog`. */
 const zenity = `#!/bin/sh
 read -r path < "\${0%/*}/dialog" && printf '%s\\n' "$path"
 `;
@@ -66,7 +66,7 @@ export interface Machine {
   readonly logind: Logind;
   readonly notifications: NotificationRecorder;
   readonly services: Services;
-  /** The app's whole environment. */
+  /** The complete environment of the app. */
   readonly env: NodeJS.ProcessEnv;
   /** The addresses of the desktop's wallpapers, for the dark and the light style. */
   wallpapers(): string[];
@@ -76,7 +76,7 @@ export interface Machine {
   received(): Promise<void>;
   /** Sets the scenarios of a service, in place of the current ones. */
   setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
-  /** The requests to the services after the request with that number. */
+  /** The requests to the services after request number `after`. */
   requests(after: number): Promise<Entry[]>;
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ async function startBus(folder: string): Promise<{ daemon: ChildProcess; address
   ];
   const daemon = spawn('dbus-daemon', args, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Its own process group: Ctrl+C reaches only the tool.
+    // The process group is separate, so that Ctrl+C reaches only the tool.
     detached: true,
   });
   killAtExit(daemon);
@@ -111,9 +111,9 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Rejects when a part cannot be started, after it has stopped the others.
+ * Starts the machine. If a part cannot be started, stops the other parts and rejects.
  *
- * @param wall time of the schedule's start, milliseconds since the epoch
+ * @param wall the time at the schedule's start, milliseconds since the epoch
  */
 export async function startMachine(wall: number, zone: string, small: boolean): Promise<Machine> {
   const disposals = new AsyncDisposableStack();
@@ -160,8 +160,8 @@ async function startParts(
   time.true = wall;
   Object.assign(time, { skew: 0, sent: 0, received: 0, made: 0, kept: 0 });
   const { daemon, address } = await startBus(folder);
-  // Wait for the end of the bus before the folder is removed: the bus removes its socket, and `rmSync` may stop early
-  // without an error if a file disappears meanwhile.
+  // Wait for the end of the bus before the folder is removed. The bus removes its socket, and `rmSync` may stop early
+  // without an error if a file disappears during the removal.
   disposals.defer(() => ended(daemon));
   const bus = await openBus(address);
   disposals.defer(() => bus.close());
@@ -172,7 +172,7 @@ async function startParts(
     key: canary,
     wait(seconds, request, signal) {
       if (seconds < 1) return realWait(seconds, request, signal);
-      // In virtual time, a wait of a second or more exceeds the app's time limits.
+      // A wait of a second or more must count in virtual time, because it exceeds the app's time limits.
       time.keep(Number(request.headers.get('x-request')));
       return realWait(Infinity, request, signal);
     },
@@ -232,7 +232,7 @@ async function startParts(
   };
 }
 
-/** Why no small disk can be made on this machine, or null. */
+/** The reason why no small disk can be made on this machine; null if one can be made. */
 export function whyNoSmallDisk(): string | null {
   if (process.geteuid?.() !== 0) return 'not root';
   const path = mkdtempSync(join(tmpdir(), 'overhead-disk-'));
@@ -255,14 +255,14 @@ function mountSmall(path: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
 }
 
-/** Works also while files on the disk are open. */
+/** Unmounts the disk, even while files on the disk are open. */
 function unmount(path: string): void {
   execFileSync('umount', ['-l', path], { stdio: 'ignore' });
 }
 
 export type DiskFault = 'full' | 'no-files' | 'read-only';
 
-/** Makes the small disk full, full even for new files, or read-only; null: without a fault. */
+/** Makes the small disk full (for data, or also for new files) or read-only; null: ends the fault. */
 export function spoilDisk(path: string, fault: DiskFault | null): void {
   for (let tries = 1; ; tries += 1) {
     const { bsize, blocks, bfree, files, ffree } = statfsSync(path);
@@ -274,7 +274,7 @@ export function spoilDisk(path: string, fault: DiskFault | null): void {
       execFileSync('mount', ['-o', options, path], { stdio: 'ignore' });
       return;
     } catch (error) {
-      // A backup in another thread has just used space: less is left than requested.
+      // A backup in another thread has just used space, so less is left than requested: try again.
       if (tries === 20) throw error;
     }
   }

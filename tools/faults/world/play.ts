@@ -39,22 +39,22 @@ export interface Played {
   readonly requests: number;
   readonly starts: number;
   /**
-   * Scenarios after which the service must work again within a minute without help, and scenarios after which it must
-   * work again when the user checks.
+   * The number of scenarios (`alone`) after which the service must work again within a minute without help, and of
+   * scenarios (`asked`) after which it must work again when the user starts a check.
    */
   readonly alone: number;
   readonly asked: number;
-  /** Scenarios in which a service requests a pause of hours. */
+  /** The number of scenarios in which a service requests a pause of hours. */
   readonly held: number;
 }
 
-/** The first start of a schedule: the settings, and the scenarios that are active before it. */
+/** The usual first start of a schedule: the settings, and the scenarios that are active before the start. */
 const ordinary: Pick<Replay, 'settings' | 'initial'> = {
   settings: defaultSettings,
   initial: new Map(),
 };
 
-/** A schedule in its world: the active faults, the past actions, and the violations of the rules. */
+/** A schedule that is being played: the active faults, the past actions, and the violations of the rules. */
 class Play {
   readonly machine: Machine;
   private readonly seed: number;
@@ -130,7 +130,7 @@ class Play {
 
   async put(service: ServiceName, scenarios: readonly Scenario[]): Promise<void> {
     this.scenarios.set(service, scenarios);
-    // Every date has an image, unless the schedule has a video, another kind or a late day.
+    // Every date has an image, unless the schedule contains a video, another kind or a late day.
     const usual =
       service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
     const image = usual ? [{ name: 'image' }] : [];
@@ -167,7 +167,7 @@ class Play {
       .filter(({ name }) => scenarios.includes(name) && name !== 'quota-silent')
       .map((scenario) => Number(scenario['retryAfter'] ?? 0) * 1000)
       .map((ms) => (Number.isNaN(ms) ? 0 : ms));
-    // Two scenarios of one name may be active, and the log does not show which of them answered: use the shorter
+    // Two scenarios with the same name may be active, and the log does not show which of them answered: use the shorter
     // wait.
     return holds.length === 0 ? 0 : Math.min(...holds);
   }
@@ -180,7 +180,7 @@ class Play {
     const request = { operation, slot, title: text?.title ?? null };
     const isClean = status !== null && status < 300 && scenarios.every((name) => name === 'public');
     if (request.title !== null) this.seen.add(request.title);
-    // A post that was not clearly accepted may be sent again.
+    // A post whose acceptance is uncertain may be sent again.
     if (!isClean) return;
     if (hung) this.posts.doubt(request);
     this.posts.taken(request);
@@ -196,7 +196,7 @@ class Play {
     this.machine.time.true += downMs;
   }
 
-  /** SIGKILL, possibly in the middle of a call. */
+  /** Kills the app with SIGKILL, possibly in the middle of a call. */
   async kill(atCall: number | null, downMs: number): Promise<void> {
     const { app } = this;
     if (app === null) return;
@@ -214,7 +214,7 @@ class Play {
     const { app } = this;
     if (app === null) return;
     if (!(await app.state()).journal.durable) this.posts.forgetAll();
-    // A waiting request is aborted, and its effect is not known.
+    // The kill aborts the waiting requests, and it is unknown whether the service has received them.
     if (this.scenarios.size > 0) this.posts.doubtAll();
     const code = await app.quit();
     if (code !== 0) this.faults.push(`the app ended with exit code ${code}`);
@@ -268,7 +268,7 @@ class Play {
       case 'move':
         await this.look();
         this.hasLocalhost = !this.hasLocalhost;
-        // The app treats these as other services: it stops everything and starts again in the same process.
+        // The app treats the new addresses as other services: it stops everything and starts again in the same process.
         if (this.scenarios.size > 0) this.posts.doubtAll();
         await app.ask('settings', 'change', {
           services: { ...defaultSettings.services, source: 'own', own: this.urls() },
@@ -298,8 +298,8 @@ class Play {
       spoilDisk(data, fault);
       return;
     }
-    // A disk with a file that is open for writing cannot be made read-only, so the disk is made read-only before the
-    // app starts. Electron cannot take its lock there, so the start is refused.
+    // A disk with a file that is open for writing cannot be made read-only, so the app is killed first. On the
+    // read-only disk Electron cannot take its lock, so the start is refused.
     await this.kill(null, 10 * second);
     spoilDisk(data, fault);
     const refusal = await this.start().catch((error: unknown) => error);
@@ -357,7 +357,7 @@ class Play {
     await this.running.ask('settings', 'change', change);
   }
 
-  /** Requests the status on the command line, from another instance. */
+  /** Requests the status on the command line, as a second instance does. */
   private async command(): Promise<void> {
     const args = [
       join(root, 'packages', 'electron-stand-in', 'src', 'electron', 'main.ts'),
@@ -378,7 +378,7 @@ class Play {
   }
 
   /**
-   * Ends all faults, and checks the functions that must work again within a minute, and those that must work after
+   * Ends all faults. Checks the functions that must work again within a minute, and the functions that must work after
    * the user requests them.
    */
   async recover(): Promise<Pick<Played, 'alone' | 'asked' | 'held'>> {
@@ -392,7 +392,7 @@ class Play {
       (['posts', 'position', 'picture'] as const).filter((one) =>
         isStanding(state.activities[one]),
       );
-    // Longer than the longest wait for the disk, and for the network to return.
+    // This time is longer than the longest wait for the disk, and for the return of the network.
     await app.advance(75 * second);
     const alone = sick(stateAtStart).length - sick(await app.state()).length;
     await app.ask('app', 'pause', null);
@@ -434,9 +434,9 @@ class Play {
       const kind = activities[name].lastFailure?.failure.kind;
       return isStanding(activities[name]) && (kind === 'quota' || kind === 'unavailable');
     };
-    // The user has just sent all posts, so posts that still wait do so because the service named a time.
+    // The user has just sent all posts. If a post still waits, the service has named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
-    // By the monotonic clock, because the times in the state may come from a wrong clock.
+    // The app measures this wait by the monotonic clock, because the times in the state may come from a wrong clock.
     const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
     const times = supply.providers.map(({ notBefore }) => notBefore ?? 0);
     const left = Math.min(...times) - this.machine.time.true;
@@ -509,7 +509,7 @@ export async function play(
     readonly reference: Reference | null;
     readonly disk: boolean;
     readonly signal: AbortSignal;
-    /** Additional variables of the app's environment. */
+    /** Additional environment variables of the app. */
     readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (line: string) => void;
   },
@@ -554,11 +554,11 @@ export async function play(
   return outcome();
 }
 
-/** Random waits make the app reach its last state earlier or later than the recorded one did. */
+/** The allowed delay of the last state: random waits make the app reach it earlier or later than in the record. */
 const mostMinutesLate = 45;
 
 /**
- * Plays the day of a report on a machine of its own.
+ * Plays the day of a report on a separate machine.
  *
  * @param isReached whether the record of the replay has the recorded states
  */

@@ -66,7 +66,7 @@ it('changes the answers of a service half-way between two requests, and runs the
   });
 });
 
-it('never moves back in time, and replays no record of years', () => {
+it('never moves back in time, and refuses a record that spans years', () => {
   const steps = replay(position(50_000, 200), {
     kind: 'step',
     ...at(20_000),

@@ -11,13 +11,13 @@ import { defaultSettings, settingsSchema, type Settings } from '#shared/settings
 import type { Scenario, Schedule, Step } from './schedule.ts';
 
 const day = 24 * 3600_000;
-/** A longer record cannot be from a ring of 200 entries. */
+/** The longest record that is replayed: a ring of 200 entries cannot cover more time. */
 const longestMs = 60 * day;
 
-/** A day of a report as a schedule. */
+/** The day of a report, as a schedule. */
 export interface Replay {
   readonly schedule: Schedule;
-  /** The answers of each service from the app's start. */
+  /** The answers of each service at the app's start. */
   readonly initial: ReadonlyMap<ServiceName, readonly Scenario[]>;
   readonly settings: Settings;
 }
@@ -25,7 +25,7 @@ export interface Replay {
 /** A failed request, or an answer that the app could not use. */
 type Outcome = Exclude<Standing, string>;
 
-/** The scenario in which an embedded service gives this outcome. */
+/** The scenario in which an embedded service has this outcome. */
 function scenarioOf({ kind, reason, status, retryAfterMs }: Outcome): Scenario {
   const retryAfter = retryAfterMs === null ? null : String(Math.ceil(retryAfterMs / 1000));
   const error = (code: number): Scenario => ({
@@ -69,7 +69,9 @@ function scenarioOf({ kind, reason, status, retryAfterMs }: Outcome): Scenario {
   }
 }
 
-/** The path at the embedded services for a recorded request. A path that was left out is that of a picture. */
+/**
+ * The path at the embedded services for a recorded request. If the report leaves out the path, it is that of a picture.
+ */
 function pathOf({ service, path }: RecordedExchange): string | null {
   if (service !== 'picture') return null;
   return path === null ? '/image' : (/^\/[^/]+/.exec(path)?.[0] ?? null);
@@ -80,13 +82,15 @@ interface Timed {
   readonly step: Step;
 }
 
-/** A sleep is recorded at its end; requests just before it may have later times. */
+/**
+ * The entries in order of time. A sleep is recorded at its end, so requests just before the entry may have later times.
+ */
 function ordered(record: FlightRecord): FlightRecord['entries'] {
   let latest = 0;
   return record.entries.map((entry) => ({ ...entry, t: (latest = Math.max(latest, entry.t)) }));
 }
 
-/** Failures that an answer with a good status may have. */
+/** The failures that an answer with a successful status may have. */
 const ofContent = new Set(
   'malformed implausible placeholder no-picture not-an-image truncated address-refused'.split(' '),
 );
@@ -111,11 +115,11 @@ function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null
   return isClockWrong && standing.reason === 'wrong-time' ? null : standing;
 }
 
-/** When the answers of each service change: half-way between two requests with different outcomes. */
+/** The times at which the answers of each service change: half-way between two requests with different outcomes. */
 function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirst: boolean })[] {
   const changes: (Timed & { readonly isFirst: boolean })[] = [];
   for (const service of serviceNames) {
-    /** By path; null: all paths. */
+    /** The active scenarios by path; null: all paths. */
     const active = new Map<
       string | null,
       { readonly scenario: Scenario | null; readonly end: number }
@@ -130,7 +134,7 @@ function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirs
       active.set(path, { scenario, end: exchange.t + (exchange.endMs ?? 0) });
       if (JSON.stringify(last?.scenario ?? null) === JSON.stringify(scenario)) continue;
       const isFirst = last === undefined;
-      // A repeated position must have been a good one: change right after the last good answer.
+      // A repeated position must first have been a good one, so change right after the last good answer.
       const isRepeating = outcome?.reason === 'frozen';
       const t = isFirst
         ? 0
@@ -144,23 +148,24 @@ function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirs
 
 const zoneOf = (minutesEast: number): string => {
   const hours = Math.round(minutesEast / 60);
-  // The sign in these names is inverted, as in POSIX.
+  // The sign in the Etc/GMT names is inverted, as in POSIX.
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 };
 
-/** The settings of a report, over the defaults. The services and the commands of the user are not in it. */
+/** The settings of a report, over the defaults. A report does not contain the user's services and commands. */
 function settingsOf(part: SettingsPart = {}): Settings {
   const { services, hook, hooks } = defaultSettings;
   return settingsSchema.parse(withDefaults(defaultSettings, { ...part, services, hook, hooks }));
 }
 
-/** The steps of a report; null: it has no record, or one that is too long. */
+/** The steps of a report; null: the report has no record, or the record is too long. */
 export function replayOf({ parts: { record, settings } }: Report): Replay | null {
   if (record === undefined) return null;
   const entries = ordered(record);
   const first = entries[0] ?? record.end;
   const changes = changesOf(entries);
-  // Active before the app starts, for its first requests. For some paths the first request comes later.
+  // These scenarios are active before the app starts, for its first requests. For some paths the first request comes
+  // later.
   const initial = new Map<ServiceName, readonly Scenario[]>();
   for (const { isFirst, step } of changes)
     if (isFirst && step.do === 'service') initial.set(step.service, step.scenarios);
@@ -192,7 +197,10 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
   };
 }
 
-/** Only the kind: a broken connection stands for any missing network, and a stale position may also repeat. */
+/**
+ * The words contain only the kind of an outcome: in a replay, a broken connection represents every missing network, and
+ * a stale position may also repeat.
+ */
 const wordsOf = (standing: Standing): string =>
   typeof standing === 'string' ? standing : standing.kind;
 
@@ -204,7 +212,7 @@ export function standingsOf({ entries }: FlightRecord, service: ServiceName): st
   return all.filter((words, at) => words !== 'waits' && words !== all[at - 1]);
 }
 
-/** The final state, apart from the services. */
+/** The final state, without the services. */
 function endOf(state: Digest): Readonly<Record<string, string>> {
   const { paused, journal } = state;
   return {
@@ -223,7 +231,7 @@ export interface Comparison {
 export function compareStates(recorded: FlightRecord, reached: FlightRecord): Comparison[] {
   const services = serviceNames.map((service) => {
     const [one, other] = [standingsOf(recorded, service), standingsOf(reached, service)];
-    // A success in an earlier run of the app.
+    // The record starts with a success from an earlier run of the app, which the replay cannot have.
     const isEarlier = one[0] === 'works' && one[1] === other[0] && other[0] !== 'works';
     return {
       what: service,
@@ -231,7 +239,7 @@ export function compareStates(recorded: FlightRecord, reached: FlightRecord): Co
       reached: other.join(', '),
     };
   });
-  // Posts from before the record are missing in its replay.
+  // If the record is incomplete, the replay lacks posts from the time before it.
   const isWhole = recorded.dropped === 0;
   if (recorded.state === null || reached.state === null) return services;
   const [one, other] = [endOf(recorded.state), endOf(reached.state)];

@@ -4,7 +4,7 @@ import type { DiskFault } from './machine.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** In the format of `PUT /scenarios/{service}`. */
+/** A scenario in the format of `PUT /scenarios/{service}`. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, string | number>>;
 
 export type Step =
@@ -15,10 +15,13 @@ export type Step =
       readonly scenarios: readonly Scenario[];
     }
   | { readonly do: 'disk'; readonly fault: DiskFault | null }
-  /** Sets how far the app's system clock is ahead of the true time from now on. */
+  /** Sets by how much the app's system clock is ahead of the true time. */
   | { readonly do: 'set-clock'; readonly skewMs: number }
   | { readonly do: 'sleep'; readonly ms: number; readonly times: number }
-  /** `atCall`: kills the app at that call to the disk, the database or a service; null: kills it while it is idle. */
+  /**
+   * Kills the app. `atCall`: the number of the call to the disk, the database or a service at which the app is killed;
+   * null: the app is killed while it is idle.
+   */
   | { readonly do: 'kill'; readonly atCall: number | null; readonly downMs: number }
   | { readonly do: 'restart'; readonly downMs: number }
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
@@ -80,10 +83,10 @@ const own: Readonly<Record<ServiceName, readonly Scenario[]>> = {
   ],
 };
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC'];
-/** Days on which clocks change: both changes of summer time, the new year, a leap day. */
+/** Days with a special date: both changes of summer time, the new year, a leap day. */
 const days = ['2026-10-25', '2026-11-01', '2026-12-31', '2027-03-14', '2027-03-28', '2028-02-29'];
 
-/** Draws the schedule of a seed. `disk`: there is a small disk that can fail. */
+/** Draws the schedule of a seed. `disk`: whether the machine has a small disk that can fail. */
 export function scheduleOf(seed: number, disk: boolean): Schedule {
   const random = randomOf(seed);
   const below = (n: number): number => Math.floor(random() * n);

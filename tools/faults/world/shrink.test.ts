@@ -21,7 +21,7 @@ it('keeps exactly the needed steps, in order', async () => {
 });
 
 it('removes a superfluous step that only another superfluous step needs', async () => {
-  // Fails if 3 is among the steps and 4 is not, or if both are there with 7.
+  // The test fails if the steps contain 3 but not 4, or 3, 4 and 7.
   const fails = (steps: readonly number[]): boolean =>
     steps.includes(3) && (!steps.includes(4) || steps.includes(7));
   const left = await shrink([1, 2, 3, 4, 5, 6, 7, 8], (fewer) => Promise.resolve(fails(fewer)));

@@ -1,6 +1,6 @@
 /**
- * Removes steps as long as the rest still fails: delta debugging (Zeller and Hildebrandt 2002, "Simplifying and
- * isolating failure-inducing input", ddmin). No single step of the result can be removed.
+ * Removes steps as long as the remaining steps still fail: delta debugging (Zeller and Hildebrandt 2002, "Simplifying
+ * and isolating failure-inducing input", ddmin). No single step of the result can be removed.
  */
 export async function shrink<T>(
   steps: readonly T[],

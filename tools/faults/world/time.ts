@@ -6,14 +6,14 @@ export interface TimeFile {
   true: number;
   /** How far the app's system clock is ahead of the true time, milliseconds. */
   skew: number;
-  /** The numbers of requests that the app has sent, and that the services have received. */
+  /** The number of requests that the app has sent, and the number that the services have received. */
   sent: number;
   received: number;
   /** The number of requests that the app has made. Each request has its number in the header `x-request`. */
   made: number;
   /** The number of requests that a scenario keeps or has kept waiting. */
   kept: number;
-  /** The number of the waiting request at that index. */
+  /** The number of the waiting request with this index. */
   keptAt(index: number): number;
   keep(request: number): void;
 }
@@ -63,11 +63,11 @@ interface Timer {
 }
 
 interface VirtualTime {
-  /** When each timer that keeps the process running is due, milliseconds from now, the nearest first. */
+  /** The milliseconds until each timer that keeps the process running is due, the nearest first. */
   due(): number[];
-  /** Advances time, timer by timer; `settle` resolves when everything that a timer has started is done. */
+  /** Advances time from timer to timer. `settle` resolves when all work that a timer has started is done. */
   advance(ms: number, settle: () => Promise<void>, isOver?: () => boolean): Promise<void>;
-  /** Advances the wall clock while nothing runs: the machine sleeps. */
+  /** Advances the wall clock while no timer runs: the machine sleeps. */
   sleep(ms: number): void;
 }
 
@@ -182,7 +182,7 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
         try {
           timer.fire();
         } catch (error) {
-          // As in Node: the error is uncaught.
+          // An error in a timer is uncaught, as in Node.
           setImmediate(() => {
             throw error;
           });

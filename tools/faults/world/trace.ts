@@ -21,7 +21,10 @@ export class Trace {
     );
   }
 
-  /** Simultaneous requests reach the services on several connections, so their order is not fixed. */
+  /**
+   * Adds requests in a fixed order: simultaneous requests reach the services on several connections, so their order
+   * varies.
+   */
   requests(entries: readonly Entry[]): void {
     const lines = entries.map(({ at, service, method, target, status, scenarios, body = '' }) =>
       [at, service, method, target, status, scenarios.join('+'), body].join(' '),
@@ -33,7 +36,7 @@ export class Trace {
     this.add(JSON.stringify(state));
   }
 
-  /** The wallpaper of the desktop, and all files. */
+  /** Adds the wallpaper of the desktop, and all files. */
   disk(): void {
     const { data } = this.machine;
     this.add(this.machine.wallpapers().join(' '));

@@ -7,8 +7,8 @@ import { session as sessions, Session } from '#stand-in/electron/session.ts';
 const jpeg = Buffer.from('\xff\xd8\xff\xe0 small\xff\xd9', 'latin1');
 
 /**
- * Replaces the stand-in's window, without Chromium. The composing page returns the picture unchanged, so that a whole
- * wallpaper can be recognized by its bytes; other pages are blank.
+ * Replaces the stand-in's window; does not use Chromium. The composing page returns the picture unchanged, so that a
+ * complete wallpaper can be recognized by its bytes. Other pages are blank.
  */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new EventEmitter();

@@ -27,7 +27,10 @@ interface Told {
 /** A run of the app: its process, and its clock. */
 export class App {
   readonly argv: string;
-  /** Processes, timers and descriptors that remained when the app had stopped everything, before its process exited. */
+  /**
+   * The processes, timers and descriptors that were left when the app had stopped all its parts, before its process
+   * exited.
+   */
   leftAtQuit: Measure | null = null;
   output = '';
   private readonly child: ChildProcess;
@@ -52,15 +55,15 @@ export class App {
   }
 
   /**
-   * Starts the app, and resolves when it is idle. `env` is its whole environment. Rejects with `Broken` if the app
-   * exits at once, and with the system's error if no process can be started.
+   * Starts the app, and resolves when the app is idle. `env` is its complete environment. Rejects with `Broken` if the
+   * app exits at once, and with the system's error if no process can be started.
    */
   static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<App> {
     const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', host];
     const child = spawn(process.execPath, [...flags, root, '--hidden', '--no-first-run', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A process group of its own: Ctrl+C reaches only the tool, which then stops the app.
+      // The process group is separate, so that Ctrl+C reaches only the tool, which then stops the app.
       detached: true,
     });
     killAtExit(child);
@@ -76,7 +79,7 @@ export class App {
     return this.isKilled;
   }
 
-  /** Null if the app was killed during the call. */
+  /** Sends a command to the process. Resolves with null if the app was killed during the command. */
   async order(order: Order): Promise<unknown> {
     if (this.wasKilled()) return null;
     const { value, error } = await this.send(order);
@@ -97,7 +100,7 @@ export class App {
     }
   }
 
-  /** Calls a command as the app's page does; null if the answer does not arrive before time passes. */
+  /** Calls a command in the same way as the app's page. Null if the answer needs time to pass. */
   async ask<G extends keyof Bridge, N extends keyof Bridge[G] & string>(
     group: G,
     name: N,
@@ -110,7 +113,7 @@ export class App {
     if (answer === null) return null;
     const { value, error } = answer as { readonly value?: unknown; readonly error?: string };
     if (error !== undefined) throw new Broken(`${channel}: ${error}`);
-    // The app has validated the state with its own schemas.
+    // The type is right, because the app has validated the state with its own schemas.
     return value as Awaited<
       ReturnType<Extract<Bridge[G][N], (...args: never) => Promise<unknown>>>
     >;
@@ -126,7 +129,7 @@ export class App {
     await this.order({ do: 'advance', ms, killAt: null });
   }
 
-  /** Advances up to `ms`. The app kills itself at its call with that number, or is killed at the end. */
+  /** Advances time by up to `ms`. The app kills itself at call number `killAt`, or is killed at the end. */
   async killWithin(ms: number, killAt: number): Promise<void> {
     this.isKilled = true;
     await this.send({ do: 'advance', ms, killAt });
@@ -151,12 +154,12 @@ export class App {
   async kill(): Promise<void> {
     this.isKilled = true;
     const { pid, exitCode, signalCode } = this.child;
-    // Kill the child processes, too, because they write to the same folder.
+    // Kill the child processes as well, because they write to the same folder.
     if (pid !== undefined && exitCode === null && signalCode === null) signalGroup(pid, 'SIGKILL');
     await this.exited;
   }
 
-  /** Asks the app to quit; returns its exit code. */
+  /** Requests the app to quit; returns its exit code. */
   async quit(): Promise<number> {
     await this.order({ do: 'quit' });
     await this.exited;

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { canary, oldWallpaper, type Machine, type Entry } from './machine.ts';
 import type { Measure } from './host.ts';
 
-/** The kind of a request: services limit the rate of each kind separately. */
+/** The kind of a request: a service limits the rate of each kind separately. */
 const kindOf = ({ service, target }: Entry): string =>
   service !== 'picture' ? service : (/^\/(planetary|wp-json)\//.exec(target)?.[1] ?? 'file');
 
 const isNewest = ({ target }: Entry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
 
-/** The pause in milliseconds that a scenario requests; 0 for an invalid value. */
+/** Returns the pause in milliseconds that a scenario requests; 0 for an invalid value. */
 export type Asked = (entry: Entry) => number;
 
 /** Checks that no request is sent too early. */
@@ -18,7 +18,7 @@ export class Pace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
 
-  /** A new process does not know the requested pauses of an earlier one. */
+  /** Forgets all requested pauses, which a new process does not know. */
   forget(): void {
     this.last.clear();
     this.until.clear();
@@ -33,7 +33,7 @@ export class Pace {
     const hold = asked(entry);
     if (hold > 0) this.until.set(kind, Math.max(at + hold, this.until.get(kind) ?? 0));
     const gap = kind === 'position' || kind === 'planetary' ? 5_000 : 0;
-    // Times in the log are whole milliseconds.
+    // The times in the log are whole milliseconds, so the gap may seem shorter.
     if (isNewest(entry) && since < gap - 2)
       return `${kind} was asked ${since} ms after the last time`;
     if (early > 1_000 && kind !== 'file')
@@ -46,7 +46,8 @@ export class Pace {
 }
 
 /**
- * The fault of the desktop's wallpaper: it must be the wallpaper from before the app, or a complete file of the app.
+ * The fault of the desktop's wallpaper; null if there is none. The wallpaper must be the one from before the app, or a
+ * complete file of the app.
  */
 export function wallpaperFault(machine: Machine): string | null {
   for (const address of machine.wallpapers()) {
@@ -64,7 +65,7 @@ export function wallpaperFault(machine: Machine): string | null {
   return null;
 }
 
-/** The places that contain the API key although they must not. */
+/** The places that contain the API key, which none of them may contain. */
 export function leaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
   const places = Object.entries(texts).flatMap(([name, text]) =>
     text.includes(canary) ? [name] : [],
@@ -77,14 +78,14 @@ export function leaks(machine: Machine, texts: Readonly<Record<string, string>>)
   return places.map((place) => `the API key is in ${place}`);
 }
 
-/** Whether the request contains the key although its receiver must not have it. */
+/** Whether the request sends the key to a receiver that must not get it. */
 export const showsKey = (entry: Entry): boolean =>
   kindOf(entry) !== 'planetary' && JSON.stringify(entry).includes(canary);
 
 const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const one of descriptors) {
-    // The temporary database, which the app uses until its end if the disk refused the real one at the start.
+    // This is the temporary database. The app uses it until its end if the disk refused the real database at the start.
     if (/\/tmp\/overhead-[^/]*\/overhead\.sqlite/.test(one)) continue;
     const kind = one.replace(/^\/.*\/overhead-world-[^/]*\//, '');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -92,7 +93,7 @@ const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   return counts;
 };
 
-/** Describes the resources that have grown. `slack`: the allowed growth for operations that the app is waiting for. */
+/** Describes the resources whose number has grown. `slack`: the allowed growth, for operations that still run. */
 export function growth(
   first: Measure,
   last: Measure,

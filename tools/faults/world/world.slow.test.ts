@@ -30,7 +30,7 @@ import type { Step } from './schedule.ts';
 import { shrink } from './shrink.ts';
 import { playWorld, replayReport } from './world.ts';
 
-// The long runs: npm run faults -- world.
+// These tests are short. The long runs: npm run faults -- world.
 const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
 const limitMs = 300_000;
 
@@ -126,7 +126,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
   ];
 
   it(
-    'leads to the same states when replayed',
+    'leads to the same states when it is replayed',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -156,7 +156,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
       };
       const options = { signal, verbose: false, log: (line: string) => lines.push(line) };
       expect(await replayReport(report, options), lines.join('\n')).toBe(true);
-      // Other services: the states are not those of the report.
+      // The replay has other services, so the states are not those of the report.
       const well = record.entries.filter(
         (entry) => entry.kind !== 'exchange' || entry.service !== 'position',
       );
@@ -218,7 +218,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
     readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .filter((line) => line.includes(folder));
-  /** The ids of the running processes that have the folder in their environment. */
+  /** Returns the ids of the running processes that have the folder in their environment. */
   const processes = (): number[] => processesWith(folder).filter((pid) => pid !== process.pid);
 
   it(
@@ -234,7 +234,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
       let errors = '';
       tool.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
       onTestFinished(() => void tool.kill('SIGKILL'));
-      // As a terminal does: the signal is sent to the whole process group.
+      // Sends the signal to the whole process group, as a terminal does.
       for await (const line of createInterface(tool.stdout))
         if (/^ +3 \{/.test(line) && tool.pid !== undefined) process.kill(-tool.pid, 'SIGINT');
       if (tool.exitCode === null) await once(tool, 'exit');

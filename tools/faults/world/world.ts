@@ -29,8 +29,8 @@ interface WorldOptions {
 }
 
 /**
- * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that was
- * running at that time does not count.
+ * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that runs when
+ * the signal is aborted does not count.
  */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   const { schedules, seed, workers, log, verbose = false, twice = false } = options;
@@ -84,7 +84,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
         log(`  ${played} schedules, ${failures} failed, ${differences} differ`);
     }
   }
-  // Each worker stops its machine, also when another one fails.
+  // Each worker stops its machine, even if another worker fails.
   for (const result of await Promise.allSettled(Array.from({ length: workers }, work)))
     if (result.status === 'rejected') throw result.reason;
   const rows = [...mixed].sort(([a], [b]) => a.localeCompare(b));
@@ -98,8 +98,8 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
 }
 
 /**
- * Repeats the day of a report against the embedded services, under its clock. Returns whether the app reached the recorded
- * states; null: there is nothing to repeat.
+ * Repeats the day of a report against the embedded services, by its own clock. Returns whether the app reached the
+ * recorded states; null: the report cannot be repeated.
  */
 export async function replayReport(
   report: Report,

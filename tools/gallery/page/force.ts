@@ -1,4 +1,4 @@
-/** States that otherwise need a pointer or the keyboard. */
+/** The pseudo-classes that otherwise need a pointer or the keyboard. */
 const states = { hover: ':hover', focus: ':focus-visible', active: ':active' } as const;
 export type ForcedState = keyof typeof states;
 
@@ -22,7 +22,7 @@ function force(sheet: CSSStyleSheet): void {
   }
 }
 
-/** Adds these rules for all style sheets of the page, including those that are added later. */
+/** Adds the rules of `force` for all style sheets of the page, including those that are added later. */
 export function keepForced(): void {
   const look = (): void => {
     for (const sheet of document.styleSheets) if (!forcedSheets.has(sheet)) force(sheet);

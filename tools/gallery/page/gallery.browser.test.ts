@@ -1,4 +1,4 @@
-// Imported for the type of `cdp()`.
+// This import is needed for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { render } from 'vitest-browser-svelte';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

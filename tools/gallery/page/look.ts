@@ -25,7 +25,7 @@ export const lookOf = (query: URLSearchParams): Look => ({
 
 const asked = '(prefers-contrast: more)';
 
-/** Turns the media queries for more contrast on or off: a page cannot ask the browser for it. */
+/** Turns the media queries for more contrast on or off. A page cannot change the preference itself. */
 function contrast(more: boolean): void {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
@@ -37,7 +37,7 @@ function contrast(more: boolean): void {
   }
 }
 
-/** Applies a look to the page. Messages that are on screen must be created again afterwards. */
+/** Applies a look to the page. Messages that are shown must be created again afterwards. */
 export function applyLook({ theme, contrast: wanted, night, language, direction }: Look): void {
   const root = document.documentElement;
   root.style.colorScheme = night === 'red' ? '' : theme;

@@ -1,4 +1,4 @@
-// The page of the probe. It reports through its own scheme, so that it needs no preload.
+// The page of the probe. It reports through its own scheme, so it needs no preload.
 
 const say = (what: string, value: unknown): Promise<unknown> =>
   fetch(`/said/${what}`, { method: 'POST', body: JSON.stringify(value) });
@@ -11,7 +11,7 @@ document.addEventListener(
   () => void say('visibility', document.visibilityState),
 );
 
-/** Reads a body to its end; resolves with the number of its bytes. */
+/** Reads a body to its end. Resolves with the number of bytes. */
 async function lengthOf(response: Response): Promise<number> {
   let length = 0;
   const reader = response.body?.getReader();
@@ -26,7 +26,7 @@ async function checkScheme(): Promise<void> {
   const megabyte = 1024 * 1024;
   const missing = await fetch('/missing');
   const streamed = await lengthOf(await fetch('/stream'));
-  // The stand-in encodes a body as text of its protocol, which is six times as long.
+  // The stand-in sends a body as text, which is six times as long.
   const isStandIn = location.hostname.endsWith('.invalid');
   const size = isStandIn ? 10 : 100;
   const body = new Uint8Array(size * megabyte);
@@ -38,7 +38,7 @@ async function checkScheme(): Promise<void> {
     image.src = '/picture.svg';
   });
   const stop = new AbortController();
-  // The stand-in reads an answer to its end, and this answer has none.
+  // The stand-in reads an answer to its end, and this answer never ends.
   const slow = isStandIn ? null : await fetch('/slow', { signal: stop.signal });
   await slow?.body?.getReader().read();
   stop.abort();

@@ -1,5 +1,5 @@
-// Runs in Electron (or the stand-in): checks the points that only a program inside it can check, and prints one line
-// of JSON for each point. `--end` only prints what happens at the end; `--open=HEX` only decrypts the text that
+// Runs in Electron (or the stand-in): checks the points that only a program inside Electron can check, and prints one
+// line of JSON for each point. `--end` only prints the events at the end; `--open=HEX` only decrypts the text that
 // another process encrypted.
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,9 +31,9 @@ import { ask, findingOf, judge, type Finding } from '../points.ts';
 export interface Job {
   /** The folder of the built pages of the app. */
   readonly pages: string;
-  /** The pictures to compose, by a name such as `4K`. */
+  /** The paths of the pictures to compose, by a name such as `4K`. */
   readonly pictures: Readonly<Record<string, string>>;
-  /** Whether there is a double of logind on the system bus. */
+  /** Whether the system bus has a double of logind. */
   readonly logind: boolean;
 }
 
@@ -46,7 +46,7 @@ const say = (what: string, value: unknown = null): void => {
   process.stdout.write(`${JSON.stringify({ what, value } satisfies Said)}\n`);
 };
 
-/** The value of a function that the stand-in may not have; null if it does not. */
+/** Calls a function that the stand-in may lack; null if the function is missing. */
 function ifThere<T>(read: () => T): T | null {
   try {
     return read();
@@ -66,7 +66,7 @@ async function waitFor(what: string, condition: () => boolean, ms = 10_000): Pro
   return condition();
 }
 
-// --- The reports of the probe's pages, and the files that are served to them. ---
+// --- The reports of the probe's pages, and the files that the probe serves to the pages. ---
 
 let heard: { what: string; value: unknown; at: number }[] = [];
 let isSlowCancelled = false;
@@ -108,7 +108,7 @@ async function serve(request: Request): Promise<Response> {
   }
 }
 
-/** Sends `megabytes` megabytes, one at a time; without an end, one every 100 ms. */
+/** Streams `pieces` megabytes, one at a time. If `pieces` is infinite, streams 16 bytes every 100 ms. */
 function streamOf(pieces: number): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -124,7 +124,7 @@ function streamOf(pieces: number): ReadableStream<Uint8Array> {
 }
 
 let isServed = false;
-/** A hidden window of the probe; its page reports to `heard`. */
+/** Opens a hidden window of the probe. The page of the window reports to `heard`. */
 function openWindow(query = ''): { window: BrowserWindow; loaded: Promise<unknown> } {
   heard = [];
   const own = session.fromPartition('selfcheck');
@@ -272,7 +272,8 @@ async function checkPower({ logind }: Job): Promise<Finding> {
   if (!logind) return ask('there is no D-Bus; put the computer to sleep and look at the log');
   const seen: string[] = [];
   const { promise: done, resolve } = Promise.withResolvers<null>();
-  // Checked first, because the app is the same: it matters which listener of `powerMonitor` is the first.
+  // This listener is added before all others, as in the app: the result depends on which listener of `powerMonitor` is
+  // the first.
   watchSessionEnd({
     app,
     monitor: powerMonitor,
@@ -285,7 +286,7 @@ async function checkPower({ logind }: Job): Promise<Finding> {
   await delay(0);
   for (const event of ['suspend', 'resume'] as const)
     powerMonitor.on(event as 'suspend', () => void seen.push(event));
-  // powerMonitor connects to the bus after its first listener, without reporting when it has connected.
+  // powerMonitor connects to the bus after its first listener, and does not report when it has connected.
   await delay(2_000);
   say('power');
   await Promise.race([done, delay(10_000)]);
@@ -443,7 +444,7 @@ function checkDisplays(): Finding {
 }
 
 async function check(job: Job): Promise<void> {
-  // The versions are checked last, after a renderer has run. The power comes after all others, because its double
+  // The versions are checked near the end, after a renderer has run. The power is checked last, because its double
   // reports that the system shuts down.
   const points: readonly (readonly [number, () => Finding | Promise<Finding>])[] = [
     [2, checkScheme],
@@ -469,7 +470,7 @@ async function check(job: Job): Promise<void> {
   }
 }
 
-/** Returns a function that reads a finding while a page of the probe is open. */
+/** Returns a function that makes a finding while a page of the probe is open. */
 function withRenderer(read: () => Finding): () => Promise<Finding> {
   return async () => {
     const { window, loaded } = openWindow();
@@ -482,7 +483,7 @@ function withRenderer(read: () => Finding): () => Promise<Finding> {
   };
 }
 
-/** Prints which events of the end arrive. */
+/** Prints the events that arrive at the end of the app. */
 function watchEnd(): void {
   for (const event of ['before-quit', 'will-quit', 'quit'] as const)
     app.on(event as 'quit', () => say(event));
