@@ -29,6 +29,7 @@ const opened = [
   'package.json',
   'out/main/index.js',
   'out/main/services.js',
+  'out/main/heights.json',
   'out/preload/index.cjs',
 ];
 
