@@ -1,4 +1,4 @@
-// Compiles this package to `dist` before it is packed: Node 20 runs no TypeScript.
+// Compiles this package to `dist` before packing, because Node 20 cannot run TypeScript.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,7 @@ rmSync(at('dist'), { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: at('src/main.ts'), server: at('src/server.ts'), services: at('src/services.ts') },
   platform: 'node',
-  // The declared dependencies and the modules of Node; everything else is compiled in.
+  // The declared dependencies and the modules of Node stay external; everything else is compiled into the bundle.
   external: /^(node:|hono(\/|$)|@hono\/node-server(\/|$)|zod(\/|$)|satellite\.js(\/|$))/,
 });
 await bundle.write({
@@ -27,7 +27,7 @@ cpSync(at('../../resources/photos'), at('dist/resources/photos'), { recursive: t
 
 const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 execFileSync(process.execPath, [tsc, '-p', at('tsconfig.build.json')], { stdio: 'inherit' });
-// The alias leads to the sources, which are not in the package.
+// Replaces the alias, which leads to the sources: the package does not contain them.
 const types = at('dist/types');
 for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.d.ts')) continue;

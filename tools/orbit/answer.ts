@@ -66,7 +66,7 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     count,
     rejected,
     from,
-    /** Until when the orbit was changed by a burn. */
+    /** The end of the interval in which a burn changed the orbit, Unix seconds; null: no burn. */
     burn: burn === null ? null : burn.to,
     reading,
     timing,

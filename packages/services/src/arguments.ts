@@ -42,17 +42,19 @@ When they are ready, one line of JSON on the standard output says where they ans
   --help                this text
 `;
 
-/** The value of `--position-sets`. */
+/** The value of `--position-sets`, parsed. */
 export interface PositionSets {
   readonly path: string;
   readonly delayMs: number;
-  /** Milliseconds since the epoch; null: the time of the services. */
+  /**
+   * The time of the sets at the start of the services, milliseconds since the epoch; null: the time of the services.
+   */
   readonly from: number | null;
 }
 
 /**
- * The variable has the effect of `--position-sets` where no command line can be given, such as when the app starts
- * the services.
+ * This environment variable has the effect of `--position-sets` when no command line can be given, for example when the
+ * app starts the services.
  */
 const setsVariable = 'OVERHEAD_POSITION_SETS';
 
@@ -60,13 +62,13 @@ export type Command =
   | {
       readonly kind: 'run';
       readonly options: ServicesOptions;
-      /** Path of a file of elements, which is read later. */
+      /** The path of a file of elements, which is read after parsing. */
       readonly elementFile: string | null;
-      /** A file of element sets, which is read later. */
+      /** The file of element sets, which is read after parsing. */
       readonly positionSets: PositionSets | null;
-      /** The file to record to, which must not exist yet. */
+      /** The path of the file to record to, which must not exist yet. */
       readonly record: string | null;
-      /** A recording, which is read later. */
+      /** The path of a recording, which is read after parsing. */
       readonly replay: string | null;
     }
   | { readonly kind: 'help' }
@@ -174,7 +176,7 @@ function readLimit(flag: string, text: string | undefined): number | undefined {
   throw new RangeError(`${flag} must be a number from 1 to 1e9, not ${text}`);
 }
 
-/** A word of the characters of a bearer token (RFC 6750). */
+/** Returns a token that consists of the characters of a bearer token (RFC 6750). */
 function readToken(flag: string, text: string | undefined): string | undefined {
   const word = readWord(flag, text);
   if (word === undefined || /^[\w.~+/=-]+$/.test(word)) return word;
@@ -224,7 +226,7 @@ interface Named {
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
-/** Parses `service=name[,setting=value…]`. A comma belongs to the value unless the name of a setting follows it. */
+/** Parses `service=name[,setting=value…]`. A comma is part of the value unless the name of a setting follows. */
 function readNamed(text: string): ReadResult<Named> {
   const [first = '', ...rest] = text.split(/,(?=[a-z][\w-]*=)/i);
   const [given, name] = splitOnce(first);
@@ -243,8 +245,8 @@ function splitOnce(text: string): readonly [string, string] {
 }
 
 /**
- * Converts a scenario of the command line to an object for `readChoices`. A value stays a string where the setting is
- * a string; elsewhere it is read as JSON, so that `3` is a number and `true` a boolean.
+ * Converts a scenario of the command line to an object for `readChoices`. The value of a setting whose type is string
+ * stays a string. Any other value is parsed as JSON, so that `3` is a number and `true` a boolean.
  */
 function toChoice(named: Named, scenario: Described | undefined): object {
   const own = scenario === undefined ? {} : settingsOf(scenario).shape;

@@ -19,7 +19,7 @@ const start = Date.UTC(2026, 10, 20, 12);
 const then = Date.UTC(2026, 11, 1, 5);
 
 describe('the clock of the services', () => {
-  test('follows the system’s clock, corrections included, until it is set', () => {
+  test('follows the system’s clock, including corrections, until it is set', () => {
     const time = source(start);
     const clock = createClock({}, time);
     time.pass(5_000);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const earliest = Date.UTC(1970, 0);
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A time with its zone, parsed to ms since the epoch. */
+/** A time with its zone, parsed to milliseconds since the epoch. */
 export const instantSchema = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-12-01T05:00:00Z' })
   .transform((text) => Date.parse(text))
@@ -39,7 +39,7 @@ export interface ServiceClock {
   readonly read: () => ClockReading;
 }
 
-/** Sources of time: ms since the epoch, and ms of a monotonic clock. */
+/** The sources of time: milliseconds since the epoch, and milliseconds of a monotonic clock. */
 interface TimeSource {
   readonly wall: () => number;
   readonly monotonic: () => number;
@@ -48,8 +48,8 @@ interface TimeSource {
 const system: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
 
 /**
- * The clock of all three services: the system's clock until it is set, then a clock of its own that corrections
- * of the system's clock do not change.
+ * The clock of all three services. It follows the system's clock until it is set. After that, corrections of the
+ * system's clock do not change it.
  */
 export function createClock(change: ClockChange = {}, source: TimeSource = system): ServiceClock {
   let current = source.wall;

@@ -76,7 +76,7 @@ describe('the route /clock', () => {
     expect((await told(clockReadingSchema, '/clock')).rate).toBe(1);
   });
 
-  test('returns 400 for a body that is not JSON, and 413 for one over 64 KiB', async () => {
+  test('returns 400 for a body that is not JSON, and 413 for a body over 64 KiB', async () => {
     const put = (body: string) =>
       app.request('/clock', { method: 'PUT', headers: authorized, body });
     expect((await put('{"now":')).status).toBe(400);
@@ -86,7 +86,7 @@ describe('the route /clock', () => {
 });
 
 describe('the route /scenarios', () => {
-  test('lists the active scenarios and all that exist', async () => {
+  test('lists the active scenarios, and all existing scenarios', async () => {
     await ask('PUT', '/scenarios/iss', { name: 'slow-headers', seconds: 3, requests: 2 });
     const { posts, position } = await told(scenariosSchema, '/scenarios');
     expect(posts.on).toEqual([]);
@@ -125,7 +125,7 @@ describe('the route /scenarios', () => {
 });
 
 describe('the route /requests', () => {
-  test('lists all requests, those of one service and those after a number, and deletes them', async () => {
+  test('lists all requests, the requests of one service, or the requests after a number, and deletes them', async () => {
     for (const service of ['posts', 'position', 'posts'] as const) {
       log.settle(log.open(service, 'GET', '/x'), 200);
     }

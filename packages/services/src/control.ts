@@ -122,7 +122,7 @@ const clearRequests: Description = {
   security,
 };
 
-/** The control listener: the services' clock, their scenarios and their requests. */
+/** Creates the app of the control listener: the services' clock, their scenarios and their requests. */
 export function createControlApp(dependencies: ControlDependencies): Hono {
   const { token, clock, boards, log, openApi } = dependencies;
   const isAllowed = createTokenCheck(token);
@@ -216,7 +216,7 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 }
 
 const tooLarge = (c: Context): Response => {
-  // The connection cannot carry another request, because the rest of the body still arrives on it.
+  // The connection cannot carry another request, because the rest of the body still arrives on this connection.
   c.header('Connection', 'close');
   return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 };
@@ -241,7 +241,7 @@ async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<Body<T>> {
     : { ok: false, message: faults(parsed.error, 'the body') };
 }
 
-/** 32 random hexadecimal digits. */
+/** Returns a new token of 32 random hexadecimal digits. */
 export const newToken = (): string => randomBytes(16).toString('hex');
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -38,7 +38,7 @@ const readySchema = z.strictObject({
   control_token: z.string(),
 });
 
-// On Windows every signal ends a process at once, without its handlers.
+// On Windows, every signal ends a process immediately, without calling its handlers.
 const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const);
 test.each(signals)('the program prints its addresses, and ends on %s', async (signal) => {
   const child = run('--key', 'mine');
@@ -81,7 +81,7 @@ test('the program uses the clock, elements and scenarios of its command line', a
   const { iss_url } = readySchema.parse(JSON.parse(String(line)));
   const answers = [await fetch(`${iss_url}/iss-now.json`), await fetch(`${iss_url}/iss-now.json`)];
   expect(answers.map(({ status }) => status)).toEqual([500, 200]);
-  // Within 0.1° of the position that the public service reported for that second.
+  // The position is within 0.1° of the one that the public service reported for that second.
   expect(await answers[1]?.json()).toMatchObject({
     timestamp: 1752495231,
     iss_position: {
@@ -95,7 +95,7 @@ test('the program uses the clock, elements and scenarios of its command line', a
 test('the program writes a new recording with --record, and answers from it with --replay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-recording-'));
   const file = join(folder, 'answers.jsonl');
-  /** The position at the start with these flags. */
+  /** Returns the position at the start of the program with these arguments. */
   const answerOf = async (...args: string[]): Promise<unknown> => {
     const child = run(...args);
     const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
@@ -161,7 +161,7 @@ test('the program uses the element sets of --position-sets', async () => {
   const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
   const { iss_url } = readySchema.parse(JSON.parse(String(line)));
   const answer = await fetch(`${iss_url}/iss-now.json`);
-  // The latitude is that of 2025-07-14T12:13:51Z. The longitude differs, because the Earth has turned since.
+  // The latitude is that of 2025-07-14T12:13:51Z. The longitude differs, because the Earth has rotated since then.
   expect(await answer.json()).toMatchObject({
     timestamp: Date.UTC(2026, 10, 22, 12) / 1000,
     iss_position: { latitude: expect.stringMatching(/^-46\.[34]/) as unknown },

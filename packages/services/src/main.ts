@@ -18,7 +18,7 @@ function refusal(error: unknown): string {
   return error.message;
 }
 
-/** The text of a file, or one line with the reason why it could not be read. */
+/** The text of a file, or one line with the reason why the file could not be read. */
 async function textOf(path: string): Promise<ReadResult<string>> {
   try {
     return { ok: true, value: await readFile(path, 'utf8') };
@@ -27,7 +27,7 @@ async function textOf(path: string): Promise<ReadResult<string>> {
   }
 }
 
-/** @throws an Error whose message explains in one line why the file is unusable */
+/** @throws an Error whose message states in one line why the file cannot be used */
 async function loadElements(path: string): Promise<Elements> {
   const text = await textOf(path);
   if (!text.ok) throw new Error(text.message);
@@ -53,7 +53,10 @@ async function loadRecording(path: string): Promise<ReadResult<Recording>> {
 
 const dayMs = 86_400_000;
 
-/** Months after the newest set its orbit is still plausible, but far from the recorded sets that the user expects. */
+/**
+ * Warns if the newest set is old. Months after the newest set, the computed path is plausible, but far from the
+ * recorded positions that the user expects.
+ */
 function warnOfOldSets({ sets, from }: Replay, now: number): void {
   const newest = sets.at(-1);
   if (newest === undefined || (from ?? now) < epochOf(newest) + 30 * dayMs) return;
@@ -63,7 +66,11 @@ function warnOfOldSets({ sets, from }: Replay, now: number): void {
   );
 }
 
-/** Opens a new file. @throws an Error of one line: an existing recording is never overwritten */
+/**
+ * Opens a new file.
+ *
+ * @throws an Error of one line if the file exists: a recording is never overwritten
+ */
 function openTape(path: string): number {
   try {
     return openSync(path, 'wx');
@@ -80,7 +87,7 @@ const lineWriter =
   (line: string): void =>
     void writeSync(file, `${line}\n`);
 
-/** Runs the command; returns its exit code. */
+/** Runs the command. Returns its exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const command = readCommand(args, process.env);
   if (command.kind === 'help') {
@@ -121,7 +128,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`services: ${refusal(error)}\n`);
     return 1;
   }
-  // The program that reads the addresses has closed the pipe.
+  // An error means that the program that reads the addresses has closed the pipe.
   process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interrupted;
@@ -130,5 +137,5 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-// Exit explicitly, because the IPC channel to a parent process would keep this process alive.
+// The process exits explicitly, because the IPC channel to a parent process would keep it running.
 process.exit(await run(process.argv.slice(2)));

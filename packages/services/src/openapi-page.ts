@@ -25,7 +25,7 @@ const documentSchema = z.object({
 
 const methods = ['get', 'post', 'put', 'delete'] as const;
 
-/** The OpenAPI document as a page to read, without scripts and without other files. */
+/** The OpenAPI document as an HTML page without scripts and without other files. */
 export function openApiPage(document: object): string {
   const { info, tags, paths } = documentSchema.parse(document);
   const operations = Object.entries(paths).flatMap(([path, item]) =>

@@ -48,14 +48,14 @@ interface Ask {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The number of earlier requests that are the same as this one. */
+  /** How many requests equal to this one are sent before it. */
   readonly before?: number;
 }
 
 const json = { 'Content-Type': 'application/json' };
 const token = { Authorization: 'Bearer token' };
 const post = { title: 'A', body: 'B', userId: 1 };
-/** A body over every limit. */
+/** A body that exceeds every limit. */
 const large = { ...post, title: 'x'.repeat(2 ** 20) };
 const apod = '/planetary/apod';
 const list = '/wp-json/wp/v2/apod-basic';
@@ -72,7 +72,7 @@ const fileAsks = (path: string): Readonly<Record<number, Ask>> => ({
 });
 const withMissing = (path: string) => ({ ...fileAsks(path), 404: { path: `${path}x` } });
 
-/** Requests that lead to every status of every operation. */
+/** For each operation, the requests that cause each of its statuses. */
 const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   'POST /posts': {
     201: { body: { ...post, extra: [1] }, headers: json },

@@ -3,19 +3,20 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { problemSchema } from './http/problem.ts';
 
-/** The part of a route's description that is not its method or path. */
+/** The description of a route, without its method and path. */
 export interface Description {
-  /** Unique among all routes. */
+  /** The id of the operation, which is unique among all routes. */
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Schemas of the parts of the path that do not accept every text. */
+  /** The schemas of the path parameters that do not accept every text. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   /** The JSON body that a client sends. */
   readonly body?: z.ZodType;
   /**
-   * By status: the schema of a JSON answer, the media type of any other answer, or '' for an answer without a body.
+   * The answers by status: the schema of a JSON answer, the media type of any other answer, or '' for an answer without
+   * a body.
    */
   readonly answers: Readonly<Record<number, z.ZodType | string>>;
   readonly security?: keyof typeof securitySchemes;
@@ -32,8 +33,8 @@ export interface ServiceBases {
 const descriptions = new WeakMap<object, Description>();
 
 /**
- * Attaches the description of a route to its handler, where `openApiDocument` finds it. It adds no middleware: Hono
- * calls the only handler of a route directly.
+ * Attaches the description of a route to its handler, where `openApiDocument` finds the description. This adds no
+ * middleware: Hono calls the only handler of a route directly.
  */
 export function described<Handler extends object>(
   description: Description,
@@ -73,7 +74,7 @@ const securitySchemes = {
 
 /**
  * The OpenAPI 3.1 document of the services, from the routes of their apps and the schemas that check requests. The
- * document is built for each call: that needs milliseconds and is rare, and a cached copy would need memory.
+ * document is built for each call: building takes milliseconds and is rare, and a cached document would need memory.
  *
  * @throws when a route has no description
  */
@@ -85,7 +86,7 @@ export function openApiDocument(
   for (const { name: tag } of tags) {
     const service = tag as keyof ServiceBases;
     for (const { method, path, handler } of apps[service].routes) {
-      // Middleware.
+      // Skip middleware.
       if (method === 'ALL') continue;
       const description = descriptions.get(handler);
       if (description === undefined) throw new Error(`${method} ${path} has no description`);
@@ -152,7 +153,7 @@ function contentOf(content: z.ZodType | string): object {
   return { content: { 'application/json': { schema } } };
 }
 
-/** A JSON Schema without `$schema`: OpenAPI 3.1 names the dialect for the whole document. */
+/** A JSON Schema without `$schema`, because OpenAPI 3.1 names the dialect once for the whole document. */
 function jsonSchemaOf(schema: z.ZodType): object {
   const jsonSchema: Record<string, unknown> = { ...z.toJSONSchema(schema, { io: 'input' }) };
   delete jsonSchema['$schema'];

@@ -6,7 +6,7 @@ const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
 const picture = 'http://picture.test/planetary/apod?api_key=my-secret&date=2020-06-11';
 const position = 'http://position.test/iss-now.json';
 
-/** The services, and the lines that they recorded. */
+/** Starts the services. Returns them with the lines that they record. */
 function recorder(options: ServicesOptions = {}) {
   const lines: string[] = [];
   const onLine = (line: string): void => void lines.push(line);
@@ -14,7 +14,7 @@ function recorder(options: ServicesOptions = {}) {
 }
 
 describe('a recording of the services', () => {
-  it('replays an answer with its headers and status, also for another key and host', async () => {
+  it('replays an answer with its headers and status, even for another key and host', async () => {
     const { lines, services } = recorder();
     const first = await services.picture.fetch(new Request(picture));
     const text: unknown = await first.json();
@@ -26,7 +26,7 @@ describe('a recording of the services', () => {
 
     const read = readRecording(lines.join('\n'));
     if (!read.ok) throw new Error(read.message);
-    // The requests are repeated years later, and without the key.
+    // The requests are repeated years later and without the key.
     const later = createServices({
       clock: { now: Date.UTC(2030, 0, 1), rate: 0 },
       recording: read.value,
@@ -42,7 +42,7 @@ describe('a recording of the services', () => {
     expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
   });
 
-  it('replays several answers to one request in their order, and repeats the last one afterwards', async () => {
+  it('replays several answers to one request in their order, and then repeats the last answer', async () => {
     const lines = [200, 503, 201].map((status) =>
       JSON.stringify({
         ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ReadResult } from './scenarios/choice.ts';
 
 /**
- * One answer, as `npm run record` writes it. A line with `bytes` holds only the beginning of a file, in hexadecimal digits,
- * and cannot be replayed.
+ * One recorded answer, in the format of `npm run record`. A line with `bytes` contains only the beginning of a file, in
+ * hexadecimal digits, and cannot be replayed.
  */
 const lineSchema = z.object({
   kind: z.literal('recorded'),
@@ -15,10 +15,10 @@ const lineSchema = z.object({
   headers: z.record(z.string(), z.string()),
   /** The time of the answer. */
   at: z.string(),
-  /** The body as parsed JSON; a body that is not JSON is in `body` as text. */
+  /** The body as parsed JSON. If the body is not JSON, its text is in `body`. */
   record: z.unknown().optional(),
   body: z.string().optional(),
-  /** The length of the whole file, where `body` is its beginning. */
+  /** The length of the whole file, if `body` is only its beginning. */
   bytes: z.string().nullable().optional(),
 });
 export type Line = z.output<typeof lineSchema>;
@@ -27,13 +27,13 @@ export type Line = z.output<typeof lineSchema>;
 export type Recording = (method: string, url: string) => Response | null;
 
 /**
- * Headers that are not replayed: they describe the transfer of the recorded body and not its content, or may be
- * secret.
+ * The headers that are not replayed: they describe the transfer of the recorded body and not the content, or they may
+ * be secret.
  */
 const dropped =
   /^(content-length|content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/;
 
-/** A request by its method, path and query, without its host and its key. */
+/** Identifies a request by its method, path and query, without its host and its key. */
 function keyOf(method: string, address: string): string {
   const url = new URL(address);
   url.searchParams.delete('api_key');
@@ -42,8 +42,8 @@ function keyOf(method: string, address: string): string {
 }
 
 /**
- * Parses a recording. Several answers to one request are returned in their order, and then the last one repeatedly.
- * Answers without a body are omitted, and so are pictures, because only their beginning is recorded.
+ * Parses a recording. For several answers to one request, returns them in their order, and then repeats the last one.
+ * Leaves out answers without a body, and pictures, because only their beginning is recorded.
  */
 export function readRecording(text: string): ReadResult<Recording> {
   const answers = new Map<string, Line[]>();
@@ -74,7 +74,7 @@ function answerOf({ status, headers, record, body }: Line): Response {
   return new Response(hasBody ? text : null, { status, headers: keptHeaders });
 }
 
-/** The line of an answer, without the key; null for a file, which is not recorded. */
+/** The line of the recording for an answer, without the key; null for a file, which is not recorded. */
 export async function lineOf(
   source: string,
   request: { readonly method: string; readonly url: string },
@@ -97,7 +97,7 @@ export async function lineOf(
   return JSON.stringify(line);
 }
 
-/** Removes the value of the key from an address or another text. */
+/** The address or other text without the value of the key. */
 export const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
 
 /** The body of an answer in the form of a recording. */

@@ -7,7 +7,7 @@ const numbers = (entries: readonly { readonly number: number }[]) =>
   entries.map(({ number }) => number);
 
 describe('the request log', () => {
-  test('holds the last 1,000 requests and counts all of them', () => {
+  test('stores the last 1,000 requests, and counts all requests', () => {
     const log = fresh();
     for (let n = 0; n < 2_500; n++) log.settle(log.open('position', 'GET', '/'), n % 5 ? 200 : 400);
     const { totals, entries } = log.read({});
@@ -28,7 +28,7 @@ describe('the request log', () => {
     expect(totals.picture).toEqual({ requests: 1, resets: 1, statuses: {} });
   });
 
-  test('clears its entries, continues the numbers, and drops requests in progress', () => {
+  test('clears its entries, continues the numbers, and ignores requests that were in progress', () => {
     const log = fresh();
     const late = log.open('posts', 'GET', '/');
     log.clear();
@@ -40,7 +40,7 @@ describe('the request log', () => {
     expect(numbers(log.read({}).entries)).toEqual([2]);
   });
 
-  test('cuts long targets and bodies', () => {
+  test('truncates long targets and bodies', () => {
     const log = fresh();
     setBody(log.open('posts', 'GET', `/${'x'.repeat(10_000)}`), 'é'.repeat(10_000));
     expect(log.read({}).entries[0]?.target).toHaveLength(2_048);

@@ -5,17 +5,17 @@ export type ServiceName = (typeof serviceNames)[number];
 
 /** One request, in the form of `GET /requests`. */
 export interface RequestEntry {
-  /** 1 for the first request since the services started, then increasing by one. */
+  /** The number of the request, counted from 1 since the start of the services. */
   readonly number: number;
-  /** Time of the services' clock, ms since the epoch. */
+  /** The time of the request by the services' clock, milliseconds since the epoch. */
   readonly at: number;
   readonly service: ServiceName;
   readonly method: string;
   /** Path and query of the request. */
   readonly target: string;
-  /** Status of the answer; null until there is an answer, and when the connection was reset. */
+  /** The status of the answer; null before the answer, and when the connection was reset. */
   status: number | null;
-  /** Names of the scenarios that acted on the request. */
+  /** The names of the scenarios that acted on the request. */
   scenarios: readonly string[];
   /** The first 1,024 characters of the body, if the service read it; written by `setBody`. */
   body?: string;
@@ -23,14 +23,14 @@ export interface RequestEntry {
 
 /** The number of requests that the log keeps. */
 const mostRequests = 1_000;
-/** Longer request targets are cut to this number of characters. */
+/** The length in characters to which longer request targets are truncated. */
 const maxTarget = 2_048;
 const maxBody = 1_024;
 
-/** The empty list of all requests on which no scenario acted. */
+/** The empty list, shared by all requests on which no scenario acted. */
 const none: readonly string[] = [];
 
-/** The beginning of a text, as a copy, because a slice would keep the whole text in memory. */
+/** The beginning of a text as a copy: a slice would keep the whole text in memory. */
 const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 
@@ -75,7 +75,7 @@ interface Tally {
 
 export interface RequestLog {
   readonly open: (service: ServiceName, method: string, target: string) => RequestEntry;
-  /** Sets the status. 0, the status of `Response.error()`, means that the connection was reset. */
+  /** Sets the status of the answer. The status 0 of `Response.error()` means that the connection was reset. */
   readonly settle: (entry: RequestEntry, status: number) => void;
   readonly read: (only: {
     readonly service?: ServiceName | undefined;
@@ -109,7 +109,7 @@ export function createRequestLog(now: () => number): RequestLog {
       return entry;
     },
     settle: (entry, status) => {
-      // Requests from before the last DELETE are ignored.
+      // Ignores a request that began before the last DELETE.
       if (entry.number <= cleared) return;
       const tally = tallies[entry.service];
       if (status === 0) tally.resets += 1;

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** Uses `node:http`, because `fetch` does not let its caller set the host. */
+/** Sends a request with the given host. It uses `node:http`, because the caller of `fetch` cannot set the host. */
 const askAs = (host: string, url: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request(url, { headers: { Host: host } }, resolve)
@@ -60,7 +60,7 @@ describe('startServices', () => {
     const { urls, stop } = await start({ scenarios: { picture: { name: 'silence' } } });
     const idle = connect(portOf(urls.posts_url), '127.0.0.1');
     await once(idle, 'connect');
-    // Without a listener for data the socket does not see the end of the connection.
+    // Without a listener for data, the socket does not notice the end of the connection.
     idle.resume();
     const ended = once(idle, 'close');
     const failed = expect(fetch(`${urls.apod_url}/image/x`)).rejects.toThrow();

@@ -6,7 +6,7 @@ import {
 } from './services.ts';
 
 export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
-  /** 0 or absent: any free port. */
+  /** The port of each service; 0 or absent: any free port. */
   readonly ports?: {
     readonly posts?: number | undefined;
     readonly position?: number | undefined;
@@ -15,32 +15,33 @@ export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
   };
 }
 
-/** The base addresses of the services, which the specification defines, and that of their control. */
+/** The base addresses of the services and of their control. The specification defines the services. */
 export interface ServiceUrls {
   readonly posts_url: string;
   readonly iss_url: string;
   readonly apod_url: string;
   readonly control_url: string;
-  /** The token for the control listener: `Authorization: Bearer TOKEN`. */
+  /** The token for the control listener, sent as `Authorization: Bearer TOKEN`. */
   readonly control_token: string;
 }
 
 export interface Services {
   readonly urls: ServiceUrls;
-  /** The services behind the sockets. */
+  /** The services that answer at `urls`, for direct use in this process. */
   readonly inProcess: InProcessServices;
-  /** Ends every connection, and every wait of a scenario. */
+  /** Ends all connections, and all waits of scenarios. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the three services and their control, each on its own port of this machine. If one cannot start, none does.
+ * Starts the three services and their control, each on its own port of this machine. If one of them cannot start, stops
+ * the others.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) when a port cannot be had
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) when a port cannot be opened
  */
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
   const { ports = {}, ...rest } = options;
-  // The addresses are known only when all listeners are ready.
+  // The addresses are known only after all listeners have started.
   let bases = { posts: '', position: '', picture: '', control: '' };
   const inProcess = createServices({ ...rest, bases: () => bases });
   const { posts, position, picture, control, controlToken } = inProcess;

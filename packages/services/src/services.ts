@@ -18,31 +18,34 @@ import { tables } from './scenarios/tables.ts';
 export interface ServicesOptions {
   /** A key that the picture service accepts in addition to `DEMO_KEY`. */
   readonly key?: string | undefined;
-  /** Requests an hour of that key. Default: 1,000. */
+  /** The number of requests an hour for `key`. Default: 1,000. */
   readonly keyLimit?: number | undefined;
-  /** The orbit. Default: the bundled one. */
+  /** The elements of the orbit. Default: the bundled elements. */
   readonly elements?: Elements | undefined;
-  /** Element sets that the position service steps through, in place of the single orbit. */
+  /** Element sets that the position service uses in turn, in place of `elements`. */
   readonly positionSets?: Replay | undefined;
   /** The start time and the rate of the services' clock. */
   readonly clock?: ClockChange | undefined;
-  /** Replaces the system clock, ms since the epoch. */
+  /** Replaces the system clock. Returns milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
-  /** The function with which scenarios wait. Default: in real time. */
+  /** The function with which scenarios wait. Default: they wait in real time. */
   readonly wait?: Wait | undefined;
-  /** Scenarios that are on from the start; each list has the form of `PUT /scenarios/{service}`. */
+  /** The scenarios that are on from the start. Each list has the form of `PUT /scenarios/{service}`. */
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
-  /** Recorded answers, which replace those of the services. Scenarios do not act on them. */
+  /** Recorded answers, which replace the answers of the services. Scenarios do not change recorded answers. */
   readonly recording?: Recording | undefined;
   /** Called with each answer as a line of a recording. */
   readonly onLine?: ((line: string) => void) | undefined;
   /** The token of the control listener. Default: 32 random hexadecimal digits. */
   readonly controlToken?: string | undefined;
-  /** Base addresses for `GET /openapi.json` of the control listener. Default: addresses with placeholder hosts. */
+  /**
+   * Returns the base addresses for `GET /openapi.json` of the control listener. Default: addresses with placeholder
+   * hosts.
+   */
   readonly bases?: (() => ServiceBases) | undefined;
 }
 
-/** The addresses of services without sockets. */
+/** Placeholder addresses for services without sockets. */
 const anywhere: ServiceBases = {
   posts: 'http://posts.test',
   position: 'http://position.test',
@@ -50,11 +53,11 @@ const anywhere: ServiceBases = {
   control: 'http://control.test',
 };
 
-/** Answers requests without a socket. */
+/** A service that answers requests without a socket. */
 export interface Service {
   readonly fetch: (
     request: Request,
-    /** Data of the listener for a request, if there is a listener. */
+    /** The data that the listener has for the request, if a listener is used. */
     connection?: Connection,
   ) => Response | Promise<Response>;
 }
@@ -66,13 +69,13 @@ export interface InProcessServices {
   readonly control: Service;
   readonly controlToken: string;
   readonly clock: ServiceClock;
-  /** Ends every wait of a scenario. */
+  /** Ends all waits of scenarios. */
   readonly stop: () => void;
 }
 
 /**
- * The three services and their control, as functions from `Request` to `Response`. The addresses may have any host; the
- * picture service uses the host of the request in the addresses of its pictures.
+ * Creates the three services and their control, as functions from `Request` to `Response`. The address of a request may
+ * have any host. The picture service uses this host in the addresses of its pictures.
  *
  * @throws RangeError for a scenario that does not exist
  */
@@ -112,7 +115,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     openApi: () => openApiDocument({ posts, position, picture, control }, bases()),
   });
   const { recording, onLine } = options;
-  /** Adds the common parts to each service: the request log, the scenarios, recorded answers and the recorder. */
+  /** Adds the common parts to each service: the request log, the scenarios, the recorded answers and the recorder. */
   const serviceOf = <World>(name: ServiceName, app: App<World>, board: Board<World>): Service => {
     const service = watched(name, app, board, log, recording);
     return onLine === undefined ? service : taped(name, service, onLine, now);
@@ -128,7 +131,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   };
 }
 
-/** The part of a Hono app that is used here. */
+/** The part of a Hono app that this module uses. */
 interface App<World> {
   readonly fetch: (request: Request, bindings: Bindings<World>) => Response | Promise<Response>;
 }
@@ -164,7 +167,7 @@ function watched<World>(
   };
 }
 
-/** Adds the recorder. The answer waits until its line is written. */
+/** Adds the recorder to a service. The answer waits until the recorder has its line. */
 function taped(
   name: ServiceName,
   service: Service,
@@ -174,7 +177,7 @@ function taped(
   return {
     async fetch(request, connection) {
       const answer = await service.fetch(request, connection);
-      // The status of `Response.error()` is 0: the connection was reset.
+      // The status 0 of `Response.error()` means that the connection is reset.
       if (answer.status === 0) return answer;
       const line = await lineOf(name, request, answer.clone(), now());
       if (line !== null) onLine(line);
@@ -183,7 +186,10 @@ function taped(
   };
 }
 
-/** Path and query of a URL. It runs for every request, and `new URL` would need more time than the rest. */
+/**
+ * The path and query of a URL. This function runs for every request, and `new URL` would take longer than the rest of
+ * the request.
+ */
 function targetOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start < 0 ? '/' : url.slice(start);

@@ -4,7 +4,7 @@ import { unwrap, type Bus } from './bus.ts';
 interface BackgroundCall {
   readonly parent: unknown;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The connection of the caller, such as `:1.7`. */
+  /** The bus connection of the caller, such as `:1.7`. */
   readonly sender: string;
 }
 
@@ -13,11 +13,11 @@ export type BackgroundAnswer =
   readonly [response: number, results: Readonly<Record<string, boolean>>] | null;
 
 /**
- * Provides the background portal of the session by the specification of `org.freedesktop.portal.Request`: the answer of
- * a call is a handle, and the signal `Response` comes from that handle, to the caller alone. Before that signal, the
- * portal sends a forged `Response` from another handle, as a foreign program could.
+ * Provides the background portal of the session by the specification of `org.freedesktop.portal.Request`: a call
+ * returns a handle, and the signal `Response` comes from the object of that handle, to the caller only. Before this
+ * signal, the portal sends a forged `Response` from another object, as a malicious program could.
  *
- * @param answerOf the user's answer to a request with or without autostart
+ * @param answerOf returns the user's answer to a request; the request asks for autostart or not
  * @returns the calls so far
  */
 export async function becomeBackgroundPortal(

@@ -26,19 +26,21 @@ export interface Bus {
   /** The library's own object, for exporting interfaces and for raw messages. */
   readonly connection: MessageBus;
   /**
-   * Calls the method and returns the arguments of the answer. Throws a DBusError, or an Error when no answer arrived
-   * in time.
+   * Calls the method and returns the arguments of the answer. Throws a DBusError, or an Error if no answer arrives in
+   * time.
    */
   call(call: BusCall): Promise<unknown[]>;
-  /** Reads one property without introspection, which Chromium's objects do not have. */
+  /** Reads one property without introspection, because Chromium's objects do not support introspection. */
   property(destination: string, path: string, iface: string, name: string): Promise<unknown>;
-  /** Calls `listener` with the arguments of each such signal, from any sender. */
+  /** Calls `listener` with the arguments of each signal of this interface and member, from any sender. */
   onSignal(iface: string, member: string, listener: (body: unknown[]) => void): void;
   /** Whether a connection owns the well-known name. */
   hasOwner(name: string): Promise<boolean>;
   /** The connection that owns the name, such as `:1.7`. Throws a DBusError when no connection owns it. */
   ownerOf(name: string): Promise<string>;
-  /** The process id behind a unique or well-known name. Throws a DBusError when no connection owns it. */
+  /**
+   * The id of the process that owns a unique or well-known name. Throws a DBusError when no connection owns the name.
+   */
   processOf(name: string): Promise<number>;
   /** Calls `listener` when the bus or this process closes the connection. */
   onEnd(listener: () => void): void;
@@ -54,22 +56,22 @@ const driver = {
   interface: 'org.freedesktop.DBus',
 };
 
-/** The address of the session's bus, or null when there is none. */
+/** The address of the session's bus, or null when the session has no bus. */
 export function sessionBusAddress(env: NodeJS.ProcessEnv = process.env): string | null {
   if (env['DBUS_SESSION_BUS_ADDRESS']) return env['DBUS_SESSION_BUS_ADDRESS'];
   const socket = join(env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'bus');
   return existsSync(socket) ? `unix:path=${socket}` : null;
 }
 
-/** The address of the system bus, at its standard place; null when there is none. */
+/** The address of the system bus, which has a fixed path; null when the bus does not exist. */
 export function systemBusAddress(env: NodeJS.ProcessEnv = process.env): string | null {
   const socket = '/run/dbus/system_bus_socket';
   return env['DBUS_SYSTEM_BUS_ADDRESS'] ?? (existsSync(socket) ? `unix:path=${socket}` : null);
 }
 
 /**
- * Connects to the bus at `address` (as in DBUS_SESSION_BUS_ADDRESS) and waits for its greeting. Throws an Error with
- * `cause` when no bus answers there.
+ * Connects to the bus at `address` (as in DBUS_SESSION_BUS_ADDRESS) and waits for the bus's greeting. Throws an Error
+ * with `cause` when no bus answers at this address.
  */
 export async function openBus(
   address: string,
@@ -91,12 +93,12 @@ export async function openBus(
     connection.disconnect();
     throw new Error(`no message bus at ${address}`, { cause });
   }
-  // If the bus ends, the calls fail because they get no answer; the error event itself must not end the process.
+  // When the bus ends, the pending calls fail without an answer. The error event itself must not end the process.
   events.on('error', () => undefined);
   return overConnection(address, connection);
 }
 
-/** Connects to the session's bus. Throws an Error when there is none. */
+/** Connects to the session's bus. Throws an Error when the session has no bus. */
 export async function openSessionBus(): Promise<Bus> {
   const address = sessionBusAddress();
   // Without an address the library would search for a bus by its own rules.
@@ -145,7 +147,7 @@ function overConnection(address: string, connection: MessageBus): Bus {
     ownerOf: async (name) => String(await ask('GetNameOwner', name)),
     processOf: async (name) => Number(await ask('GetConnectionUnixProcessID', name)),
     onEnd: (listener) => {
-      // The library does not report that its stream has ended.
+      // The library does not report the end of its stream.
       const { _connection: stream } = connection as unknown as {
         readonly _connection: EventEmitter;
       };
@@ -155,13 +157,13 @@ function overConnection(address: string, connection: MessageBus): Bus {
   };
 }
 
-/** The value inside a variant; any other value unchanged. */
+/** The value inside a variant; a value that is not a variant is returned unchanged. */
 export function unwrap(value: unknown): unknown {
   const wrapped = typeof value === 'object' && value !== null && 'signature' in value;
   return wrapped && 'value' in value ? value.value : value;
 }
 
-/** The result of `promise`; an Error if the time is over or the signal is aborted. */
+/** The result of `promise`. Throws an Error if the time is over or the signal is aborted. */
 async function settled<T>(
   promise: Promise<T>,
   limits: { timeoutMs: number; signal: AbortSignal | undefined; what: string },
@@ -174,7 +176,7 @@ async function settled<T>(
     () => reject(new Error(`no answer to ${what} within ${timeoutMs} ms`)),
     timeoutMs,
   );
-  // Keeps the process alive while the connection waits for an answer.
+  // While the connection waits for an answer, the connection itself keeps the process running.
   timer.unref();
   signal?.addEventListener('abort', onAbort, { once: true });
   awaitedAnswers.publish(1);

@@ -49,7 +49,8 @@ describeDesktop('watchNotifications and recordNotifications', () => {
       hints: { category: 'test' },
     });
 
-    // Calls by the well-known name, as some programs do: the bus disconnects a monitor that answers.
+    // Calls the daemon by its well-known name, as some programs do: the bus disconnects a monitor that answers such a
+    // call.
     const bus = await openBus(desktop.busAddress);
     cleanups.push(() => bus.close());
     await bus.call({

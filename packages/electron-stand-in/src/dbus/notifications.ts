@@ -6,22 +6,22 @@ import { serveObject } from './serve.ts';
 const name = 'org.freedesktop.Notifications';
 const path = '/org/freedesktop/Notifications';
 
-/** One `Notify` as the daemon received it. */
+/** One `Notify` call, as the daemon received it. */
 export interface ShownNotification {
   /** The id in the daemon's answer. */
   readonly id: number;
   readonly appName: string;
   readonly summary: string;
-  /** The body as it was sent: daemons read it as markup. */
+  /** The body as it was sent. Daemons interpret it as markup. */
   readonly body: string;
   readonly actions: readonly { readonly key: string; readonly label: string }[];
   readonly hints: Readonly<Record<string, unknown>>;
-  /** Milliseconds; -1: the daemon decides; 0: never. */
+  /** The display time in milliseconds; -1: the daemon decides; 0: without limit. */
   readonly expireTimeout: number;
 }
 
 interface WaitOptions {
-  /** Milliseconds. Default: 10 000. */
+  /** The time limit in milliseconds. Default: 10 000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -48,7 +48,7 @@ class NotificationLog {
       appName,
       summary,
       body: text,
-      // In the message, keys and labels alternate.
+      // In the call, keys and labels alternate.
       actions: actions.flatMap((key, at) =>
         at % 2 === 0 ? [{ key, label: actions[at + 1] ?? '' }] : [],
       ),
@@ -58,7 +58,7 @@ class NotificationLog {
     this.added.emit('added');
   }
 
-  /** Resolves with the first notification that fits, past or future. Throws when none arrived in time. */
+  /** Resolves with the first notification that fits, earlier or later ones. Throws when none arrived in time. */
   async waitFor(
     fits: (notification: ShownNotification) => boolean,
     { timeoutMs = 10_000, signal }: WaitOptions = {},
@@ -81,27 +81,25 @@ class NotificationLog {
   }
 }
 
-/** The reason for the end of a notification, in the numbers of the specification. */
+/** The reasons for the end of a notification, with the numbers of the specification. */
 export const closeReason = { expired: 1, dismissed: 2, closed: 3 } as const;
 type CloseReason = (typeof closeReason)[keyof typeof closeReason];
 
 /** A notification daemon that shows nothing and records every notification. */
 export interface NotificationRecorder extends Pick<NotificationLog, 'notifications' | 'waitFor'> {
-  /** The closed notifications with the reason, by id. */
+  /** For each closed notification, by its id, the reason why it was closed. */
   readonly closed: ReadonlyMap<number, CloseReason>;
-  /**
-   * Acts like a click on an action: `default` is a click on the notification itself. Also closes the notification.
-   */
+  /** Simulates a click on an action: `default` is a click on the notification itself. Also closes the notification. */
   invokeAction(id: number, key: string): void;
   close(id: number, reason: CloseReason): void;
-  /** Ends the daemon; the returned function starts it again, with the ids from the beginning. */
+  /** Ends the daemon. The returned function starts the daemon again, with ids from the first number. */
   away(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
 /**
- * Provides the notification daemon of the bus and records all notifications. Throws an Error when the bus has a
- * daemon already.
+ * Provides the notification daemon of the bus and records all notifications. Throws an Error when the bus already has a
+ * daemon.
  */
 export async function recordNotifications(bus: Bus): Promise<NotificationRecorder> {
   const log = new NotificationLog();

@@ -7,13 +7,13 @@ const propertiesInterface = 'org.freedesktop.DBus.Properties';
 interface ServedObject {
   readonly path: string;
   readonly interface: string;
-  /** The bus name of this object; without one, it answers for every name of the connection. */
+  /** The bus name of this object. Without a name, the object answers for every name of the connection. */
   readonly name?: string;
-  /** By name: the signature of the answer, and the function that returns its arguments. */
+  /** The methods by name: the signature of the answer, and the function that returns the arguments of the answer. */
   readonly methods: Readonly<
     Record<string, { readonly out: string; readonly answer: (body: unknown[]) => unknown[] }>
   >;
-  /** The present properties by name; all are readable. */
+  /** The current properties by name. All of them can be read. */
   readonly properties?: () => Readonly<Record<string, Variant>>;
 }
 
@@ -35,7 +35,7 @@ export function serveObject(bus: Bus, object: ServedObject): ServedHandle {
   };
   const handler = (call: Message): boolean => {
     if (call.path !== object.path) return false;
-    // GLib's proxies, which most panels use, call the owner of a name by its unique name.
+    // GLib's proxies, which most panels use, call the owner of a bus name by the owner's unique name.
     const isForOthers = call.destination !== object.name && call.destination !== bus.name;
     if (object.name !== undefined && isForOthers) return false;
     if (call.interface === propertiesInterface) {

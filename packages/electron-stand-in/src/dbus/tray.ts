@@ -6,7 +6,7 @@ const watcher = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
 const itemInterface = 'org.kde.StatusNotifierItem';
 
-/** An icon in the format of D-Bus: 4 bytes a pixel, in the order alpha, red, green, blue. */
+/** An icon in the format of D-Bus: 4 bytes per pixel, in the order alpha, red, green, blue. */
 export interface IconPixmap {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface IconPixmap {
 
 /** One entry of a menu, as the desktop receives it. */
 export interface MenuNode {
-  /** Valid until the menu changes. */
+  /** The id, which is valid until the menu changes. */
   readonly id: number;
   /** The label without the marks of mnemonics. Empty for a separator. */
   readonly label: string;
@@ -25,7 +25,7 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-/** A tray item, read and operated from outside, as a panel does. Every read calls the item again. */
+/** A tray item that a test reads and operates from outside, as a panel does. Every read calls the item again. */
 export interface TrayItem {
   /** The bus name with which the item is registered. */
   readonly name: string;
@@ -38,11 +38,11 @@ export interface TrayItem {
   iconPixmaps(): Promise<IconPixmap[]>;
   menu(): Promise<MenuNode[]>;
   /**
-   * Clicks a menu entry, given by its label or by the labels from the submenu inwards. Throws when the entry cannot
-   * be clicked.
+   * Clicks a menu entry, named by its label, or by the labels from the outermost submenu to the entry. Throws when the
+   * entry cannot be clicked.
    */
   click(path: string | readonly string[]): Promise<void>;
-  /** A primary click on the icon. */
+  /** Performs a primary click on the icon. */
   activate(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function hasTray(bus: Bus): Promise<boolean> {
 }
 
 /**
- * Waits until the tray has an item of the process `pid`. Throws an Error when there is none after `timeoutMs`
+ * Waits until the tray has an item of the process `pid`. Throws an Error when no item appears within `timeoutMs`
  * (default: 10 000), or the signal's reason.
  */
 export async function findTrayItem(
@@ -70,7 +70,7 @@ export async function findTrayItem(
 async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
   const registered = await readWatcher(bus, 'RegisteredStatusNotifierItems');
   for (const entry of (registered ?? []) as string[]) {
-    // An entry is a bus name, with or without the path of the item after it.
+    // An entry is a bus name, which the path of the item may follow.
     const slash = entry.indexOf('/');
     const name = slash < 0 ? entry : entry.slice(0, slash);
     const path = slash < 0 ? '/StatusNotifierItem' : entry.slice(slash);
@@ -84,7 +84,7 @@ async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
 function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
   const read = (property: string): Promise<unknown> =>
     bus.property(name, path, itemInterface, property);
-  // Read each time, because an app that sets a new menu may change the path.
+  // The address is read each time, because an app that sets a new menu may change the path.
   const menuAddress = async (): Promise<MenuAddress> => ({
     destination: name,
     path: String(await read('Menu')),
@@ -117,7 +117,10 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
   };
 }
 
-/** Null when there is no watcher of tray items, or when a panel that is ending no longer answers. */
+/**
+ * Reads a property of the watcher; null when the bus has no watcher of tray items, or when a panel that is ending no
+ * longer answers.
+ */
 async function readWatcher(bus: Bus, property: string): Promise<unknown> {
   if (!(await bus.hasOwner(watcher))) return null;
   try {
@@ -136,7 +139,7 @@ interface MenuAddress {
   readonly path: string;
 }
 
-/** Reads a whole menu, submenus included. */
+/** Reads a whole menu, including submenus. */
 async function readMenu(bus: Bus, menu: MenuAddress): Promise<MenuNode[]> {
   const everyLevel = -1;
   const [, root] = await bus.call({
@@ -171,7 +174,7 @@ async function clickMenu(
       });
       return;
     } catch (error) {
-      // A menu that has changed since it was read has new ids.
+      // The menu is read again: if it has changed, its entries have new ids.
       const now = findNode(await readMenu(bus, menu), labels);
       if (now.id === node.id) throw error;
       node = now;
@@ -191,7 +194,7 @@ function findNode(nodes: readonly MenuNode[], labels: readonly string[]): MenuNo
   return rest.length === 0 ? node : findNode(node.children, rest);
 }
 
-/** Parses `(ia{sv}av)`, in which properties with their default values are absent. */
+/** Parses `(ia{sv}av)`. Properties with default values are absent. */
 function parseNode(value: unknown): MenuNode {
   const [id, properties, children] = value as [number, Record<string, unknown>, unknown[]];
   const read = (name: string): unknown => unwrap(properties[name]);
@@ -206,7 +209,7 @@ function parseNode(value: unknown): MenuNode {
   };
 }
 
-/** In a label `_` marks the next letter as the mnemonic, and `__` is an underscore. */
+/** Removes the marks of mnemonics. In a label, `_` marks the next letter as the mnemonic, and `__` is an underscore. */
 function withoutMnemonics(label: string): string {
   return label.replace(/_(.?)/gs, '$1');
 }

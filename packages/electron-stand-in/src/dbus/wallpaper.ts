@@ -8,8 +8,8 @@ const run = promisify(execFile);
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The pictures in XFCE's settings: the path of each monitor and workspace, as read back from its settings. `env` is
- * the environment of the desktop. Throws an Error when the settings cannot be read.
+ * The pictures in XFCE's settings: the path for each monitor and workspace. `env` is the environment of the desktop.
+ * Throws an Error when the settings cannot be read.
  */
 export async function readXfceWallpaper(env: Environment): Promise<string[]> {
   const { stdout } = await run(
@@ -51,8 +51,8 @@ function unquote(printed: string): string {
 }
 
 /**
- * Whether the desktop's own setting names `file`, and the file exists. False for a desktop whose setting cannot be
- * read here. `env` is the environment of the desktop.
+ * Whether the desktop's own setting names `file`, and the file exists. False for a desktop whose setting this function
+ * cannot read. `env` is the environment of the desktop.
  */
 export async function isWallpaper(file: string, env: Environment): Promise<boolean> {
   if (!existsSync(file)) return false;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The plain dark blue of the desktop before a wallpaper is set: one pixel, stretched. `#161d2c`. */
+/** The plain dark blue background of the desktop before a wallpaper is set: one pixel of `#161d2c`, stretched. */
 const backdrop =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQk9UBAACsAGAjnwadAAAAAElFTkSuQmCC';
 
@@ -10,8 +10,8 @@ export const backdropPath = (home: string): string =>
   join(home, '.local/share/backgrounds/plain.png');
 
 /**
- * Writes the settings of the desktop into `home`. Files of an earlier run are kept, so that a home can be used again;
- * only the panel follows `tray` each time.
+ * Writes the settings of the desktop into `home`. Keeps the files of an earlier run, so that a home folder can be used
+ * again; only the panel is written each time, according to `tray`.
  */
 export async function writeConfig(home: string, { tray }: { tray: boolean }): Promise<void> {
   const channel = (name: string): string =>
@@ -70,7 +70,7 @@ const windowManagerSettings = xfconf(
   </property>`,
 );
 
-// No fading or sliding, so that a notification is either fully on the screen or not at all.
+// The settings switch off fading and sliding, so that a notification is either fully on the screen or not at all.
 const notificationSettings = xfconf(
   'xfce4-notifyd',
   `

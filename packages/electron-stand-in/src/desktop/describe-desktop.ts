@@ -2,8 +2,8 @@ import { describe } from 'vitest';
 import { missingCommands, missingDesktopCommands } from '../system/packages.ts';
 
 /**
- * A group of tests that need the virtual desktop. Without one they are skipped, and the group's name lists the
- * missing commands.
+ * A group of tests that need the virtual desktop. If commands are missing, the tests are skipped, and the name of the
+ * group lists these commands.
  *
  * @param others further commands that the tests need
  */

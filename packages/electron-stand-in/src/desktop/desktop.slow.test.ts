@@ -30,7 +30,7 @@ function temporaryFolder(): string {
 }
 
 describeDesktop('startDesktop', () => {
-  it('runs two desktops at once, independent of each other', async () => {
+  it('runs two independent desktops at the same time', async () => {
     const [first, second] = await Promise.all([start(), start({ tray: false })]);
     expect(first.display).not.toBe(second.display);
     expect(first.busAddress).not.toBe(second.busAddress);
@@ -42,7 +42,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout).toContain('window id');
   });
 
-  it('kills the processes that its programs left running, even those that ignore SIGTERM', async () => {
+  it('kills the processes that its programs have left, even those that ignore SIGTERM', async () => {
     const desktop = await start();
     const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
     const child = spawn('setsid', ['sh', '-c', stubborn], {
@@ -66,7 +66,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout.trim()).toBe('yes');
   });
 
-  it('leaves nothing behind when its start is aborted', async () => {
+  it('leaves no process and no file when its start is aborted', async () => {
     const dir = temporaryFolder();
     const controller = new AbortController();
     const starting = startDesktop({ dir, signal: controller.signal });
@@ -75,7 +75,7 @@ describeDesktop('startDesktop', () => {
     expect(processesWith(dir)).toEqual([]);
   });
 
-  it('leaves nothing behind when its process is killed', async () => {
+  it('leaves no process and no file when its process is killed', async () => {
     const script = `
       import { startDesktop } from '${join(import.meta.dirname, 'desktop.ts')}';
       console.log((await startDesktop()).dir);

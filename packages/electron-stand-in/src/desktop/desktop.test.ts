@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 }
 
 describeDesktop('startDesktop', () => {
-  it('shows a desktop, takes a screenshot, and leaves nothing behind', async () => {
+  it('shows a desktop, takes a screenshot, and leaves no process and no file', async () => {
     const desktop = await startDesktop({ screen: '1280x720x24' });
     onTestFinished(() => desktop.stop());
     const picture = join(temporaryFolder(), 'screen.png');
@@ -53,7 +53,7 @@ describeDesktop('startDesktop', () => {
 });
 
 it.skipIf(process.platform !== 'linux' || process.getuid?.() === 0)(
-  'kill does nothing to a process of another user, and does not throw',
+  'kill ignores a process of another user, and does not throw',
   () => {
     expect(() => kill(1, 'SIGTERM')).not.toThrow();
   },

@@ -16,17 +16,20 @@ import { endAll, guard, kill, markedProcesses, startPart, type SpawnOptions } fr
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
 export interface DesktopOptions {
-  /** Folder for sockets, logs and temporary files. Default: a new one, which stop() removes. */
+  /** The folder for sockets, logs and temporary files. Default: a new folder, which stop() removes. */
   readonly dir?: string;
   /** Width x height x depth. Default: `1920x1080x24`. */
   readonly screen?: string;
-  /** Several monitors, such as `1280x720+0+0` and `800x600+1280+0`; the first is the primary. Needs TigerVNC. */
+  /**
+   * The geometries of several monitors, such as `1280x720+0+0` and `800x600+1280+0`; the first is the primary monitor.
+   * Needs TigerVNC.
+   */
   readonly monitors?: readonly MonitorGeometry[];
-  /** `xfce` shows notifications; with `none` a test can provide the daemon itself. Default: `xfce`. */
+  /** `xfce`: XFCE shows notifications. `none`: a test can provide the daemon itself. Default: `xfce`. */
   readonly notifications?: 'xfce' | 'none';
-  /** Whether the panel shows tray items; without it there is no StatusNotifierWatcher. Default: true. */
+  /** Whether the panel shows tray items. If not, the bus has no StatusNotifierWatcher. Default: true. */
   readonly tray?: boolean;
-  /** HOME of the programs inside. stop() does not remove its files. Default: a folder in `dir`. */
+  /** HOME of the programs on the desktop. stop() does not remove the files in it. Default: a folder in `dir`. */
   readonly home?: string;
   readonly signal?: AbortSignal;
 }
@@ -47,16 +50,16 @@ export interface Desktop {
   readonly pids: readonly number[];
   /** Writes a screenshot to a PNG file at `path`. */
   screenshot(path: string): Promise<void>;
-  /** Connects and disconnects monitors; only for a desktop that was started with several. */
+  /** Connects and disconnects monitors. Works only on a desktop that was started with several monitors. */
   setMonitors(monitors: readonly MonitorGeometry[]): Promise<void>;
-  /** Ends all processes of the desktop and waits for their end. It may be called again. */
+  /** Ends all processes of the desktop and waits for their end. May be called more than once. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a small XFCE desktop without a screen: X server, session bus, window manager, wallpaper, panel with a tray,
- * and notifications, with its own HOME. Needs a second or two. When a part does not start, stops the others and
- * throws an Error whose message is one line.
+ * and notifications, with a separate HOME. Takes a second or two. If a part does not start, stops the others and throws
+ * an Error with a message of one line.
  */
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
@@ -81,7 +84,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const killAll = (): void => markedProcesses(id).forEach((pid) => kill(pid, 'SIGKILL'));
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
-    // Ends the clients first, then the bus, then X: in the reverse order they would print errors.
+    // The clients are ended first, then the bus, then X: in another order they would print errors.
     const base = new Set(foundation.map((child) => child.pid));
     await endAll(() => markedProcesses(id).filter((pid) => !base.has(pid)));
     for (const child of foundation.toReversed()) {
@@ -116,7 +119,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     env['DISPLAY'] = `:${await firstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plug(monitors);
 
-    // Started after the display is known, because all programs that the bus starts inherit its environment.
+    // The bus is started when the name of the display is known, because all programs that the bus starts inherit its
+    // environment.
     const daemon = startPart('dbus-daemon', await busArguments(dir), { ...parts, readyPipe: true });
     foundation.push(daemon);
     const address = await firstLine(daemon, 'message bus', signal);
@@ -156,7 +160,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   }
 }
 
-// The X server chooses a free display itself, and writes its number to descriptor 3 when it accepts connections.
+// The X server chooses a free display itself, and writes the display's number to descriptor 3 when it accepts
+// connections.
 const common = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
 
 type CommandLine = readonly [program: string, ...args: string[]];
@@ -164,7 +169,8 @@ type CommandLine = readonly [program: string, ...args: string[]];
 const xvfb = (screen: string): CommandLine => ['Xvfb', ...common, '-screen', '0', screen];
 
 /**
- * Xvfb has one monitor; TigerVNC's server has as many as a viewer requests. The server listens on a socket file only.
+ * The command of TigerVNC's server, which has as many monitors as a viewer requests; Xvfb has only one. The server
+ * listens on a socket file only.
  */
 export function xvnc(monitors: readonly MonitorGeometry[], socket: string): CommandLine {
   const { width, height } = screenSize(monitors.map(parseGeometry));
@@ -183,8 +189,8 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
 }
 
 /**
- * A separate bus that may start only the two settings services, so that no other program starts unnoticed by a test.
- * The bus prints its address on descriptor 3 when it listens.
+ * The arguments of a separate bus that may start only the two settings services, so that the tests notice every other
+ * program. The bus prints its address on descriptor 3 when it listens.
  */
 async function busArguments(dir: string): Promise<string[]> {
   const services = join(dir, 'services');
@@ -213,7 +219,7 @@ async function busArguments(dir: string): Promise<string[]> {
   return [`--config-file=${config}`, '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
 }
 
-/** The line that a part writes to descriptor 3 when it is ready. */
+/** The first line that a part writes to descriptor 3, when it is ready. */
 export async function firstLine(
   child: ChildProcess,
   what: string,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { markVariable } from './processes.ts';
 
 /**
- * Variables of the outer desktop and terminal. Programs on the new desktop must not get them. Playwright sets
- * FORCE_COLOR; together with NO_COLOR it makes Node print a warning.
+ * Variables of the surrounding desktop and terminal, which programs on the new desktop must not get. Playwright sets
+ * FORCE_COLOR; together with NO_COLOR, it makes Node print a warning.
  */
 const foreign = [
   'WAYLAND_DISPLAY',
@@ -18,7 +18,7 @@ const foreign = [
   'NO_COLOR',
 ];
 
-/** The part of the environment of the new desktop that does not depend on X and the bus. */
+/** The environment of the new desktop without the variables that depend on X and the bus. */
 export function desktopEnvironment(
   id: string,
   { dir, home }: { dir: string; home: string },
@@ -43,7 +43,8 @@ export function desktopEnvironment(
     XDG_SESSION_TYPE: 'x11',
     XDG_MENU_PREFIX: 'xfce-',
     DESKTOP_SESSION: 'xfce',
-    // Avoid messages and random differences: no accessibility bus, no virtual file systems, GL in software.
+    // These variables prevent messages and random differences: no accessibility bus, no virtual file systems, GL in
+    // software.
     NO_AT_BRIDGE: '1',
     GTK_A11Y: 'none',
     GIO_USE_VFS: 'local',

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A monitor as X names it: `1280x720+0+0` is width, height, and the position of its upper left corner. */
+/**
+ * The geometry of a monitor in X's notation: `1280x720+0+0` is width, height, and the position of the upper left
+ * corner.
+ */
 export type MonitorGeometry = string;
 
 interface Area {
@@ -11,7 +14,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Throws an Error if the text does not describe a monitor. */
+/** Parses a geometry. Throws an Error if the text is not a geometry. */
 export function parseGeometry(text: MonitorGeometry): Area {
   const numbers = /^(\d+)x(\d+)\+(\d+)\+(\d+)$/.exec(text)?.slice(1).map(Number);
   if (numbers === undefined) throw new Error(`no monitor: ${text}`);
@@ -19,7 +22,7 @@ export function parseGeometry(text: MonitorGeometry): Area {
   return { x, y, width, height };
 }
 
-/** The part of the screen that the monitors cover, from its upper left corner. */
+/** The size of the smallest screen that contains the monitors, from its upper left corner. */
 export function screenSize(monitors: readonly Area[]): { width: number; height: number } {
   return {
     width: Math.max(...monitors.map(({ x, width }) => x + width)),
@@ -27,11 +30,13 @@ export function screenSize(monitors: readonly Area[]): { width: number; height: 
   };
 }
 
-/** The numbers of RFC 6143, and of its extension for several screens. */
+/** The message numbers of RFC 6143, and of its extension for several screens. */
 const setDesktopSize = 251;
 const extendedDesktopSize = -308;
 
-/** Requests updates of one pixel: the server sends changes of the monitors only to a client that requests updates. */
+/**
+ * A request for updates of one pixel. The server sends changes of the monitors only to a client that requests updates.
+ */
 const updateRequest = Buffer.from([3, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
 
 function desktopSizeMessage(monitors: readonly Area[]): Buffer {
@@ -53,10 +58,10 @@ function desktopSizeMessage(monitors: readonly Area[]): Buffer {
 }
 
 /**
- * Sets the monitors of a TigerVNC server, as a viewer does; the server passes them on to X. Resolves when the server
- * has accepted them. Throws an Error when it refuses.
+ * Sets the monitors of a TigerVNC server in the same way as a viewer; the server passes the change to X. Resolves when
+ * the server has accepted the monitors. Throws an Error when the server refuses.
  *
- * @param path the server's socket
+ * @param path the path of the server's socket
  */
 export async function setMonitors(
   path: string,
@@ -102,9 +107,9 @@ async function greet(socket: Socket, read: Read): Promise<void> {
   await read(12);
   socket.write('RFB 003.008\n');
   await read((await read(1)).readUInt8());
-  socket.write(Buffer.from([1])); // no password: only this program can reach the socket
+  socket.write(Buffer.from([1])); // security type 1, no password: only this program can reach the socket
   if ((await read(4)).readUInt32BE() !== 0) throw new Error('the VNC server let us not in');
-  socket.write(Buffer.from([1])); // a shared connection, beside other viewers
+  socket.write(Buffer.from([1])); // a shared connection, which other viewers may also have
   const beginning = await read(24);
   await read(beginning.readUInt32BE(20));
   const encodings = Buffer.alloc(12);
@@ -115,7 +120,7 @@ async function greet(socket: Socket, read: Read): Promise<void> {
   socket.write(encodings);
 }
 
-/** The status in the server's answer to the request; the server's first message is the initial layout. */
+/** Returns the status in the server's answer to the request. The server's first message is the initial layout. */
 async function answerOf(read: Read): Promise<number> {
   for (;;) {
     const type = (await read(1)).readUInt8();

@@ -5,12 +5,15 @@ import { runAfterwards } from '../system/afterwards.ts';
 import { descendants, processesWith, processTable } from '../system/processes.ts';
 import { until } from '../system/until.ts';
 
-/** Every process of a desktop has this variable, including those that the bus starts or that an app leaves behind. */
+/**
+ * The environment variable that marks every process of a desktop, including processes that the bus starts or that an
+ * app leaves.
+ */
 export const markVariable = 'OVERHEAD_DESKTOP_ID';
 
 export interface SpawnOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** Folder of the logs: one file per process. */
+  /** The folder of the logs, with one file for each process. */
   readonly logs: string;
   /** Whether the part gets a pipe as descriptor 3, to which it writes when it is ready. */
   readonly readyPipe?: boolean;
@@ -39,8 +42,8 @@ export function startPart(
 }
 
 /**
- * The processes with the mark `id`, and their children, because Chromium's helpers overwrite their environment. This
- * process and zombies are excluded.
+ * The processes with the mark `id`, and their children, because Chromium's helpers overwrite their environment.
+ * Excludes this process and zombies.
  */
 export function markedProcesses(id: string): number[] {
   const alive = processTable();
@@ -49,8 +52,9 @@ export function markedProcesses(id: string): number[] {
 }
 
 /**
- * Ends the processes that `select` returns, and those that replace them: first with SIGTERM, then with SIGKILL. The
- * time between them is long, because xfconfd writes its settings when it ends, which is slow on a busy machine.
+ * Ends the processes that `select` returns, and processes that replace them: first with SIGTERM, then with SIGKILL. The
+ * wait between the two signals is long, because xfconfd writes its settings when it ends, which takes time on a busy
+ * machine.
  */
 export async function endAll(select: () => number[], graceMs = 5_000): Promise<void> {
   const message = 'processes of the desktop did not end';
@@ -74,7 +78,7 @@ export async function endAll(select: () => number[], graceMs = 5_000): Promise<v
 }
 
 /**
- * Sends a signal. Ignores a process that has already ended, and one of another user, such as the setuid helper of
+ * Sends a signal. Ignores a process that has already ended, and a process of another user, such as the setuid helper of
  * Chromium's sandbox, which ends with its parent.
  */
 export function kill(pid: number, signal: NodeJS.Signals): void {
@@ -104,8 +108,8 @@ done
 `;
 
 /**
- * Stops the desktop `id` when this process ends, even if it is killed, and removes `folder`, if it is not null.
- * Returns a function that cancels this.
+ * Stops the desktop `id` when this process ends, even if this process is killed, and then removes `folder` (null: no
+ * folder). Returns a function that cancels this.
  */
 export const guard = (id: string, folder: string | null): (() => Promise<void>) =>
   runAfterwards(script, { MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' });

@@ -21,7 +21,7 @@ export function hasPanel(env: Environment): Promise<boolean> {
   return hasWindow(env, '_NET_WM_WINDOW_TYPE_DOCK');
 }
 
-/** Writes a screenshot to a PNG file. Throws an Error with `cause` when that fails. */
+/** Writes a screenshot to a PNG file. Throws an Error with `cause` on failure. */
 export async function takeScreenshot(env: Environment, path: string): Promise<void> {
   try {
     await run('import', ['-silent', '-window', 'root', `png:${path}`], { env });
@@ -46,7 +46,7 @@ async function hasWindow(env: Environment, type: string): Promise<boolean> {
 
 const xprop = (env: Environment, ...args: string[]): Promise<string> => output(env, 'xprop', args);
 
-/** The output of a command, or nothing when it fails: a window may be closed during the call. */
+/** The output of a command; empty when the command fails, because a window may be closed during the call. */
 async function output(env: Environment, command: string, args: string[]): Promise<string> {
   try {
     return (await run(command, args, { env })).stdout;

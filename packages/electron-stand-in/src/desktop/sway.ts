@@ -23,12 +23,15 @@ interface Sway {
 /** The programs that {@link startSway} needs. */
 export const swayCommands = ['sway', 'swaymsg', 'swaybg', 'grim'] as const;
 
-/** sway refuses to run as root. As root the tools therefore run it as the user nobody, who must own its files. */
+/**
+ * The id of the user nobody. sway refuses to run as root, so for root the tools run sway as nobody, who must own sway's
+ * files.
+ */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 
-/** Starts sway with an output for each of the monitors. Needs half a second. */
+/** Starts sway with an output for each of the monitors. Takes half a second. */
 export async function startSway(monitors: readonly MonitorGeometry[]): Promise<Sway> {
   const id = randomUUID();
   const dir = mkdtempSync(join(tmpdir(), 'overhead-sway-'));

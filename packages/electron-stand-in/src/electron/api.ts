@@ -1,7 +1,7 @@
 // The common code of all parts of the stand-in.
 import { EventEmitter } from 'node:events';
 
-/** Thrown for each part of Electron's API that the stand-in does not have; the message names it. */
+/** Thrown for each part of Electron's API that the stand-in lacks. The message names the part. */
 export class NotInStandInError extends Error {
   constructor(name: string) {
     super(`not in the stand-in: ${name}`);
@@ -9,10 +9,10 @@ export class NotInStandInError extends Error {
   }
 }
 
-// Names that the language itself reads on any object: promises, JSON, module interop.
+// The names of members that JavaScript itself may read on any object: for promises, JSON, and module interop.
 const probes = new Set<string | symbol>(['then', 'toJSON', 'constructor', 'prototype']);
 
-/** The same object, but reading a missing member throws an error with its name. */
+/** Returns an object with the same members. Reading a missing member throws an error with the name of the member. */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(object, key, receiver): unknown {
@@ -26,8 +26,8 @@ export function strict<T extends object>(name: string, target: T): T {
 const emitterNames = new Set(Object.getOwnPropertyNames(EventEmitter.prototype));
 
 /**
- * Wraps an object so that its members throw once it is destroyed, except `isDestroyed` and those of an EventEmitter:
- * `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`.
+ * Wraps an object so that its members throw once the object is destroyed, except `isDestroyed` and the members of an
+ * EventEmitter: `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`.
  */
 export function perishable<T extends object>(target: T, isDestroyed: () => boolean): T {
   const requireAlive = (): void => {
@@ -50,13 +50,13 @@ export function perishable<T extends object>(target: T, isDestroyed: () => boole
   });
 }
 
-/** An event of Electron's that a listener may prevent. */
+/** An event of Electron whose default a listener may prevent. */
 interface PreventableEvent {
   preventDefault(): void;
   readonly defaultPrevented: boolean;
 }
 
-/** Makes an event with the given members, getters among them. */
+/** Makes an event with the given members, including getters. */
 export function makeEvent<T extends object>(members: T): T & PreventableEvent {
   let prevented = false;
   const event = {

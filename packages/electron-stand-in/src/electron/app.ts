@@ -23,12 +23,12 @@ let isReady = false;
 let stage: 'running' | 'closing' | 'ending' = 'running';
 let lock: Server | null = null;
 
-/** Throws Electron's error for an API that is used too early. */
+/** Throws Electron's error if an API is used before the app is ready. */
 export function requireReady(message: string): void {
   if (!isReady) throw new Error(message);
 }
 
-/** Electron's folders on Linux, by the names of `app.getPath`. */
+/** The paths of Electron's folders on Linux, by the names of `app.getPath`. */
 const paths = new Map<string, string>();
 {
   const home = homedir();
@@ -38,7 +38,7 @@ const paths = new Map<string, string>();
   paths.set('exe', process.execPath).set('pictures', join(home, 'Pictures'));
   paths.set('userData', named === '' ? join(appData, name) : named);
 }
-/** Folders inside userData, unless they are set. */
+/** The folders inside userData, for names without a path of their own. */
 const insideUserData: Readonly<Record<string, string>> = {
   sessionData: '.',
   logs: 'logs',
@@ -59,7 +59,7 @@ function setPath(key: string, path: string): void {
   paths.set(key, path);
 }
 
-/** As `Browser::ExitWithCode` of `shell/browser/browser.cc`: emits only the events `closed` and `quit`. */
+/** Like `Browser::ExitWithCode` of `shell/browser/browser.cc`: emits only the events `closed` and `quit`. */
 function exit(code = 0): void {
   if (stage === 'ending') return;
   stage = 'ending';
@@ -68,7 +68,7 @@ function exit(code = 0): void {
   void cleanUp().finally(() => exitProcess(code));
 }
 
-/** Registers a function that runs when the process ends; returns a function that removes it. */
+/** Registers a function that runs when the process ends. Returns a function that removes the registration. */
 export function onExit(cleanup: () => unknown): () => void {
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);
@@ -84,7 +84,7 @@ async function cleanUp(): Promise<void> {
 
 const isRunning = (): boolean => stage === 'running';
 
-/** As `Browser::Quit`: ends at once, or when the last window has closed. */
+/** Like `Browser::Quit`: ends at once, or when the last window has closed. */
 function quit(): void {
   if (stage !== 'running') return;
   const beforeQuit = makeEvent({});
@@ -111,7 +111,7 @@ export function cancelClose(): void {
 
 /**
  * `STAND_IN_SECOND_INSTANCE=before-ready`: the application becomes ready only after the event of another instance.
- * Electron's documentation excludes that, but `NotificationCallbackWrapper` in
+ * Electron's documentation excludes this order, but `NotificationCallbackWrapper` in
  * `shell/browser/api/electron_api_app.cc` only posts a task, which may run before `ready`.
  */
 const hearsEarly = process.env['STAND_IN_SECOND_INSTANCE'] === 'before-ready';
@@ -124,15 +124,15 @@ function second({ argv, cwd, data }: HandOver): void {
   heard.resolve(undefined);
 }
 
-/** Resolves when nothing delays `ready` any more. */
+/** Resolves when `ready` may be emitted. */
 export async function mayBecomeReady(): Promise<void> {
   if (hearsEarly && lock !== null) await heard.promise;
 }
 
 /**
- * The program that Electron would start at the end. The stand-in starts nothing: it writes a line of JSON to the file
- * in STAND_IN_RELAUNCHES. As in `shell/browser/api/electron_api_app.cc`: the arguments are this process's own unless
- * `args` gives others, and a lone `execPath` gives none.
+ * Records the program that Electron would start at the end. The stand-in does not start a program: it writes a line of
+ * JSON to the file in STAND_IN_RELAUNCHES. As in `shell/browser/api/electron_api_app.cc`, the arguments are those of
+ * this process unless `args` is given; if only `execPath` is given, there are no arguments.
  */
 function relaunch({ execPath, args }: Electron.RelaunchOptions = {}): void {
   const given = args ?? (execPath === undefined ? process.argv.slice(1) : []);
@@ -149,7 +149,7 @@ const api = {
   relaunch,
   getPath,
   setPath,
-  /** `STAND_IN_PROXY`: the result of the system's settings or PAC script; `never`: the script does not end. */
+  /** `STAND_IN_PROXY` is the result of the system's settings or PAC script; `never`: the script never ends. */
   resolveProxy: (): Promise<string> => {
     const answer = process.env['STAND_IN_PROXY'] ?? 'DIRECT';
     return answer === 'never' ? new Promise(() => undefined) : Promise.resolve(answer);
@@ -165,8 +165,8 @@ const api = {
   }),
   getPreferredSystemLanguages: () => preferredLanguages(process.env),
   requestSingleInstanceLock: (data?: Record<string, unknown>) => {
-    // Chromium's lock is a symbolic link in this folder: if it cannot be created, `RequestSingleInstanceLock` returns
-    // false.
+    // Chromium's lock is a symbolic link in this folder. If the link cannot be created, `RequestSingleInstanceLock`
+    // returns false.
     try {
       mkdirSync(getPath('userData'), { recursive: true });
       accessSync(getPath('userData'), constants.W_OK);
@@ -186,7 +186,7 @@ const api = {
 /** Electron's `app`. */
 export const app = strict('app', Object.assign(events, api));
 
-/** Called when the application's code has been loaded: the event `ready` follows. */
+/** Call when the application's code has been loaded: the event `ready` follows. */
 export function becomeReady(): void {
   isReady = true;
   events.emit('ready', makeEvent({}), {});
@@ -194,8 +194,8 @@ export function becomeReady(): void {
 }
 
 /**
- * Holds the window until it is closed, and emits its events. When the last window has closed, the application
- * continues to quit if it was quitting; otherwise it gets the event `window-all-closed`, or quits if that has no
+ * Keeps the window until it is closed, and emits its events. When the last window has closed, an application that is
+ * quitting continues to quit. Any other application gets the event `window-all-closed`, or quits if the event has no
  * listener: `OnWindowAllClosed` of `shell/browser/browser.cc`, `lib/browser/init.ts`.
  */
 export function trackWindow(window: EventEmitter & Parameters<typeof windows.add>[0]): void {
@@ -203,7 +203,7 @@ export function trackWindow(window: EventEmitter & Parameters<typeof windows.add
   window.once('closed', () => {
     windows.delete(window);
     if (windows.size > 0 || stage === 'ending') return;
-    // Called after the window's own listeners.
+    // Runs after the window's own listeners.
     queueMicrotask(() => {
       if (windows.size > 0) return;
       if (stage === 'closing') notifyAndExit();

@@ -17,7 +17,7 @@ const open = new Set<BrowserWindow>();
 /** Electron's BrowserWindow: an app window of its own Chromium; headless without a display. */
 export class BrowserWindow extends EventEmitter {
   private readonly contents: WebContents;
-  /** The wrapped object that the application has. */
+  /** The wrapped object that the application gets. */
   private readonly outside: BrowserWindow;
   private readonly options: Options;
   private readonly isOutOfSight: boolean;
@@ -50,7 +50,7 @@ export class BrowserWindow extends EventEmitter {
       if (event.defaultPrevented) cancelClose();
       return !event.defaultPrevented;
     };
-    // Electron waits for a frame of the hidden page, which may never be drawn: electron#48859.
+    // `never` simulates electron#48859: Electron waits for a frame of the hidden page, which may never be drawn.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
     const wrapped = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
@@ -81,7 +81,7 @@ export class BrowserWindow extends EventEmitter {
     if (this.isOutOfSight)
       throw new NotInStandInError('show() of a hidden window that takes no focus');
     if (this.state !== 'shown') this.become('shown');
-    // Emitted each time, as `Show` and `Hide` of `shell/browser/native_window_views.cc` do.
+    // The event is emitted on each call, as in `Show` and `Hide` of `shell/browser/native_window_views.cc`.
     this.emit('show', makeEvent({}));
     this.focus();
   }
@@ -98,7 +98,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit('restore', makeEvent({}));
   }
 
-  /** Also shows a hidden window, as `shell/browser/native_window_views.cc` does. */
+  /** Maximises the window. Also shows a hidden window, as `shell/browser/native_window_views.cc` does. */
   maximize(): void {
     const wasHidden = this.state === 'hidden';
     this.maximised = true;
@@ -110,7 +110,7 @@ export class BrowserWindow extends EventEmitter {
     void this.browser?.page.bringToFront().catch(() => undefined);
   }
 
-  /** The page is closed before the window: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
+  /** Closes the page before the window: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
   close(): void {
     const event = makeEvent({});
     this.emit('close', event);
@@ -149,14 +149,15 @@ export class BrowserWindow extends EventEmitter {
     void this.browser?.setWindow({ left: x, top: y, width, height }).catch(() => undefined);
   }
 
-  /** Has no effect: the page's own background covers that of the window. */
+  /** Has no effect: the background of the page covers the background of the window. */
   setBackgroundColor(): void {
     return;
   }
 
   private async start(): Promise<void> {
     try {
-      // Delayed, because the creator of the window sets the rules of its network directly afterwards.
+      // The start is delayed, because the creator of the window sets the rules for the window's network directly after
+      // this call.
       await Promise.resolve();
       const { session, webRtcPolicy } = this.contents;
       const browser = await openBrowser({
@@ -176,15 +177,18 @@ export class BrowserWindow extends EventEmitter {
       if (this.state !== 'shown' || this.maximised) this.become(this.state);
       await this.contents.attach(browser);
     } catch (error) {
-      // A window that is destroyed while Chromium starts ends it, and that is no error.
+      // If the window is destroyed while Chromium starts, Chromium ends; this is not an error.
       if (!this.isDestroyed()) console.error(error);
       this.contents.fail(error);
     }
   }
 
-  /** Changes of the window that the page reports; they also happen when the user minimises or restores it. */
+  /**
+   * Applies changes of the window that the page reports, including changes by the user, who can minimise and restore
+   * the window.
+   */
   private follow({ event, hidden, bounds, maximised }: WindowMessage): void {
-    // A minimised window has no bounds on the screen: keep the last ones.
+    // A minimised window has no bounds on the screen, so the last bounds are kept.
     if (!hidden) {
       this.bounds = bounds;
       this.maximised = maximised;

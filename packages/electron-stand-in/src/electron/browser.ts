@@ -10,14 +10,17 @@ import { followTheme } from './native-theme.ts';
 
 interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
-  /** Never visible: headless, and not at the debugging port, which serves one Chromium at a time. */
+  /**
+   * Whether the browser is never visible: it is headless and has no debugging port, because a port serves one Chromium
+   * at a time.
+   */
   readonly isHidden?: boolean;
-  /** A window beside the main one: it is at the debugging port after the first one. */
+  /** Whether the window is a second one: it uses the debugging port after the port of the first window. */
   readonly isBeside?: boolean;
-  /** Visible, but not at the debugging port. */
+  /** Whether the browser is visible but has no debugging port. */
   readonly isUnattached?: boolean;
   readonly proxy?: Pick<Electron.ProxyConfig, 'proxyRules' | 'proxyBypassRules'>;
-  /** The addresses of this machine that WebRTC may use. */
+  /** The WebRTC policy, which limits the addresses of this machine that WebRTC may use. */
   readonly webRtcPolicy?: string;
 }
 
@@ -44,8 +47,9 @@ const quiet = [
 ];
 
 /**
- * Shell script: removes a profile repeatedly, because a process of Chromium that is ending may still write to it. A
- * line on its input means that Chromium has ended; without a line the script first kills Chromium's process group.
+ * Shell script: removes a profile repeatedly, because a process of Chromium that is ending may still write to the
+ * profile. A line on the script's input means that Chromium has ended. If the input ends without a line, the script
+ * first kills Chromium's process group.
  */
 const sweep = `
 rounds=1
@@ -61,10 +65,11 @@ until [ $rounds -le 0 ] || [ $tries -ge 100 ]; do
 done
 `;
 
-// A debugging port serves one Chromium at a time: a new one waits for the end of the old one.
+// The end of the Chromium at each debugging port. A port serves one Chromium at a time, so a new one waits for this
+// end.
 const portHolders = new Map<number, Promise<unknown>>();
 
-/** Chromium's switches for showing windows on this desktop, or null where there is no display. */
+/** Chromium's switches for showing windows on this desktop, or null if no display exists. */
 export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] | null {
   if (env['DISPLAY']) return [];
   return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : null;
@@ -83,7 +88,10 @@ export function networkSwitches({
   ];
 }
 
-/** Starts Chromium, headless without a display. Throws when no Chromium is installed, or when it does not start. */
+/**
+ * Starts Chromium, headless if no display exists. Throws when no Chromium is installed, or when Chromium does not
+ * start.
+ */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
@@ -115,7 +123,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       args,
       headless: !visible,
       viewport: null,
-      // The desktop decides about preferences such as dark mode: null keeps Playwright from emulating its own.
+      // null keeps Playwright from emulating preferences such as dark mode: the desktop decides about them.
       colorScheme: null,
       reducedMotion: null,
       forcedColors: null,
@@ -159,7 +167,7 @@ async function windowOf(
   };
 }
 
-/** Playwright's internals behind a page, when Playwright runs in this process; not public API. */
+/** Playwright's internal objects of a page, when Playwright runs in this process. They are not public API. */
 interface Inner {
   readonly _connection?: { readonly toImpl?: (page: Page) => Record<string, Delegate | undefined> };
 }
@@ -170,8 +178,8 @@ interface Delegate {
 }
 
 /**
- * Playwright emulates for every page that it has the focus and is on screen; only the session that switched this on
- * can switch it off. This function switches it off, because otherwise a page gets neither the real focus nor
+ * Playwright makes every page believe that the page has the focus and is on screen, and only the session that switched
+ * this emulation on can switch it off. This function switches it off, so that a page gets the real focus and the real
  * `document.hidden`. Throws if the internals of Playwright have changed.
  */
 async function useRealFocus(page: Page): Promise<void> {

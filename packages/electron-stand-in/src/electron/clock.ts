@@ -1,9 +1,12 @@
-/** How far the clock of the application, its utility processes and its pages is ahead of the system's, milliseconds. */
+/**
+ * The variable that sets how far the clock of the application, its utility processes and its pages is ahead of the
+ * system's clock, in milliseconds.
+ */
 export const clockVariable = 'STAND_IN_CLOCK_AHEAD';
 
 /**
- * Moves `Date` of this process or page. Timers and `performance` are not changed. Also sent to pages as source text:
- * it may not use variables from outside.
+ * Moves `Date` of this process or page. Does not change timers and `performance`. This function is also sent to pages
+ * as source text, so it may not use variables from outside.
  */
 export function setClockAhead(ms: number): void {
   if (ms === 0) return;

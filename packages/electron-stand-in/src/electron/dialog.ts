@@ -4,10 +4,10 @@ import { onExit, requireReady } from './app.ts';
 import { openBrowser } from './browser.ts';
 
 type Window = Electron.BaseWindow | null;
-/** Electron accepts `(options)` and `(window, options)`. */
+/** The arguments of a dialog: Electron accepts `(options)` and `(window, options)`. */
 type Arguments<T> = [T] | [Window, T];
 
-/** As in `lib/browser/api/dialog.ts`. */
+/** Returns the options, as `lib/browser/api/dialog.ts` does. */
 function optionsOf<T>(args: Arguments<T>): T {
   requireReady('dialog module can only be used after app is ready');
   return args.length === 1 ? args[0] : args[1];
@@ -29,8 +29,8 @@ function requireQuestion(options: Electron.MessageBoxOptions): void {
 }
 
 /**
- * Electron's `dialog`: errors are written to stderr, the program `zenity` shows file dialogs, and a window shows
- * questions.
+ * Electron's `dialog`: writes errors to stderr, shows file dialogs with the program `zenity`, and shows questions in a
+ * window.
  */
 export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
@@ -100,7 +100,7 @@ async function askForFile(
   }
 }
 
-/** Shows a question in a window of its own Chromium. Returns the index of the chosen button. */
+/** Shows a question in a window of a separate Chromium. Returns the index of the chosen button. */
 async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
   const answer = Promise.withResolvers<number>();
   const bounds = { x: 200, y: 160, width: 520, height: 340 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-/** The stand-in's modules as in a process that has just started, with these variables. */
+/** Loads the stand-in's modules as in a process that has just started, with these environment variables. */
 async function start(env: Record<string, string> = {}) {
   vi.resetModules();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

@@ -2,7 +2,7 @@
 import { strict } from './api.ts';
 import * as parts from './parts.ts';
 
-// A name that is not exported here cannot be imported: Node's error names it.
+// If the app imports a name that is not exported here, Node's error names it.
 export * from './parts.ts';
 export default strict('electron', {
   ...parts,

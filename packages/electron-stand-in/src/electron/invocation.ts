@@ -8,7 +8,7 @@ interface Manifest {
   readonly main?: string;
 }
 
-/** Every `--name[=value]`, in lower case; a switch without a value has ''. */
+/** All switches `--name[=value]`, in lower case. A switch without a value has the value ''. */
 const switches = new Map<string, string>();
 let appDir: string | null = null;
 for (const argument of process.argv.slice(2)) {
@@ -21,11 +21,11 @@ for (const argument of process.argv.slice(2)) {
 export const invocation = {
   switches,
   appPath: resolve(appDir ?? '.'),
-  /** Whether an argument is the application's folder. */
+  /** Whether the command line contains the application's folder. */
   given: appDir !== null,
 };
 
-/** Parses the application's package.json. Throws when there is none. */
+/** Parses the application's package.json. Throws when the file does not exist. */
 export function manifest(): Manifest {
   return JSON.parse(readFileSync(resolve(invocation.appPath, 'package.json'), 'utf8')) as Manifest;
 }

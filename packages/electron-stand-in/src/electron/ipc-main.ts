@@ -8,7 +8,7 @@ type Call = Extract<PageMessage, { channel: string }>;
 const events = new EventEmitter();
 const handlers = new Map<string, Handler>();
 
-// Channel names that cannot be used: `lib/browser/ipc-main-impl.ts`.
+// This listener makes `error` usable as a channel name, as in `lib/browser/ipc-main-impl.ts`.
 events.on('error', () => undefined);
 
 /** Electron's `ipcMain`. */

@@ -1,7 +1,7 @@
 /**
- * The system's languages as Electron reads them on Linux (shell/common/language_util_linux.cc): those of GLib's
- * `g_get_language_names` (glib/gcharset.c) without `C`, each in ICU's form. GLib lists every variant of a locale, from
- * the most to the least specific.
+ * The system's languages as Electron reads them on Linux (shell/common/language_util_linux.cc): the names from GLib's
+ * `g_get_language_names` (glib/gcharset.c) without `C`, in ICU's form. GLib lists every variant of a locale, from the
+ * most specific to the least specific.
  */
 export function preferredLanguages(env: Readonly<Record<string, string | undefined>>): string[] {
   const value =
@@ -16,7 +16,7 @@ export function preferredLanguages(env: Readonly<Record<string, string | undefin
 
 const parts = /^([^_.@]*)(_[^.@]*)?(\.[^@]*)?(@.*)?$/;
 
-/** `de_DE.UTF-8`, `de_DE`, `de.UTF-8`, `de`: as `g_get_locale_variants` does. */
+/** The variants of a locale, as in `g_get_locale_variants`: `de_DE.UTF-8`, `de_DE`, `de.UTF-8`, `de`. */
 function variantsOf(locale: string): string[] {
   const [, language = locale, territory = '', codeset = '', modifier = ''] =
     parts.exec(locale) ?? [];
@@ -28,7 +28,10 @@ function variantsOf(locale: string): string[] {
   return variants;
 }
 
-/** `base::i18n::GetCanonicalLocale`: language and region with a hyphen, no codeset, the modifier in lower case. */
+/**
+ * The form of `base::i18n::GetCanonicalLocale`: language and region with a hyphen, no codeset, the modifier in lower
+ * case.
+ */
 function canonical(locale: string): string {
   const [, language = '', territory = '', , modifier = ''] = parts.exec(locale) ?? [];
   return `${language.toLowerCase()}${territory.toUpperCase().replace('_', '-')}${modifier.toLowerCase()}`;

@@ -28,12 +28,12 @@ Object.defineProperty(process.versions, 'electron', { value: version, enumerable
 Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
 process.argv.splice(0, 2, process.execPath);
 
-// An application without a window or a tray continues to run until it quits.
+// The timer keeps the process running: an application without a window or a tray runs until it quits.
 setInterval(() => undefined, 2 ** 30);
 
 const { app, becomeReady, mayBecomeReady } = await import('./app.ts');
 const { watchSession } = await import('./session-bus.ts');
-// As in `lib/browser/init.ts`: `process.exit` acts like `app.exit`, and returns.
+// `process.exit` acts like `app.exit`, and returns, as in `lib/browser/init.ts`.
 process.exit = ((code?: number) =>
   app.exit(code ?? Number(process.exitCode ?? 0))) as typeof process.exit;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());

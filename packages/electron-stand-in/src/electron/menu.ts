@@ -1,6 +1,6 @@
 import { NotInStandInError, strict } from './api.ts';
 
-/** Electron's MenuItem: the part that a tray's menu needs. */
+/** The properties of Electron's MenuItem that a tray's menu needs. */
 export interface MenuItem {
   readonly label: string;
   readonly type: 'normal' | 'separator' | 'submenu';
@@ -21,7 +21,7 @@ export class Menu {
     return strict('Menu', this);
   }
 
-  /** As in `lib/browser/api/menu.ts`. */
+  /** Builds a menu as `lib/browser/api/menu.ts` does. */
   static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): Menu {
     if (!Array.isArray(template))
       throw new TypeError('Invalid template for Menu: Menu template must be an array');
@@ -32,7 +32,7 @@ export class Menu {
     return new Menu(withoutExtraSeparators(template).map(itemOf));
   }
 
-  /** The stand-in's windows have no menu bar. */
+  /** Accepts only null, because the stand-in's windows have no menu bar. */
   static setApplicationMenu(menu: Menu | null): void {
     if (menu === null) return;
     if (!(menu instanceof Menu)) throw new TypeError('Invalid menu');
@@ -45,7 +45,7 @@ const isItem = (options: unknown): options is Electron.MenuItemConstructorOption
   options !== null &&
   ('label' in options || 'role' in options || Reflect.get(options, 'type') === 'separator');
 
-/** Merges consecutive separators, and removes those at the edges. Hidden items stay. */
+/** Merges consecutive separators, and removes separators at the edges. Keeps hidden items. */
 function withoutExtraSeparators(
   template: readonly Electron.MenuItemConstructorOptions[],
 ): Electron.MenuItemConstructorOptions[] {
@@ -77,7 +77,7 @@ function itemOf(options: Electron.MenuItemConstructorOptions): MenuItem {
     enabled,
     visible,
     submenu: Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : null,
-    // Electron also passes the window and the event; a tray's menu has no window.
+    // Electron also passes the window and the event. The menu of a tray has no window.
     click: () => (click as ((item: MenuItem) => void) | undefined)?.(item),
   };
   return item;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { strict } from './api.ts';
 
-/** Pixels in rows from the top, four bytes each. */
+/** Pixels in rows, the top row first, with four bytes per pixel. */
 interface Bitmap {
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ export class NativeImage {
 
 /** Electron's `nativeImage`. */
 export const nativeImage = strict('nativeImage', {
-  /** A file that cannot be read gives an empty image, as in `shell/common/api/electron_api_native_image.cc`. */
+  /** Returns an empty image for a file that cannot be read, as `shell/common/api/electron_api_native_image.cc` does. */
   createFromPath(path: string): NativeImage {
     try {
       const { width, height, data } = PNG.sync.read(readFileSync(path));

@@ -7,7 +7,7 @@ const events = new EventEmitter();
 const changes = new EventEmitter();
 let source: Electron.NativeTheme['themeSource'] = 'system';
 
-/** Electron's `nativeTheme`: light, unless the app selects dark. Pages get the app's choice. */
+/** Electron's `nativeTheme`: light, unless the app selects dark. Pages get the theme that the app selects. */
 export const nativeTheme = strict(
   'nativeTheme',
   Object.defineProperties(events, {
@@ -18,7 +18,7 @@ export const nativeTheme = strict(
         const wasDark = source === 'dark';
         source = value;
         changes.emit('source');
-        // Electron emits `updated` only when dark has become light or the reverse, and not before the assignment has
+        // Electron emits `updated` only after a change between light and dark, and only after the assignment has
         // returned: `set_theme_source` in `feat_add_set_theme_source_to_allow_apps_to.patch`, and
         // `shell/browser/api/electron_api_native_theme.cc`.
         if (wasDark !== (source === 'dark')) setImmediate(() => events.emit('updated'));
@@ -27,7 +27,7 @@ export const nativeTheme = strict(
   }),
 );
 
-/** Makes a page follow the theme that the app selects; with `system` it follows the desktop's. */
+/** Makes a page follow the theme that the app selects; with `system` the page follows the desktop's theme. */
 export async function followTheme(page: Page): Promise<void> {
   const apply = (): Promise<void> =>
     page.emulateMedia({ colorScheme: source === 'system' ? null : source });

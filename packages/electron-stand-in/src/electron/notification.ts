@@ -22,18 +22,19 @@ const areToasts = mode === 'windows';
 const isSilent = mode === 'no-close';
 
 /**
- * The visible notifications, by the daemon's ids. A notification without a reference in the app is garbage-collected,
- * and its events are lost: `Notification` in `shell/browser/api/electron_api_notification.cc` does not keep itself
- * alive.
+ * The visible notifications, by the daemon's ids. A notification to which the app has no reference is
+ * garbage-collected, and its events are lost: `Notification` in `shell/browser/api/electron_api_notification.cc` does
+ * not keep itself alive.
  */
 const shown = new Map<unknown, WeakRef<Notification>>();
 
-/** One connection for all notifications, because their signals are broadcast. libnotify also has one for itself. */
+/** One connection for all notifications, because their signals are broadcast. libnotify also uses one connection. */
 let connecting: Promise<Bus> | null = null;
 
 async function connect(): Promise<Bus> {
   const bus = await openSessionBus();
-  // A signal can arrive in the same packet as the answer that contains its id: handle it after that answer.
+  // A signal can arrive in the same packet as the answer that contains its id, so the signal is handled after the
+  // answer.
   const later = (member: string, take: (body: unknown[]) => void): void =>
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
   later('ActionInvoked', ([id, action]) => shown.get(id)?.deref()?.invoked(String(action)));
@@ -48,7 +49,7 @@ async function connect(): Promise<Bus> {
   return bus;
 }
 
-/** Electron's Notification, through org.freedesktop.Notifications. The body is passed on unchanged. */
+/** Electron's Notification, shown through org.freedesktop.Notifications. The body is passed on unchanged. */
 export class Notification extends EventEmitter {
   private readonly options: Electron.NotificationConstructorOptions;
   private id = 0;
@@ -73,7 +74,10 @@ export class Notification extends EventEmitter {
     );
   }
 
-  /** No event follows, because the object forgets the notification first, as `Notification::Close` does. */
+  /**
+   * Closes the notification without an event, because the object forgets the notification first, as in
+   * `Notification::Close`.
+   */
   close(): void {
     if (!shown.delete(this.id)) return;
     void connecting
@@ -83,7 +87,9 @@ export class Notification extends EventEmitter {
       .catch(() => undefined);
   }
 
-  /** The daemon reports that this action was chosen; `default` is a click on the notification itself. */
+  /**
+   * Called when the daemon reports that the user chose this action; `default` is a click on the notification itself.
+   */
   invoked(action: string): void {
     if (action === 'default') this.emit('click', makeEvent({}));
     else {

@@ -18,10 +18,10 @@ export { utilityProcess } from './utility-process.ts';
 export { protocol, session } from './session.ts';
 export { clipboard, shell } from './shell.ts';
 
-/** autoUpdater installs updates only on macOS and Windows. */
+/** Has no function: autoUpdater installs updates only on macOS and Windows. */
 export const autoUpdater = strict('autoUpdater', new EventEmitter());
 /**
- * Chromium's crash handler is not part of the stand-in: no dump is written. Electron requires an address only for
+ * Writes no dump, because the stand-in does not include Chromium's crash handler. Electron requires an address only for
  * sending dumps.
  */
 export const crashReporter = strict('crashReporter', {
@@ -30,7 +30,7 @@ export const crashReporter = strict('crashReporter', {
       throw new Error('submitURL must be specified when uploadToServer is true');
   },
 });
-/** The app uses these parts on macOS only. */
+/** Empty, because the app uses these parts on macOS only. */
 export const systemPreferences = strict('systemPreferences', {});
 export const BrowserWindow = strict('BrowserWindow', PlainWindow);
 export const Menu = strict('Menu', PlainMenu);

@@ -6,7 +6,7 @@ import { requireReady } from './app.ts';
 const events = new EventEmitter();
 let listensForShutdown = false;
 
-/** As in Electron on Linux: the login manager reports sleep and shutdown, but nothing reports a locked screen. */
+/** Listens to the login manager for sleep and shutdown. As in Electron on Linux, a locked screen is not reported. */
 async function listenToLogind(): Promise<void> {
   const address = systemBusAddress();
   if (address === null) return;
@@ -14,17 +14,17 @@ async function listenToLogind(): Promise<void> {
   bus.onSignal('org.freedesktop.login1.Manager', 'PrepareForSleep', ([begins]) =>
     events.emit(begins === true ? 'suspend' : 'resume'),
   );
-  // From `shell/browser/lib/power_observer_linux.cc`: the handler is called only if the script has enabled it.
+  // The handler is called only if the script has enabled it, as in `shell/browser/lib/power_observer_linux.cc`.
   bus.onSignal('org.freedesktop.login1.Manager', 'PrepareForShutdown', ([begins]) => {
     if (begins === true && listensForShutdown) events.emit('shutdown', makeEvent({}));
   });
 }
 
-// The first listener starts the monitor, which must not be before ready: `lib/browser/api/power-monitor.ts`.
+// The first listener starts the monitor, which must not happen before ready: `lib/browser/api/power-monitor.ts`.
 events.once('newListener', () => {
   requireReady('powerMonitor cannot be used before the app is ready');
-  // The first listener is not yet counted, and the hook below is not called for it: if `shutdown` is the process's
-  // first listener, the event is never emitted.
+  // At this time the first listener is not counted yet, and the hook below is not called for it. So if the process's
+  // first listener is for `shutdown`, the event is never emitted.
   listensForShutdown = events.listenerCount('shutdown') > 0;
   events.on('newListener', (event) => {
     if (event === 'shutdown') listensForShutdown = true;

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { clockAhead, setClockAhead } from './clock.ts';
 import { openPath } from './requests.ts';
 
-/** The messages of a page to the main process, through its binding. */
+/** A message that a page sends to the main process through the binding. */
 export type PageMessage =
   | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: unknown[] }
   | { readonly kind: 'permission'; readonly name: string }
   | { readonly kind: 'error'; readonly path: string; readonly message: string }
   | WindowMessage;
 
-/** The state of its window for a page. */
+/** The state of a page's window. */
 export interface WindowMessage {
   readonly kind: 'window';
   readonly event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility';
   readonly bounds: { x: number; y: number; width: number; height: number };
-  /** Minimised. */
+  /** Whether the window is minimised. */
   readonly hidden: boolean;
   readonly maximised: boolean;
 }
@@ -26,7 +26,7 @@ export type PageAnswer = { readonly value: unknown } | { readonly error: string 
 export const bindingName = '__standIn';
 export const receiverName = '__standInReceive';
 
-/** The script that runs before every page of a window: the renderer's half of the stand-in, and the app's preload. */
+/** The script that runs before every page of a window: the renderer's part of the stand-in, and the app's preload. */
 export function preloadScript(path: string | undefined): string {
   const source = path === undefined ? '' : readFileSync(path, 'utf8');
   const { electron, node } = process.versions;
@@ -58,8 +58,9 @@ interface Names {
 }
 
 /**
- * Runs in the page before its own scripts, sent there as source text, so that it may not use variables from outside.
- * It provides the renderer's half of Electron to the preload, and sends the window's events to the main process.
+ * Runs in the page before the page's own scripts. It is sent to the page as source text, so it may not use variables
+ * from outside. Provides the renderer's part of Electron to the preload, and sends the window's events to the main
+ * process.
  */
 function preloadRuntime(names: Names, preload: Preload): void {
   if (window.top !== window || location.protocol === 'data:') return;
@@ -93,7 +94,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     },
   };
 
-  /** A copy that shares only functions with the original; the functions copy their arguments and results. */
+  /** Returns a copy that shares only functions with the original. These functions copy their arguments and results. */
   const copy = (value: unknown): unknown => {
     if (typeof value === 'function')
       return (...args: unknown[]) => copy(Reflect.apply(value, undefined, args.map(copy)));
@@ -120,14 +121,14 @@ function preloadRuntime(names: Names, preload: Preload): void {
   for (const event of ['focus', 'blur', 'resize'] as const)
     window.addEventListener(event, tellOfWindow(event));
   document.addEventListener('visibilitychange', tellOfWindow('visibility'));
-  // A page gets no event when its window is moved, so the position is polled.
+  // The position is polled, because a page gets no event when its window is moved.
   setInterval(() => {
     const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
     if (!document.hidden && JSON.stringify(bounds) !== told) tellOfWindow('move')();
   }, 300);
 
-  // The user closes the window: Chromium asks the page, and the main process answers. A page that navigates by itself
-  // is not asked; its navigation is checked elsewhere.
+  // When the user closes the window, Chromium asks the page, and the main process decides. A page that navigates by
+  // itself is not asked: its navigation is checked in the main process.
   let leaving = false;
   window.navigation.addEventListener('navigate', (event) => {
     if (event.hashChange) return;
@@ -140,7 +141,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     tellOfWindow('move')();
     event.preventDefault();
   });
-  // Disable shortcuts of Chromium that Electron's window without a menu does not have.
+  // Disables Chromium's shortcuts that Electron's window without a menu does not have.
   window.addEventListener(
     'keydown',
     (event) => {
@@ -151,7 +152,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     true,
   );
 
-  /** Calls the window open handler and waits for its answer, because `window.open` returns synchronously. */
+  /** Calls the window open handler synchronously, because `window.open` returns synchronously. */
   const mayOpen = (url: string): boolean => {
     const request = new XMLHttpRequest();
     request.open('GET', `${names.openPath}?${encodeURIComponent(url)}`, false);
@@ -159,7 +160,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
       request.send();
       return request.status === 200;
     } catch {
-      return false; // the page's own policy forbids the request
+      return false; // the policy of the page forbids the request
     }
   };
   const open = window.open.bind(window);
@@ -174,7 +175,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     if ((leaves || link.target === '_blank') && !mayOpen(link.href)) event.preventDefault();
   });
 
-  // Electron has no state `prompt`: its check handler returns true or false.
+  // Electron has no state `prompt`: its permission check handler returns true or false.
   navigator.permissions.query = async ({ name }) => {
     const answer = await tell({ kind: 'permission', name });
     const granted = answer !== undefined && 'value' in answer && answer.value === true;

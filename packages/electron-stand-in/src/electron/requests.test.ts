@@ -9,7 +9,7 @@ describe('the address of a page', () => {
     ['fixture://app', 'https://app.fixture.invalid'],
     ['fixture://app/a.png?b=1#c', 'https://app.fixture.invalid/a.png?b=1#c'],
     ['fixture:///a.png', 'https://fixture.invalid/a.png'],
-  ])('is mapped from %s and back', (own, mapped) => {
+  ])('is mapped from %s to %s, and back', (own, mapped) => {
     expect(toPageUrl(own, isOwn)).toBe(mapped);
     expect(fromPageUrl(mapped, isOwn)).toBe(own);
   });
@@ -21,12 +21,12 @@ describe('the address of a page', () => {
     'http://app.fixture.invalid/',
     'other://app/',
     'data:text/html,x',
-  ])('is not changed: %s', (url) => {
+  ])('is not changed if it does not belong to the app: %s', (url) => {
     expect(toPageUrl(url, isOwn)).toBe(url);
     expect(fromPageUrl(url, isOwn)).toBe(url);
   });
 
-  it('has an origin of scheme and host', () => {
+  it('has an origin that consists of scheme and host', () => {
     expect(originOf('fixture://app/a#b')).toBe('fixture://app');
     expect(originOf('data:text/html,x')).toBe('null');
   });

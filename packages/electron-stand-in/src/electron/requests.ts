@@ -4,12 +4,14 @@ import type { Session } from './session.ts';
 /** Whether the app serves this scheme itself. */
 type IsOwnScheme = (scheme: string) => boolean;
 
-// Chromium does not navigate to unknown schemes, and names under .invalid have no owner.
+// The app's addresses are mapped, because Chromium does not navigate to unknown schemes. Names under .invalid have no
+// owner.
 const mapped = /^https:\/\/(?:([^/?#]*)\.)?([a-z][a-z0-9-]*)\.invalid(?=[/?#]|$)/i;
 const custom = /^([a-z][a-z0-9-]*):\/\/([^/?#]*)/i;
 
 /**
- * `scheme://host/path` in the form for Chromium: `https://host.scheme.invalid/path`. Other addresses are not changed.
+ * Maps `scheme://host/path` to an address that Chromium accepts: `https://host.scheme.invalid/path`. Does not change
+ * other addresses.
  */
 export function toPageUrl(url: string, isOwn: IsOwnScheme): string {
   return url.replace(custom, (whole, scheme: string, host: string) => {
@@ -30,18 +32,18 @@ export function originOf(url: string): string {
   return custom.exec(url)?.[0] ?? 'null';
 }
 
-/** Decisions about a page that the routes of its requests ask for. */
+/** The decisions that are needed to serve the requests of a page. */
 export interface Asked {
-  /** Whether a frame may navigate there; called only for navigations that the page began. */
+  /** Whether a frame may navigate to `url`. Called only for navigations that the page began. */
   mayNavigate(url: string, request: PageRequest): boolean;
-  /** Whether the page may open a window at that address. */
+  /** Whether the page may open a window at `url`. */
   mayOpen(url: string): boolean;
 }
 
-/** The address from which a page requests synchronously whether it may open the address in the query. */
+/** The path that a page requests synchronously to find out whether it may open the address in the query. */
 export const openPath = '/.stand-in-open';
 
-/** Answers a request of a page: the app's own schemes by their handlers, all others by the network. */
+/** Answers a request of a page: with the handlers of the app's own schemes, or from the network. */
 export async function serveRoute(route: Route, session: Session, asked: Asked): Promise<void> {
   const request = route.request();
   const { protocol, webRequest } = session;
@@ -70,7 +72,7 @@ export async function serveRoute(route: Route, session: Session, asked: Asked): 
   if (response.type === 'error') return route.abort('failed');
   const headers = Object.fromEntries(response.headers);
   const policy = 'content-security-policy';
-  // The page has the mapped address, but its policy may contain the app's own address: both count as 'self'.
+  // The page has the mapped address, but its policy may contain the app's own address, so both must count as 'self'.
   if (headers[policy])
     headers[policy] = headers[policy].replaceAll("'self'", `'self' ${new URL(url).protocol}`);
   await route.fulfill({

@@ -13,7 +13,7 @@ interface Line {
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A folder for a fixture's settings and temporary files; `remove` deletes it. */
+/** Makes a folder for the settings and temporary files of a fixture. `remove` deletes the folder. */
 export async function makeFolder() {
   const path = await mkdtemp(join(tmpdir(), 'fixture-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
@@ -23,11 +23,11 @@ export async function makeFolder() {
 export const fixture = at('fixture');
 
 /**
- * Runs an application in the stand-in, without a display, and follows its output: lines of JSON with a `what` and a
+ * Runs an application in the stand-in, without a display, and parses its output: lines of JSON with a `what` and a
  * `value`.
  *
- * @param application folder with its package.json
- * @param folder for its settings and temporary files
+ * @param application the folder with the application's package.json
+ * @param folder the folder for the application's settings and temporary files
  */
 export function runInStandIn(
   application: string,
@@ -62,7 +62,10 @@ export function runInStandIn(
     child,
     data,
     exited,
-    /** The value of the first line of that kind, past or future. Throws when the program ends without one. */
+    /**
+     * The value of the first line with this `what`, whether it has been printed or not. Throws when the program ends
+     * without such a line.
+     */
     async said(what: string): Promise<unknown> {
       for (;;) {
         const match = output.find((line) => line.what === what);

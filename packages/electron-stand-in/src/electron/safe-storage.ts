@@ -3,18 +3,18 @@ import { strict } from './api.ts';
 import { app, requireReady } from './app.ts';
 
 /**
- * The keyring that holds the key of Chromium's encryption, set by STAND_IN_KEYRING for the life of the process:
+ * The state of the keyring with the key of Chromium's encryption, which STAND_IN_KEYRING sets for the whole process:
  * - `none`: the desktop has no keyring (the default)
- * - `keyring`: there is one, unlocked
- * - `locked`: there is one, and the user dismissed its prompt
- * - `gone`: the desktop should have one, but it does not answer
+ * - `keyring`: the desktop has a keyring, which is unlocked
+ * - `locked`: the desktop has a keyring, but the user dismissed its prompt
+ * - `gone`: the desktop should have a keyring, but the keyring does not answer
  */
 const keyring = process.env['STAND_IN_KEYRING'] ?? 'none';
 
-// Chromium's versions and passwords (components/os_crypt/async/browser): v10 is built in and not secret
-// (posix_key_provider.cc), v11 comes from the keyring (freedesktop_secret_key_provider.cc). A provider that fails is
-// left out, so that without its keyring Chromium seals with v10 and cannot open v11; the encryptor is created only once
-// (os_crypt_async.cc).
+// Chromium's versions and passwords (components/os_crypt/async/browser): the password of v10 is built in and not secret
+// (posix_key_provider.cc), the password of v11 comes from the keyring (freedesktop_secret_key_provider.cc). A provider
+// that fails is left out, so without the keyring Chromium seals with v10 and cannot open v11. The encryptor is created
+// only once (os_crypt_async.cc).
 const passwords: Readonly<Record<string, string>> =
   keyring === 'keyring'
     ? { v11: 'the keyring of the stand-in', v10: 'peanuts' }
@@ -29,15 +29,14 @@ const tooEarly = 'safeStorage cannot be used before app is ready';
  * `shell/browser/api/electron_api_safe_storage.cc`.
  */
 export const safeStorage = strict('safeStorage', {
-  /** Reports the desktop's expected keyring, not whether it answered. */
+  /** Returns the keyring that the desktop should have, even if the keyring did not answer. */
   getSelectedStorageBackend: () => {
     if (!app.isReady()) return 'unknown';
     return keyring === 'none' ? 'basic_text' : 'gnome_libsecret';
   },
-  /** True even if only the built-in password is used. */
+  /** Returns true even if only the built-in password is used. */
   isAsyncEncryptionAvailable: () => Promise.resolve(app.isReady()),
-  // Async, so that an error rejects.
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // The function is async, so that an error becomes a rejection.
   async encryptStringAsync(plainText: string): Promise<Buffer> {
     requireReady(tooEarly);
     const [version = '', password = ''] = Object.entries(passwords)[0] ?? [];

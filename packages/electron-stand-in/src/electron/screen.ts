@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { strict } from './api.ts';
 import { requireReady } from './app.ts';
 
-/** The data of a display; the first is the primary. */
+/** The data of a display. In a list, the first display is the primary one. */
 export type Display = Pick<
   Electron.Display,
   'id' | 'label' | 'bounds' | 'workArea' | 'size' | 'workAreaSize' | 'scaleFactor' | 'rotation'
@@ -20,7 +20,8 @@ function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
 }
 
 /**
- * As in Chromium on X11: the window manager has one work area for all displays, which is applied to the primary only.
+ * Applies the work area to the primary display only. In Chromium on X11, the window manager has one work area for all
+ * displays.
  */
 function clip(display: Display, area: Rectangle | null): Display {
   const { x, y, width, height } = display.bounds;
@@ -41,7 +42,7 @@ function clip(display: Display, area: Rectangle | null): Display {
   };
 }
 
-/** Parses the answer of `xprop -root _NET_WORKAREA`; returns the area of the first workspace. */
+/** Parses the answer of `xprop -root _NET_WORKAREA`. Returns the area of the first workspace. */
 export function parseWorkArea(answer: string): Rectangle | null {
   const numbers = /=\s*(\d+), (\d+), (\d+), (\d+)/.exec(answer)?.slice(1).map(Number);
   if (numbers === undefined) return null;
@@ -49,7 +50,7 @@ export function parseWorkArea(answer: string): Rectangle | null {
   return { x, y, width, height };
 }
 
-/** Parses the answer of `xrandr --query`. One display of 1280 by 720 if the answer contains none. */
+/** Parses the answer of `xrandr --query`. Returns one display of 1280 by 720 if the answer contains none. */
 export function parseDisplays(
   answer: string,
   workArea: Rectangle | null = null,
@@ -75,7 +76,10 @@ type Displays = [Display, ...Display[]];
 const lookAtDisplays = (): Displays =>
   parseDisplays(ask('xrandr', '--query'), parseWorkArea(ask('xprop', '-root', '_NET_WORKAREA')));
 
-/** Cached, because Electron answers from memory, while the two programs need 100 ms for each call. */
+/**
+ * The time for which an answer is cached, in milliseconds. Electron answers from memory, but the two programs need 100
+ * ms for each call.
+ */
 const sameMs = 250;
 let looked: { readonly at: number; readonly displays: Displays } | null = null;
 
@@ -96,8 +100,8 @@ const api = {
 const emitter = new EventEmitter();
 
 /**
- * Writes a line whenever the X server's displays or the window manager's work area change; both programs report
- * changes by themselves. The script ends with the end of its input, which comes whenever this process ends.
+ * Writes a line whenever the X server's displays or the window manager's work area change; both programs report changes
+ * by themselves. The script ends when its input ends, which happens whenever this process ends.
  */
 const watchScript = `
 xev -root -event randr & a=$!
@@ -106,14 +110,14 @@ trap 'kill $a $b 2>/dev/null' EXIT
 read -r _
 `;
 
-/** Calls `onChange` after each change until this process ends; never without an X server. */
+/** Calls `onChange` after each change until this process ends. Without an X server, never calls `onChange`. */
 function listenForChanges(onChange: () => void): void {
   if ((process.env['DISPLAY'] ?? '') === '') return;
   const child = spawn('sh', ['-c', watchScript], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.stdout.on('data', onChange);
-  // The watcher must not keep the app alive.
+  // The child process must not keep the app running.
   child.unref();
   for (const stream of [child.stdin, child.stdout])
     (stream as unknown as { unref(): void }).unref();
@@ -141,7 +145,7 @@ export function changesBetween(
   return [...removed.map((one): Change => ['display-removed', one]), ...changed];
 }
 
-/** Begins to watch the displays with the first listener. */
+/** The first listener starts the observation of the displays. */
 emitter.once('newListener', () => {
   let lastDisplays = displays();
   listenForChanges(() => {
@@ -155,7 +159,7 @@ emitter.once('newListener', () => {
 
 const whole = strict('screen', Object.assign(emitter, api));
 
-/** Electron's `screen`. Any use before ready throws: `lib/browser/api/screen.ts`. */
+/** Electron's `screen`. Any use before ready throws an error: `lib/browser/api/screen.ts`. */
 export const screen = new Proxy(whole, {
   get(target, key, receiver): unknown {
     requireReady("The 'screen' module can't be used before the app 'ready' event");

@@ -4,9 +4,9 @@ import { app } from './app.ts';
 let shared: Promise<Bus> | null = null;
 
 /**
- * The connection of this process to the session's bus, which stays open: `dbus_thread_linux::GetSharedSessionBus` of
+ * This process's connection to the session's bus, which stays open: `dbus_thread_linux::GetSharedSessionBus` of
  * Chromium. When the bus ends, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
- * `shell/browser/electron_browser_main_parts.cc`. It then emits only `quit`.
+ * `shell/browser/electron_browser_main_parts.cc`. The application then emits only `quit`.
  */
 export const sharedBus = (): Promise<Bus> => (shared ??= connect());
 
@@ -16,7 +16,7 @@ async function connect(): Promise<Bus> {
   return bus;
 }
 
-/** Connects if there is a session bus, so that its end is noticed. */
+/** Connects to the session bus if it exists, so that its end is noticed. */
 export function watchSession(): void {
   if (sessionBusAddress() !== null) void sharedBus().catch(() => undefined);
 }

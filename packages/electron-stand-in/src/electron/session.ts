@@ -13,12 +13,12 @@ type Contents = Parameters<NonNullable<Asked>>[0];
 
 const privileged = new Set<string>();
 
-/** Electron's Protocol: the handlers of the schemes. */
+/** Electron's Protocol, with the handlers of the schemes. */
 function makeProtocol() {
   const handlers = new Map<string, SchemeHandler>();
   return strict('protocol', {
     registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
-      // As in `shell/browser/api/electron_api_protocol.cc`.
+      // The same check as in `shell/browser/api/electron_api_protocol.cc`.
       if (app.isReady())
         throw new Error(
           'protocol.registerSchemesAsPrivileged should be called before app is ready',
@@ -26,7 +26,7 @@ function makeProtocol() {
       for (const { scheme } of schemes) privileged.add(scheme);
     },
     handle: (scheme: string, handler: SchemeHandler): void => {
-      // As in `lib/browser/api/protocol.ts`.
+      // The same error as in `lib/browser/api/protocol.ts`.
       if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
       handlers.set(scheme, handler);
     },
@@ -36,7 +36,7 @@ function makeProtocol() {
     isProtocolHandled: (scheme: string) => handlers.has(scheme),
     /** The handler of a scheme, for the code that serves the pages. */
     handlerOf: (scheme: string): SchemeHandler | undefined => handlers.get(scheme),
-    /** Whether addresses of this scheme are the app's own. */
+    /** Whether the app itself serves the addresses of this scheme. */
     isOwn: (scheme: string): boolean => privileged.has(scheme) || handlers.has(scheme),
   });
 }
@@ -44,14 +44,17 @@ function makeProtocol() {
 function makeWebRequest() {
   let before: Before | null = null;
   return strict('webRequest', {
-    /** Electron accepts `(listener)` and `(filter, listener)`; here the filter always matches all requests. */
+    /**
+     * Adds the listener. Electron accepts `(listener)` and `(filter, listener)`; the stand-in assumes a filter that
+     * matches all requests.
+     */
     onBeforeRequest: (listener: Before, ...more: unknown[]): void => {
       if (more.length > 0) throw new NotInStandInError('filters of webRequest');
       before = listener;
     },
     /**
-     * Whether the request may continue. Without a listener every request may; if the listener throws, the request
-     * waits forever, as in `shell/browser/api/electron_api_web_request.cc`.
+     * Whether the request may continue. Without a listener, every request may continue. If the listener throws, the
+     * request waits forever, as in `shell/browser/api/electron_api_web_request.cc`.
      */
     goesOn: (details: Details): Promise<boolean> => {
       const listener = before;
@@ -71,7 +74,7 @@ export class Session extends EventEmitter {
   readonly webRequest = makeWebRequest();
   private check: Check = null;
   private request: Asked = null;
-  /** Read when a window starts its Chromium. */
+  /** The proxy settings, which are used when a window starts its Chromium. */
   proxy: Electron.ProxyConfig = {};
 
   constructor() {
@@ -87,12 +90,12 @@ export class Session extends EventEmitter {
     this.check = handler;
   }
 
-  /** Ignored: no page in the stand-in finds a device of HID, serial or USB. */
+  /** Has no effect: no page in the stand-in finds a device of HID, serial or USB. */
   setDevicePermissionHandler(): void {
     return;
   }
 
-  /** Checked, but not used: the stand-in downloads no dictionary. */
+  /** Checks the address, and does not use it: the stand-in downloads no dictionary. */
   setSpellCheckerDictionaryDownloadURL(url: string): void {
     // `SetSpellCheckerDictionaryDownloadURL` of `electron_api_session.cc` rejects a text that is not an address.
     if (!URL.canParse(url))
@@ -133,7 +136,7 @@ export class Session extends EventEmitter {
 const partitions = new Map<string, Session>();
 
 function fromPartition(name: string): Session {
-  // As in `shell/browser/api/electron_api_session.cc`.
+  // The same error as in `shell/browser/api/electron_api_session.cc`.
   requireReady('Session can only be received when app is ready');
   const partition = partitions.get(name) ?? new Session();
   partitions.set(name, partition);
@@ -144,5 +147,5 @@ function fromPartition(name: string): Session {
 export const session = strict('session', { fromPartition });
 
 const { registerSchemesAsPrivileged } = makeProtocol();
-/** Electron's `protocol`, which can be used before a session exists. */
+/** Electron's `protocol`, which can be used before any session exists. */
 export const protocol = strict('protocol', { registerSchemesAsPrivileged });

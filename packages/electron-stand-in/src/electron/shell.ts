@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { NotInStandInError, strict } from './api.ts';
 
-/** Electron's `shell`: opens files and addresses with the desktop's own program, which outlives this process. */
+/**
+ * Electron's `shell`: opens files and addresses with the desktop's own program, which continues to run when this
+ * process ends.
+ */
 export const shell = strict('shell', {
   openExternal: (url: string): Promise<void> => openOnDesktop(new URL(url).href),
-  // Electron does not wait for the program either (shell/common/platform_util_linux.cc).
+  // Does not wait for the program, like Electron (shell/common/platform_util_linux.cc).
   openPath: (path: string): Promise<string> =>
     openOnDesktop(path).then(
       () => '',
@@ -12,7 +15,7 @@ export const shell = strict('shell', {
     ),
 } satisfies Partial<Electron.Shell>);
 
-/** Rejects where there is no `xdg-open`. */
+/** Opens the file or address. Rejects if `xdg-open` is not installed. */
 function openOnDesktop(what: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('xdg-open', [what], { detached: true, stdio: 'ignore' });
@@ -22,13 +25,13 @@ function openOnDesktop(what: string): Promise<void> {
   });
 }
 
-/** X11 has no clipboard storage: a program must run and hold the text. These programs do so in the background. */
+/** The programs that hold the text of the clipboard in the background: X11 does not store the text itself. */
 const holders = [
   ['xclip', '-selection', 'clipboard', '-in'],
   ['xsel', '--clipboard', '--input'],
 ] as const;
 
-/** Electron's `clipboard`: only text, by the program `xclip` or `xsel` if one is installed. */
+/** Electron's `clipboard`, for text only. Uses the program `xclip` or `xsel` if one of them is installed. */
 export const clipboard = strict('clipboard', {
   async writeText(text: string): Promise<void> {
     for (const [program, ...args] of holders) if (await hold(program, args, text)) return;
@@ -36,10 +39,10 @@ export const clipboard = strict('clipboard', {
   },
 } satisfies Partial<Electron.Clipboard>);
 
-/** False when the program is not installed. */
+/** Passes the text to the program. Returns false when the program is not installed. */
 function hold(program: string, args: readonly string[], text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // The program's pipes would stay open for as long as it holds the text.
+    // The program's output is not read, because its pipes stay open for as long as it holds the text.
     const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') resolve(false);

@@ -11,15 +11,15 @@ const handOverSchema = z.object({
   // JSON omits members that are undefined.
   data: z.unknown().optional(),
 });
-/** The message of a second instance to the first. */
+/** The message of a second instance to the first instance. */
 export type HandOver = z.infer<typeof handOverSchema>;
 
-/** The time limit for the first instance to receive the message of a second, in milliseconds. */
+/** The time limit in milliseconds until the first instance has received the message of a second. */
 const patience = 10_000;
 
 /**
- * Takes the lock of a user data folder: an abstract socket, which the kernel frees whenever the process ends. Null
- * when another process holds it; that process has then received the message before this function returns.
+ * Takes the lock of a user data folder: an abstract socket, which the kernel frees whenever the process ends. Returns
+ * null when another process holds the lock; that process has then already received the message.
  */
 export function takeLock(
   userData: string,
@@ -40,7 +40,7 @@ export function takeLock(
   });
   server.on('error', () => undefined);
   server.listen(name);
-  // A socket with a path is bound synchronously, so that the result is known at once.
+  // A socket with a path is bound synchronously, so the result is known immediately.
   if (server.listening) return server.unref();
   const client = fileURLToPath(new URL('hand-over.ts', import.meta.url));
   spawnSync(process.execPath, [client, name.slice(1)], {

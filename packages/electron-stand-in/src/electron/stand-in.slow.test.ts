@@ -23,7 +23,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
 describe.skipIf(process.platform !== 'linux')('the stand-in’s application', () => {
-  it('runs once: a second instance passes on its arguments and ends, and SIGKILL frees the lock', async () => {
+  it('runs only once: a second instance passes on its arguments and ends, and SIGKILL frees the lock', async () => {
     const first = run(bare);
     await first.said('ready');
     const second = run([...bare, '--hello']);
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
     expect(await run(bare).said('ready')).toBeTruthy();
   });
 
-  it('starts a utility process with pipes, which ends also when the application is killed', async () => {
+  it('starts a utility process with pipes, which also ends when the application is killed', async () => {
     const app = run(bare.filter((name) => name !== '--no-child'));
     expect(await app.said('child says')).toBe('["one"]');
     const pid = Number(await app.said('child'));
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
 });
 
 describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no Chromium)', () => {
-  it('leaves no Chromium and no profile behind when the stand-in is killed', async () => {
+  it('leaves no Chromium and no profile when the stand-in is killed', async () => {
     const app = run(withWindow);
     await app.said('loaded');
     const profiles = (): string[] =>

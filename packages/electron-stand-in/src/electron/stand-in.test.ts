@@ -29,7 +29,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
 describe.skipIf(process.platform !== 'linux')('the stand-in’s application', () => {
-  it('reports its name and paths, and quits in order on SIGTERM', async () => {
+  it('reports its name and paths, and quits in the right order on SIGTERM', async () => {
     const app = run(bare);
     const facts = {
       name: 'Stand-in Fixture',
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no C
     expect(await app.said('navigate')).toBe('fixture://app/child.js');
     app.child.kill('SIGTERM');
     expect(await app.exited).toEqual([0, null]);
-    // The page and its frame no longer exist at this time.
+    // At this time, the page and its frame no longer exist.
     expect(await app.said('sender')).toBeNull();
     expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no C
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/** The parts of a panel that a tray item needs. */
+/** Serves the objects of a panel that a tray item needs. */
 async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
   const items: string[] = [];
   serveObject(bus, {
@@ -153,17 +153,17 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
     await app.said('hello');
     await item.click(['Deeper', 'One']);
     await app.said('one');
-    // The entries of a new menu have new ids, because hosts keep the state of the entries that they know.
+    // The entries of a new menu have new ids, because hosts keep the state of entries by their ids.
     const highest = Math.max(
       ...menu.flatMap(({ id, children }) => [id, ...children.map((one) => one.id)]),
     );
     for (const { id } of await item.menu()) expect(id).toBeGreaterThan(highest);
-    // On Linux neither the position of the icon nor that of the click is reported.
+    // On Linux, neither the position of the icon nor the position of the click is reported.
     await item.activate();
     const position = { x: 0, y: 0 };
     const bounds = { ...position, width: 0, height: 0 };
     expect(await app.said('tray')).toEqual({ bounds, position });
-    // Panels also read the item by the name of its connection.
+    // Panels also read the item by the name of the connection.
     const owner = await bus.ownerOf(item.name);
     const status = bus.property(owner, item.path, 'org.kde.StatusNotifierItem', 'Status');
     expect(await status).toBe('Active');
@@ -177,7 +177,7 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
     expect(await app.exited).toEqual([0, null]);
   });
 
-  it('shows no tray item when no host shows items, nor when such a host starts later', async () => {
+  it('shows no tray item when no host shows items, even if such a host starts later', async () => {
     const bus = await openedBus();
     const asked = Promise.withResolvers<undefined>();
     let isThere = false;
@@ -202,7 +202,7 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
     await expect(findTrayItem(bus, process.pid, { signal })).rejects.toThrow('enough');
   });
 
-  /** A notification of the fixture, which a daemon of the test shows. */
+  /** Shows a notification of the fixture in a daemon of the test. */
   async function notified(args: string[], env: NodeJS.ProcessEnv = {}) {
     const bus = await openedBus();
     const daemon = await recordNotifications(bus);
@@ -218,7 +218,7 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
     return app.kinds().filter((kind) => kind.startsWith('notification '));
   };
 
-  it('shows a notification and reports its clicks; on Linux without a reason for the close', async () => {
+  it('shows a notification and reports its clicks, and on Linux reports the close without a reason', async () => {
     const one = await notified([]);
     expect(one.shown).toMatchObject({
       appName: 'Stand-in Fixture',
@@ -246,7 +246,7 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
     expect(await kindsAfterEnd(one)).toEqual(['notification show']);
   });
 
-  it('reports an expired toast as timed out, and lets it be clicked later, as on Windows', async () => {
+  it('reports an expired toast as timed out, and still reports a later click, as on Windows', async () => {
     const one = await notified([], { STAND_IN_NOTIFICATIONS: 'windows' });
     one.daemon.close(one.shown.id, closeReason.expired);
     expect(await one.app.said('notification close')).toBe('timedOut');

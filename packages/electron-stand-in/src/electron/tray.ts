@@ -15,20 +15,21 @@ let lastId = 0;
 
 /**
  * `STAND_IN_TRAY=refused`: the watcher has a host but rejects the item, as with Electron 43.4 (electron#53213).
- * Electron reports this nowhere: `OnImplInitializationFailed` of `tray_icon_linux.cc` falls back to an icon of GTK.
+ * Electron does not report the rejection: `OnImplInitializationFailed` of `tray_icon_linux.cc` falls back to an icon of
+ * GTK.
  */
 const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
- * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` create it: a
- * StatusNotifierItem if there is a host when it is created, and otherwise never. The stand-in does not have the tray
- * icon of GTK to which Electron then falls back: it shows nothing.
+ * Electron's Tray, created like in `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc`: a
+ * StatusNotifierItem if the bus has a host at the time of the creation, and otherwise never. In that case Electron
+ * falls back to a tray icon of GTK, and the stand-in shows nothing.
  */
 export class Tray extends EventEmitter {
   private readonly served: ServedHandle[] = [];
   private readonly menu = new DbusMenu();
   private toolTip = '';
   private image: NativeImage;
-  /** The bus name of the item; null before it has one. */
+  /** The bus name of the item; null until the item has a name. */
   private name: string | null = null;
   private destroyed = false;
 
@@ -66,7 +67,7 @@ export class Tray extends EventEmitter {
     if (name !== null) void sharedBus().then(({ connection }) => connection.releaseName(name));
   }
 
-  /** As `CheckAlive` of `shell/browser/api/electron_api_tray.cc`. */
+  /** Throws if the tray is destroyed, like `CheckAlive` of `shell/browser/api/electron_api_tray.cc`. */
   private requireAlive(): void {
     if (this.destroyed) throw new Error('Tray is destroyed');
   }
@@ -76,7 +77,8 @@ export class Tray extends EventEmitter {
   }
 
   /**
-   * Electron on Linux reports neither the position of the icon nor that of the click: `OnClick` passes on nothing.
+   * The arguments of a click. Electron on Linux reports neither the position of the icon nor the position of the click:
+   * `OnClick` passes on nothing.
    */
   private click(): [] {
     const nowhere = { x: 0, y: 0 };
@@ -107,7 +109,7 @@ export class Tray extends EventEmitter {
         methods: {
           Activate: { out: '', answer: () => this.click() },
           SecondaryActivate: { out: '', answer: () => this.click() },
-          // The panel itself shows the menu.
+          // Does nothing, because the panel itself shows the menu.
           ContextMenu: nothing,
           Scroll: nothing,
         },
@@ -120,7 +122,7 @@ export class Tray extends EventEmitter {
       if (this.destroyed) return;
       const member = 'RegisterStatusNotifierItem';
       const whom = { destination: watcher, path: watcherPath, interface: watcher };
-      // There is no panel at the moment: the item is registered when one starts.
+      // If no panel runs, the call fails, and the item is registered when a panel starts.
       bus.call({ ...whom, member, signature: 's', body: [name] }).catch(() => undefined);
     };
     bus.onSignal('org.freedesktop.DBus', 'NameOwnerChanged', ([owned, , owner]) => {
@@ -175,7 +177,7 @@ interface Node {
   readonly click: () => void;
 }
 
-/** The marshalled form, `(ia{sv}av)`. */
+/** The D-Bus form of a menu node, `(ia{sv}av)`. */
 type Layout = [id: number, properties: Record<string, Variant>, children: Variant[]];
 
 /** A menu as com.canonical.dbusmenu: a panel reads it, and reports the clicked item. */
@@ -190,7 +192,7 @@ class DbusMenu {
     this.show([]);
   }
 
-  /** Shows these items from now on. The id of the root is 0. */
+  /** Replaces the items of the menu. The id of the root is 0. */
   show(items: readonly MenuItem[]): void {
     this.nodes = new Map();
     const keep = (node: Node): Node => {
@@ -239,7 +241,7 @@ class DbusMenu {
           out: '',
           answer: ([id, event]) => (this.event(id, event) ? [] : unknownItem(id)),
         },
-        // libdbusmenu, which most panels use, reports clicks with this method.
+        // libdbusmenu, which most panels use, calls this method to report clicks.
         EventGroup: {
           out: 'ai',
           answer: ([events]) => [
@@ -255,10 +257,10 @@ class DbusMenu {
     return this.served;
   }
 
-  /** False when there is no item with this id. */
+  /** Handles an event of the panel. Returns false when no item has this id. */
   private event(id: unknown, event: unknown): boolean {
     const node = this.nodes.get(Number(id));
-    // The caller gets its answer first, because a click may end this process.
+    // The click is handled after the answer to the caller, because a click may end this process.
     if (event === 'clicked' && node !== undefined) setImmediate(node.click);
     return node !== undefined;
   }
@@ -270,11 +272,14 @@ function unknownItem(id: unknown): never {
   throw new Error(`no menu item ${String(id)}`);
 }
 
-/** Electron marks a mnemonic with `&`, D-Bus with `_`; each writes its mark twice for the character itself. */
+/**
+ * The label for D-Bus. Electron marks a mnemonic with `&`, D-Bus with `_`. In both, the doubled mark stands for the
+ * character itself.
+ */
 const toDbusLabel = (label: string): string =>
   label.replaceAll('_', '__').replaceAll(/&(&?)/g, (_, second: string) => (second ? '&' : '_'));
 
-/** Only properties that differ from their defaults. */
+/** The properties of an item that differ from their defaults. */
 function propertiesOf(item: MenuItem): Record<string, Variant> {
   const properties: Record<string, Variant> = {};
   if (item.type === 'separator') properties['type'] = new Variant('s', 'separator');
@@ -291,7 +296,7 @@ function pick({ properties }: Node, names: readonly string[]): Record<string, Va
   return Object.fromEntries(entries.filter(([name]) => names.length === 0 || names.includes(name)));
 }
 
-/** The node and its descendants down to a depth; -1: all, 0: none. */
+/** The node and its descendants down to `depth`; -1: all descendants, 0: none. */
 function layoutOf(node: Node, depth: number, names: readonly string[]): Layout {
   const children = depth === 0 ? [] : node.children;
   const variants = children.map(

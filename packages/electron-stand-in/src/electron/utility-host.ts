@@ -1,4 +1,4 @@
-// The child's side of a UtilityProcess: it ends with its parent.
+// Runs in the process of a UtilityProcess, and ends it when its parent ends.
 import { pathToFileURL } from 'node:url';
 import { clockAhead, setClockAhead } from './clock.ts';
 

@@ -5,10 +5,10 @@ import { strict } from './api.ts';
 import { onExit, requireReady } from './app.ts';
 
 const host = fileURLToPath(new URL('utility-host.ts', import.meta.url));
-/** After this time Chromium kills a child that is still running: `base::EnsureProcessTerminated`. */
+/** After this time, Chromium kills a child process that still runs: `base::EnsureProcessTerminated`. */
 const killAfterMs = 2_000;
 
-/** Electron's UtilityProcess, with pipes: a Node process that ends with this process in any case. */
+/** Electron's UtilityProcess, with pipes: a Node process that always ends with this process. */
 class UtilityProcess extends EventEmitter {
   private child: ChildProcess | null;
   private hasSpawned = false;
@@ -18,7 +18,7 @@ class UtilityProcess extends EventEmitter {
     super();
     this.child = child;
     this.hasPipes = hasPipes;
-    // No listener reads the output.
+    // The output is discarded, because the app cannot read it.
     if (!hasPipes) for (const stream of [child.stdout, child.stderr]) stream?.resume();
     const forget = onExit(() => child.kill());
     child.once('spawn', () => {
@@ -28,7 +28,7 @@ class UtilityProcess extends EventEmitter {
     child.once('exit', (code, signal) => {
       forget();
       this.emit('exit', code ?? (signal === null ? 1 : 128));
-      // The child's last output is lost: `lib/browser/api/utility-process.ts`.
+      // The last output of the child is lost, as in `lib/browser/api/utility-process.ts`.
       for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners().resume();
       this.child = null;
     });
@@ -36,7 +36,7 @@ class UtilityProcess extends EventEmitter {
     return strict('UtilityProcess', this);
   }
 
-  /** Set from `spawn` to `exit`: `shell/browser/api/electron_api_utility_process.cc`. */
+  /** The process id, which is set from `spawn` to `exit`: `shell/browser/api/electron_api_utility_process.cc`. */
   get pid(): number | undefined {
     return this.hasSpawned ? this.child?.pid : undefined;
   }
@@ -61,7 +61,7 @@ class UtilityProcess extends EventEmitter {
 /** Electron's `utilityProcess`. */
 export const utilityProcess = strict('utilityProcess', {
   fork: (path: string, args: string[] = [], options: Electron.ForkOptions = {}) => {
-    // As in `lib/browser/api/utility-process.ts`.
+    // The same error as in `lib/browser/api/utility-process.ts`.
     if (path === '') throw new Error('Missing UtilityProcess entry script.');
     requireReady('utilityProcess cannot be created before app is ready.');
     return new UtilityProcess(

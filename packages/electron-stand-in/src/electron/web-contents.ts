@@ -28,25 +28,28 @@ type Permission = Parameters<Session['checks']>[0];
 const electronName = (name: string): Permission =>
   name in permissions ? permissions[name as PermissionName] : (name as Permission);
 
-/** Electron's WebContents: one page, whose Chromium starts a little later than the object is created. */
+/** Electron's WebContents: one page, whose Chromium starts shortly after the object is created. */
 export class WebContents extends EventEmitter {
   readonly id = ++lastId;
   readonly session: Session;
-  /** The wrapped object that the application has. */
+  /** The wrapped object that the application gets. */
   readonly outside: WebContents;
   private readonly preload: string | undefined;
   private readonly browser = Promise.withResolvers<Browser>();
   private url = '';
   private destroyed = false;
-  /** The address to which the main process navigates the page; navigations of the page itself can be prevented. */
+  /**
+   * The address to which the main process navigates the page; null: the page navigates by itself, which can be
+   * prevented.
+   */
   private bound: string | null = null;
-  /** Read when the window starts its Chromium. */
+  /** The WebRTC policy, which is used when the window starts its Chromium. */
   webRtcPolicy = 'default';
-  /** Without a handler every window is opened: `lib/browser/api/web-contents.ts`. */
+  /** The handler for new windows. Without a handler, every window is opened: `lib/browser/api/web-contents.ts`. */
   private openHandler: OpenHandler = () => ({ action: 'allow' });
   /** Called with the page's messages about its window. */
   onWindow: (message: WindowMessage) => void = () => undefined;
-  /** The user wants to close the window. False: the window stays open. */
+  /** Called when the user wants to close the window. Returns false if the window must stay open. */
   onCloseAsked: () => boolean = () => true;
 
   constructor(session: Session, preload: string | undefined) {
@@ -80,7 +83,7 @@ export class WebContents extends EventEmitter {
       if (frame === page.mainFrame()) this.url = this.fromPage(frame.url());
     });
     page.on('dialog', (dialog) => {
-      // A page cannot prevent that the main process navigates it elsewhere.
+      // A page cannot prevent the main process from navigating it to another address.
       const goes = dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
       void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
@@ -91,7 +94,7 @@ export class WebContents extends EventEmitter {
       this.emit('did-navigate-in-page', makeEvent({}), this.url, true, 1, 1);
     });
     page.on('load', () => {
-      // Chromium asks before it closes a window only when somebody has used the page.
+      // Simulates a user gesture: Chromium asks before it closes a window only when the user has used the page.
       void cdp.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
       this.emit('did-finish-load', makeEvent({}));
     });
@@ -101,7 +104,7 @@ export class WebContents extends EventEmitter {
     this.browser.resolve(browser);
   }
 
-  /** Rejects all waits for Chromium, because it did not start. */
+  /** Rejects all waits for Chromium, because Chromium did not start. */
   fail(error: unknown): void {
     this.browser.reject(error);
   }
@@ -116,8 +119,7 @@ export class WebContents extends EventEmitter {
       await context.grantPermissions(granted, { origin: new URL(address).origin });
       await page.goto(address);
     } catch (error) {
-      // As in Electron's `lib/browser/api/web-contents.ts`: a load fails with ERR_ABORTED when another load replaces
-      // it.
+      // A load that another load replaces fails with ERR_ABORTED, as in Electron's `lib/browser/api/web-contents.ts`.
       const isAborted = String(error).includes('net::ERR_ABORTED');
       const [code, errno] = isAborted ? ['ERR_ABORTED', -3] : ['ERR_FAILED', -2];
       const failed = new Error(`${code} (${errno}) loading '${url}'`, { cause: error });
@@ -147,7 +149,7 @@ export class WebContents extends EventEmitter {
     this.webRtcPolicy = policy;
   }
 
-  /** Each window has its own Chromium, and with it its own zoom. */
+  /** Has no effect: each window has its own Chromium, and so its own zoom. */
   setZoomMode(): void {
     return;
   }
@@ -160,7 +162,7 @@ export class WebContents extends EventEmitter {
     return this.destroyed;
   }
 
-  /** The page has been closed. */
+  /** Called when the page has been closed. */
   markDestroyed(): void {
     this.destroyed = true;
     this.browser.reject(new Error('the window was closed'));
@@ -171,8 +173,8 @@ export class WebContents extends EventEmitter {
   }
 
   /**
-   * As in `shell/browser/electron_navigation_throttle.cc`: emits both events for navigations that the page began
-   * itself.
+   * Whether the page may navigate. Emits both events for navigations that the page itself began, as
+   * `shell/browser/electron_navigation_throttle.cc` does.
    */
   private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
     const isMainFrame = frame === main;
@@ -183,14 +185,17 @@ export class WebContents extends EventEmitter {
     return !event.defaultPrevented;
   }
 
-  /** An allowed window opens as a page of the same Chromium. */
+  /** Whether the page may open a window. The window opens as a page of the same Chromium. */
   private mayOpen(url: string): boolean {
     const referrer = { url: this.url, policy: 'default' as const };
     const details = { url, frameName: '', features: '', referrer };
     return this.openHandler({ ...details, disposition: 'new-window' }).action === 'allow';
   }
 
-  /** Calls the request handler before the page loads, because Chromium asks no handler later. */
+  /**
+   * The permissions that the request handler grants. The handler is called before the page loads, because Chromium does
+   * not call it later.
+   */
   private async grantedTo(url: string): Promise<PermissionName[]> {
     const granted: PermissionName[] = [];
     for (const name of Object.keys(permissions) as PermissionName[]) {
@@ -220,7 +225,8 @@ export class WebContents extends EventEmitter {
   }
 
   /**
-   * The event's `senderFrame` is null after the page was closed: `shell/browser/api/electron_api_web_frame_main.cc`.
+   * The event of a message. Its `senderFrame` is null if the page has been closed:
+   * `shell/browser/api/electron_api_web_frame_main.cc`.
    */
   private ipcEvent(frame: Frame): object {
     const isGone = (): boolean => this.destroyed || frame.isDetached();

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a shell script that waits for the end of this process. After an orderly end the script reads a line from its
- * input; if the process ends in any other way, also by SIGKILL, the input ends without a line. Returns a function
- * that sends the line and waits for the script.
+ * Runs a shell script that waits for the end of this process. After an orderly end, the script reads a line from its
+ * input. If the process ends in another way, also by SIGKILL, the script's input ends without a line. Returns a
+ * function that sends the line and waits for the script.
  */
 export function runAfterwards(script: string, env: Record<string, string>): () => Promise<void> {
   const child = spawn('/bin/sh', ['-c', script], {

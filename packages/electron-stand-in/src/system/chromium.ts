@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Path of the Chromium that CHROMIUM_PATH names or that is on the PATH; null if there is none. */
+/** The path of the Chromium that CHROMIUM_PATH names or that is on the PATH; null if no Chromium is found. */
 export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string | null {
   if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH'];
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
@@ -13,7 +13,7 @@ export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string | nul
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // not in this folder: try the next
+        // Chromium is not in this folder: try the next folder.
       }
     }
   }

@@ -60,7 +60,7 @@ describe('the installer of system packages', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'names only the needed packages that are missing',
+    'names only the missing packages of the given needs',
     async () => {
       const look = (env: NodeJS.ProcessEnv, ...needs: Need[]) =>
         ensureSystemPackages({ log: () => undefined, env, needs });
@@ -99,7 +99,7 @@ describe('the installer of system packages', () => {
       expect(output).toContain('install -y --no-install-recommends xvfb xfwm4');
     });
 
-    it('installs although a source of packages cannot be reached', async () => {
+    it('installs the packages even if a package source cannot be reached', async () => {
       command(
         'apt-get',
         `case "$*" in *install*) /bin/cp /bin/true ${bin}/chromium;; *) exit 100;; esac`,
@@ -118,7 +118,7 @@ describe('the installer of system packages', () => {
       expect(readFileSync(join(bin, 'asked'), 'utf8')).toContain('install ');
     });
 
-    it('installs a font with Japanese letters, and succeeds without it when that fails', async ({
+    it('installs a font with Japanese letters, and succeeds without it when its installation fails', async ({
       skip,
     }) => {
       if (globSync('/usr/share/fonts/**/Noto*CJK*').length > 0) skip('the font is here');

@@ -15,7 +15,10 @@ import { chromiumPath } from './chromium.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A Debian package, and the command or file that proves that its content is installed, from whatever package. */
+/**
+ * A Debian package, and the command or file that proves that the content of the package is installed, whatever
+ * installed it.
+ */
 interface Requirement {
   readonly package: string;
   readonly proof: { readonly command: string } | { readonly file: string };
@@ -50,7 +53,9 @@ const desktop: readonly Requirement[] = [
   { package: 'libnotify-bin', proof: command('notify-send') },
 ];
 
-/** Several monitors, other desktops and a whole session: some tests use them, and are skipped without them. */
+/**
+ * Packages for several monitors, other desktops and a whole session. The tests that need them are skipped without them.
+ */
 const displays: readonly Requirement[] = [
   { package: 'tigervnc-standalone-server', proof: command('Xvnc') },
   { package: 'sway', proof: command('sway') },
@@ -60,35 +65,35 @@ const displays: readonly Requirement[] = [
   { package: 'xfce4-session', proof: command('xfce4-session') },
 ];
 
-/** The program is in a folder that is not on a user's PATH. */
+/** The path of nginx, whose folder is not on a user's PATH. */
 const nginx = '/usr/sbin/nginx';
 
-/** Needed for the mirror of docs/many.md: without it its tests are skipped. */
+/** Packages for the mirror of docs/many.md, whose tests are skipped without them. */
 const mirror: readonly Requirement[] = [{ package: 'nginx', proof: file(nginx) }];
 
-/** Needed to build an AppImage, and to upgrade a deb as root: without them both tests are skipped. */
+/** Packages for building an AppImage, and for upgrading a deb as root. Both tests are skipped without them. */
 const packaging: readonly Requirement[] = [
   { package: 'squashfs-tools', proof: command('mksquashfs') },
   { package: 'desktop-file-utils', proof: command('desktop-file-validate') },
   { package: 'pkexec', proof: command('pkexec') },
 ];
 
-/** A font for Japanese; without it the letters are boxes, in pictures and on the screen. */
+/** A font for Japanese. Without it, boxes replace the letters, in pictures and on the screen. */
 const japanese: readonly Requirement[] = [
   { package: 'fonts-noto-cjk', proof: file('/usr/share/fonts/**/Noto*CJK*') },
 ];
 
-/** Installed with the others. Everything works without them, but looks worse. */
+/** Packages that are installed with the others. Everything works without them, but looks worse. */
 const looks = ['fonts-inter', 'adwaita-icon-theme'];
 
 const isHere = ({ proof }: Requirement, env: Environment): boolean =>
   'command' in proof ? onPath(proof.command, env) : globSync(proof.file).length > 0;
 
-/** The command to look for; the package if it has none. */
+/** The name of a requirement: its command, or its package if it has no command. */
 const nameOf = (requirement: Requirement): string =>
   'command' in requirement.proof ? requirement.proof.command : requirement.package;
 
-/** The missing parts of the virtual desktop, by command; by package if that has no command. */
+/** The missing parts of the virtual desktop: the command of each part, or the package if it has no command. */
 export function missingDesktopCommands(env: Environment = process.env): string[] {
   return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
 }
@@ -124,23 +129,26 @@ function missingPackages(
   };
 }
 
-/** Path of the notification service, which is never on the PATH; null if there is none. */
+/** The path of the notification service, which is never on the PATH; null if the service is not installed. */
 export function notifydPath(): string | null {
   return globSync(notifyd)[0] ?? null;
 }
 
 export const nginxPath = (): string | null => globSync(nginx)[0] ?? null;
 
-/** `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if possible. */
+/**
+ * The purpose of packages. `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if
+ * possible.
+ */
 export type Need = 'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'japanese';
 
 interface EnsureOptions {
-  /** Default: all but `japanese`. */
+  /** Default: all needs except `japanese`. */
   readonly needs?: readonly Need[];
   readonly signal?: AbortSignal;
   /** Prints one line for the user. */
   readonly log: (line: string) => void;
-  /** The environment whose PATH is searched. Default: that of this process. */
+  /** The environment whose PATH is searched. Default: the environment of this process. */
   readonly env?: Environment;
 }
 
@@ -149,8 +157,8 @@ const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays', 'mirror', '
 type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
 
 /**
- * Makes sure that the virtual desktop and the browser can start: on Debian, as root, it installs missing packages
- * (one or two minutes, some 300 MB). Does nothing when no package is missing.
+ * Installs missing packages for the virtual desktop and the browser, on Debian as root (one or two minutes, about 300
+ * MB). Does nothing when no package is missing.
  */
 export async function ensureSystemPackages(options: EnsureOptions): Promise<EnsureResult> {
   const { log, signal, needs = allNeeds, env = process.env } = options;
@@ -168,7 +176,7 @@ export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensu
   const folder = mkdtempSync(join(tmpdir(), 'overhead-apt-'));
   const logFile = join(folder, 'apt.log');
   log(`Installing system packages (${reason}); the output goes to ${logFile}`);
-  // An update error of one package list is no reason to stop, because the others may be sufficient.
+  // If the update of one package list fails, the installation continues, because the other lists may be sufficient.
   await aptGet(['update'], logFile, env, signal);
   const install = ['install', '-y', '--no-install-recommends', ...packages, ...wished];
   const ended = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
@@ -201,7 +209,7 @@ async function aptGet(
         stdio: ['ignore', output, output],
         signal,
       });
-      // The abort event comes before the child's exit: wait for the exit.
+      // The abort event comes before the exit of the child, so wait for the exit.
       child.once('error', (error) => child.pid === undefined && resolve(error.message));
       child.once('exit', (code, killedBy) => resolve(code ?? killedBy ?? 'unknown'));
     });

@@ -6,7 +6,7 @@ import { descendants, isRunning, processesWith, readProcess } from './processes.
 describe.skipIf(process.platform !== 'linux')('processesWith and descendants', () => {
   it('find a running child and its child, by their parents and by their environment', async () => {
     const mark = `mark-${process.pid}-${Date.now()}`;
-    // A name with a space and a parenthesis, which `/proc/<pid>/stat` does not escape.
+    // The script sets a name with a space and a parenthesis, which `/proc/<pid>/stat` does not escape.
     const script = 'sleep 1000 & printf "a) b" > /proc/$$/comm; echo $!; wait';
     const child = spawn('sh', ['-c', script], {
       env: { ...process.env, TEST_MARK: mark },

@@ -21,7 +21,7 @@ export function entriesOf(pid: number | string, folder: 'task' | 'fd'): string[]
   }
 }
 
-/** Every process with its parent, zombies left out. Linux only; elsewhere empty. */
+/** The parent of every process, without zombies. On systems other than Linux: empty. */
 export function processTable(): Map<number, number> {
   const parents = new Map<number, number>();
   for (const entry of processIds()) {
@@ -41,7 +41,7 @@ function processIds(): string[] {
   }
 }
 
-/** The descendants of these processes, without the processes themselves. */
+/** The descendants of these processes. The processes themselves are not included. */
 export function descendants(...pids: readonly number[]): number[] {
   const parents = [...processTable()];
   const family = new Set(pids);
@@ -55,7 +55,7 @@ export function descendants(...pids: readonly number[]): number[] {
 export const isRunning = (pid: number): boolean =>
   /^State:\s*[^ZX\s]/m.test(readProcess(pid, 'status'));
 
-/** The renderer processes of the app with that process id, including a spare one. */
+/** The renderer processes of the app with this process id, including a spare one. */
 export const renderersOf = (pid: number): number[] =>
   descendants(pid).filter((child) => readProcess(child, 'cmdline').includes('--type=renderer'));
 

@@ -13,7 +13,7 @@ it('until rejects with its message when the time is over', async () => {
   await expect(until(() => false, options)).rejects.toThrow('no luck');
 });
 
-it('until rejects when it is aborted, also between two calls of the condition', async () => {
+it('until rejects when it is aborted, even between two calls of the condition', async () => {
   const controller = new AbortController();
   const waiting = until(() => false, {
     message: 'no luck',

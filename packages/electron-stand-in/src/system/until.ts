@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface UntilOptions {
-  /** The message of the error when the time is over: one line. */
+  /** The message of the error when the time is over, in one line. */
   readonly message: string;
   readonly timeoutMs: number;
   /** Milliseconds between two calls of the condition. Default: 40. */
@@ -11,9 +11,9 @@ interface UntilOptions {
 }
 
 /**
- * Calls `condition` again and again until it returns neither null nor false, and returns that value. For states of
- * the system for which there is no event. Throws an Error with `message` when the time is over, and the signal's
- * reason when it is aborted.
+ * Calls `condition` repeatedly until it returns neither null nor false, and returns that value. For states of the
+ * system that cause no event. Throws an Error with `message` when the time is over, and the signal's reason when the
+ * signal is aborted.
  */
 export async function until<T>(
   condition: () => T | null | false | Promise<T | null | false>,

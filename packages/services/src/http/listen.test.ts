@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => listener.stop());
 
 const host = () => `Host: ${new URL(listener.url).host}`;
-/** Sends bytes that no client library would send. Resolves with all bytes received until the connection ends. */
+/** Sends bytes that no client library would send. Resolves with all bytes that arrive until the connection ends. */
 async function ask(...lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -81,7 +81,7 @@ test.each(['GET', 'POST'])(
 );
 
 describe('listen, for a body that arrives in pieces', () => {
-  // More bytes than one read of a socket returns (64 KiB), and pieces that split characters.
+  // The body is larger than one read of a socket (64 KiB), and the pieces split characters.
   const json = JSON.stringify({ title: 'Ünïcödé 😀'.repeat(20_000) });
   const bytes = Buffer.from(json);
   const pieces = Array.from({ length: Math.ceil(bytes.length / 10_007) }, (_, n) =>
@@ -103,13 +103,13 @@ describe('listen, for a body that arrives in pieces', () => {
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     for (const piece of sent) socket.write(piece);
     const [, body = ''] = (await answered).split('\r\n\r\n');
-    // Not `toBe`, because its message would print both long texts.
+    // `toBe` is not used, because its message would print both long texts.
     expect(body === JSON.stringify(json)).toBe(true);
   });
 });
 
 test('listen accepts connections on 127.0.0.1 only, not even on another address of this machine', async () => {
-  // On Linux all of 127.0.0.0/8 leads to this machine; elsewhere 127.0.0.2 does not exist.
+  // On Linux, all addresses of 127.0.0.0/8 lead to this machine; on other systems, 127.0.0.2 does not exist.
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');
   const outcome = await Promise.race([
     once(socket, 'connect').then(

@@ -6,23 +6,29 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Problem, problemOf } from './problem.ts';
 
-/** Only this machine: the services are for the app and for tests, not for the network. */
+/**
+ * The listeners accept connections from this machine only: the services are for the app and for tests, not for the
+ * network.
+ */
 const address = '127.0.0.1';
-/** Longer than a minute, so that the connection of a client that polls once a minute stays open. */
+/**
+ * The time for which an idle connection stays open, in milliseconds. It is longer than a minute, for clients that poll
+ * once a minute.
+ */
 const keepAliveTimeout = 65_000;
 
 export interface Listener {
-  /** For example `http://127.0.0.1:PORT`. */
+  /** The base address, for example `http://127.0.0.1:PORT`. */
   readonly url: string;
-  /** Closes every connection at once, idle or not. */
+  /** Closes all connections at once, whether they are idle or not. */
   readonly stop: () => Promise<void>;
 }
 
-/** The actions of a handler on the connection of its answer. */
+/** What a handler can do with the connection of its answer. */
 export interface Connection {
   /** Ends the connection at once, so that the client sees a reset (RST). */
   readonly reset: () => void;
-  /** The whole body of the request, if it has been read already. */
+  /** The whole body of the request, if it was read before the handler is called. */
   readonly body?: Buffer | undefined;
 }
 
@@ -30,10 +36,10 @@ export interface Connection {
 export type Answer = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 /**
- * Serves on a port of this machine; port 0 selects any free one. The `Host` header must name this machine, which
+ * Serves on a port of this machine; port 0 selects any free port. The `Host` header must name this machine, which
  * protects against DNS rebinding.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be had
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be opened
  */
 export async function listen(answer: Answer, port: number): Promise<Listener> {
   const hosts = new Set<string>();
@@ -41,7 +47,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
     (request, { incoming, outgoing }) => {
       const reset = (): void => void (outgoing as ServerResponse).socket?.resetAndDestroy();
       const send = (response: Response): Response => {
-        // `Response.error()` has the status 0.
+        // Status 0 is the status of `Response.error()`.
         if (response.status !== 0) return response;
         reset();
         return RESPONSE_ALREADY_SENT;
@@ -53,7 +59,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
-  // Checked here, because Node would answer a request without Host with an empty body.
+  // The handler checks the Host header, because Node would answer a request without Host with an empty body.
   const options = { keepAliveTimeout, requireHostHeader: false };
   const server = createServer(options, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
@@ -75,7 +81,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    // Bytes after an invalid request cannot be parsed either: ignore them until the connection ends.
+    // Bytes after an invalid request cannot be parsed either, so they are ignored until the connection ends.
     if (refused.has(socket)) return;
     if (isAnswering || !socket.writable) {
       socket.destroy();
@@ -120,13 +126,15 @@ const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Bad Reques
 const statusProblem = (status: number, detail: string): Problem =>
   problemOf(reasonOf(status), detail);
 
-/** Refuses a request before an app sees it, and ends its connection. */
+/** Refuses a request before it reaches an app, and ends the connection of the request. */
 function refuse(outgoing: ServerResponse, status: number, detail: string): void {
   const body = JSON.stringify(statusProblem(status, detail));
   outgoing.writeHead(status, headersFor(body)).end(body);
 }
 
-/** Refuses bytes that are no HTTP request. Ends the connection, because the start of the next request is unknown. */
+/**
+ * Refuses bytes that are not an HTTP request. Ends the connection, because the start of the next request is unknown.
+ */
 function refuseBytes(socket: Duplex, code: string | undefined): void {
   const status = statusOfFault[code ?? ''] ?? 400;
   const body = JSON.stringify(statusProblem(status, unreadable));
@@ -135,7 +143,7 @@ function refuseBytes(socket: Duplex, code: string | undefined): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** The headers of a JSON body that ends its connection. */
+/** The headers of an answer with a JSON body that ends the connection. */
 function headersFor(body: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -144,12 +152,12 @@ function headersFor(body: string): Record<string, string> {
   };
 }
 
-/** Time limit for a client to continue sending after its request was refused, ms. */
+/** The time for which a client may continue to send after its request was refused, in milliseconds. */
 const maxDrainMs = 2_000;
 
 /**
- * Lets a client that is still sending read its answer. Closing a socket with unread bytes resets the connection, and
- * the answer is lost. Node does so when an answer ends a connection whose request was not read to its end.
+ * Lets a client that is still sending read its answer. When an answer ends a connection whose request was not read to
+ * its end, Node closes the socket with unread bytes. This resets the connection, and the answer is lost.
  */
 function drainBeforeClose(socket: Socket): void {
   socket.destroySoon = () => {
@@ -159,7 +167,7 @@ function drainBeforeClose(socket: Socket): void {
   };
 }
 
-/** Reads and discards until the other side ends the connection or the time is over. */
+/** Reads and discards bytes until the client ends the connection or the time is over. */
 function drain(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), maxDrainMs);
   socket.once('close', () => clearTimeout(timer));
@@ -169,14 +177,14 @@ function drain(socket: Socket): void {
 /** The longest body that a service accepts. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** `@hono/node-server` uses `rawBody` in place of reading the body. */
+/** `@hono/node-server` uses `rawBody` and then does not read the body itself. */
 interface WithBody extends IncomingMessage {
   rawBody?: Buffer;
 }
 
 /**
- * Whether to read the body before the app is called: true for JSON whose declared length is within the limit. An app
- * may refuse any other body unread.
+ * Whether the body is read before the app is called: true for JSON whose declared length is within the limit. The app
+ * may refuse any other body without reading it.
  */
 function isWorthReading({ headers }: IncomingMessage): boolean {
   return (
@@ -185,7 +193,7 @@ function isWorthReading({ headers }: IncomingMessage): boolean {
   );
 }
 
-/** Reads the whole body, then calls `then`; never calls it if the client disconnects early. */
+/** Reads the whole body, then calls `then`. If the client disconnects early, `then` is never called. */
 function readAhead(incoming: WithBody, then: () => void): void {
   let whole: Buffer | null = null;
   incoming.on('data', (piece: Buffer) => {

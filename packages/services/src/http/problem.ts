@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
-/** The error body of all three services. The specification names each error, but not the shape of the body. */
+/** The error body of all three services. The specification lists the errors, but does not define the body. */
 export const problemSchema = z.object({
   error: z.string().meta({ description: 'the same word as message' }),
   message: z.string().meta({
@@ -19,7 +19,7 @@ export const problemOf = (word: string, detail: string): Problem => ({
   detail,
 });
 
-/** An error answer, with the headers that were set on the context. */
+/** Makes an error answer with the headers of the context. */
 export function problem(
   c: Context,
   status: ContentfulStatusCode,
@@ -29,12 +29,12 @@ export function problem(
   return c.json(problemOf(word, detail), status);
 }
 
-/** 404 for a path or a method that the service does not have. */
+/** Answers 404 for a path or a method that the service does not have. */
 export function notFound(c: Context): Response {
   return problem(c, 404, 'Not Found', `there is no ${c.req.method} ${c.req.path} here`);
 }
 
-/** 500 for a defect in the service itself. */
+/** Answers 500 for a defect in the service itself. */
 export function answerDefect(error: Error, c: Context): Response {
   return problem(c, 500, 'Internal Server Error', error.message);
 }

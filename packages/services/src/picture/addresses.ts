@@ -2,7 +2,7 @@ import { isDay } from './calendar.ts';
 import type { Photo } from './photos.ts';
 import type { Placeholder } from './world.ts';
 
-/** Paths of the public service's pictures. */
+/** The paths of the public service's pictures. */
 export const renditions = '/dynamicimage/assets';
 export const originals = '/content/dam';
 const placeholderFolders: Readonly<Record<Placeholder, string>> = {
@@ -16,13 +16,13 @@ const months = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-/** For example `2026 October 2`. */
+/** The date in words, for example `2026 October 2`. */
 export function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${year} ${months[(month ?? 1) - 1]} ${day}`;
 }
 
-/** Name of a day's file, such as `RoseLake_Overhead_261120.jpg`. */
+/** The name of a day's file, such as `RoseLake_Overhead_261120.jpg`. */
 export function fileNameOf(
   date: string,
   { name, format }: Photo,
@@ -45,7 +45,7 @@ export function assetPath(date: string, photo: Photo, extension?: string): strin
 
 export const placeholderPath = (name: Placeholder): string => `${placeholderFolders[name]}/${name}`;
 
-/** The article's path: `/image-article/apod-2026-november-20-rose-clouds-above-still-water/`. */
+/** The path of a day's article: `/image-article/apod-2026-november-20-rose-clouds-above-still-water/`. */
 export function articlePath(date: string, title: string): string {
   const slug = (text: string): string =>
     text
@@ -69,7 +69,7 @@ export function codeOf(date: string): string {
   return date.slice(2).replaceAll('-', '');
 }
 
-/** The day of `YYMMDD`; undefined if it is not a day. Years from 95 on are in the 20th century. */
+/** The day of `YYMMDD`; undefined if the text is not a day. Years from 95 on are in the 20th century. */
 export function dateOf(code: string): string | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const century = code >= '95' ? '19' : '20';

@@ -5,7 +5,7 @@ import { addDays, easternDay, easternMidnight, firstDay } from './calendar.ts';
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 const [first, last] = [Date.parse(firstDay), Date.parse('2030-01-01')];
 
-test('easternDay returns the day in US Eastern, in any order of the calls', () => {
+test('easternDay returns the day in US Eastern, for any order of the calls', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: first, max: last }), { maxLength: 20 }), (times) => {
       for (const time of times) expect(easternDay(time)).toBe(format.format(time));
@@ -24,7 +24,7 @@ test.each([
   (day, instant) => {
     const midnight = Date.parse(instant);
     expect(easternMidnight(day)).toBe(midnight);
-    // Days of 23 or 25 hours also end at midnight if the days are requested one after the other.
+    // A day of 23 or 25 hours must also end at midnight if the days are requested in sequence.
     for (const hours of [13, 11, 1])
       expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
     expect(easternDay(midnight)).toBe(day);

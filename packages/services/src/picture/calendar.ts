@@ -3,15 +3,15 @@ const hourMs = 3_600_000;
 
 export const firstDay = '1995-06-16';
 
-/** The nth Sunday of a month (January is 0), as its midnight in UTC, ms since the epoch. */
+/** The nth Sunday of a month (January is 0), as midnight UTC in milliseconds since the epoch. */
 function sunday(year: number, month: number, nth: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return Date.UTC(year, month, 1 + ((7 - first) % 7) + (nth - 1) * 7);
 }
 
 /**
- * Hours that US Eastern is behind UTC, by the Energy Policy Act of 2005 and before 2007 by the Uniform Time Act as
- * amended in 1986. `Intl` is not used, because it would load ICU's time zones, which need 7 MB of memory.
+ * The number of hours that US Eastern is behind UTC, by the Energy Policy Act of 2005 and before 2007 by the Uniform
+ * Time Act as amended in 1986. `Intl` is not used, because it would load ICU's time zones, which need 7 MB of memory.
  */
 function hoursBehind(time: number): number {
   const year = new Date(time).getUTCFullYear();
@@ -29,10 +29,10 @@ export function easternMidnight(date: string): number {
   return hoursBehind(four) === 4 ? four : four + hourMs;
 }
 
-// Cached until midnight, because every request needs it.
+// The day is cached until midnight, because every request needs it.
 let known = { day: '', from: 0, until: 0 };
 
-/** The date in US Eastern, `YYYY-MM-DD`, by which the picture service publishes. */
+/** The date in US Eastern, `YYYY-MM-DD`. The picture service publishes by this date. */
 export function easternDay(time: number): string {
   if (time < known.from || time >= known.until) {
     const day = new Date(time - hoursBehind(time) * hourMs).toISOString().slice(0, 10);
@@ -45,12 +45,12 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The number of days from one day to another, both included; 0 or less if the order is wrong. */
+/** The number of days from one day to another, including both; 0 or less if the second day is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether the text is a day of the calendar in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(text);

@@ -1,4 +1,8 @@
-/** The top of a page in the classic layout. @param archive address of the list of all days */
+/**
+ * The top of a page in the classic layout.
+ *
+ * @param archive the address of the list of all days
+ */
 export const classicHeading = (
   archive: string,
 ): string => `<body BGCOLOR="#F4F4FF" text="#000000" link="#0000FF" vlink="#7F0F9F"

@@ -7,18 +7,19 @@ export interface Day {
   readonly date: string;
   readonly kind: Kind;
   readonly shape: Shape;
-  /** The day's picture, or the still of its video. */
+  /** The picture of the day, or the still image of the video. */
   readonly photo: Photo;
   /** The owner of the picture; null: it is in the public domain. */
   readonly copyright: string | null;
 }
 
 /**
- * How many days out of 1,000 have a video, or neither picture nor video: the shares of the public service since 1995.
+ * How many days out of 1,000 have a video (`videos`), or neither picture nor video: the shares of the public service
+ * since 1995.
  */
 const videos = 36;
 const others = 5;
-/** How many pictures out of 1,000 have each shape; the rest are landscapes. */
+/** How many pictures out of 1,000 have each shape. The other pictures are landscapes. */
 const shapes: readonly (readonly [shape: Shape, share: number])[] = [
   ['portrait', 83],
   ['panorama', 52],

@@ -27,7 +27,7 @@ const readFeed: Description = {
   answers: { 200: 'application/rss+xml' },
 };
 
-/** The editors' own site: the classic pages, their pictures beside them, and a feed. */
+/** Adds the editors' own site: the classic pages, the pictures on them, and a feed. */
 export function addEditors(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
@@ -66,11 +66,11 @@ export function addEditors(
   );
 }
 
-/** Path below the page: `image/2611/NAME`. */
+/** The path of the picture, relative to the page: `image/2611/NAME`. */
 const imagePath = ({ date, photo }: Day): string =>
   `image/${codeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
 
-/** The classic layout, as untidy as the hand-written pages: capitals, blanks, unclosed elements. */
+/** A page in the classic layout, with the irregularities of hand-written pages: capitals, blanks, unclosed elements. */
 function classicPage(day: Day): string {
   const { date, kind, copyright } = day;
   const words = wordsOf(day);
@@ -128,7 +128,7 @@ The Overhead authors: this service is simulated<br>
 `;
 }
 
-/** Wraps lines at about 80 characters. */
+/** The text with lines of about 80 characters. */
 const wrapped = (text: string): string => text.replace(/(.{60,80}) (?![^<]*>)/g, '$1\n');
 
 function feedOf(items: readonly string[], origin: string): string {

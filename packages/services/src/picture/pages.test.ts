@@ -6,7 +6,7 @@ const get = (path: string) => picture.fetch(new Request(`http://pictures.test${p
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
 describe('the page of a video', () => {
-  it('shows the still, without motion for users who prefer reduced motion', async () => {
+  it('shows the still image, without motion for users who prefer reduced motion', async () => {
     const html = await textOf('/video/2026-04-30');
     expect(html).toContain('src="/image/2026-04-30/standard.jpg"');
     expect(html).toContain('prefers-reduced-motion: reduce');

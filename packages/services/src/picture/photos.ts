@@ -8,7 +8,7 @@ import table from './photos.json' with { type: 'json' };
 import { hash32 } from './hash.ts';
 import type { Shape } from './world.ts';
 
-/** One of the photos in `resources/photos`, which the days share. */
+/** A photo in `resources/photos`. Several days share a photo. */
 export interface Photo {
   readonly name: string;
   readonly format: 'jpg' | 'png' | 'gif';
@@ -16,26 +16,26 @@ export interface Photo {
   /** The colour of the clouds, such as `Rose`. */
   readonly colour: string;
   readonly land: 'peaks' | 'pines' | 'lake';
-  /** Alternative text. */
+  /** The alternative text. */
   readonly alt: string;
-  /** The original, then its renditions, with their sizes after the Exif rotation. */
+  /** The files of the photo: the original, then its renditions. Their sizes apply after the Exif rotation. */
   readonly files: readonly PhotoFile[];
 }
 
 export interface PhotoFile {
   readonly file: string;
-  /** Pixels. */
+  /** The size in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
 const photos = table as readonly Photo[];
-/** The last day with a GIF: until then they were common. */
+/** The last day on which a picture can be a GIF. GIF files were common until then. */
 const lastGif = '2004-12-31';
-/** How many of 1,000 landscapes are PNG files. */
+/** How many landscapes out of 1,000 are PNG files. */
 const pngs = 40;
 
-/** The picture of a day. Neighbouring days have different pictures if there are several of the shape. */
+/** The picture of a day. Adjacent days have different pictures if several pictures have the shape. */
 export function photoOf(date: string, shape: Shape): Photo {
   const special =
     shape === 'small' && date <= lastGif
@@ -55,10 +55,10 @@ export function originalOf({ files }: Photo): PhotoFile {
   return original;
 }
 
-/** The longest side of the public service's renditions when no size is requested, pixels. */
+/** The longest side of the public service's renditions if the request has no size, in pixels. */
 const plainSide = 1280;
 
-/** The rendition if no size is requested: the largest of at most 1280 pixels. */
+/** The rendition if the request has no size: the largest rendition of at most 1280 pixels. */
 export function standardOf(photo: Photo): PhotoFile {
   const { files } = photo;
   const fitting = files.filter(({ width, height }) => Math.max(width, height) <= plainSide);
@@ -66,8 +66,8 @@ export function standardOf(photo: Photo): PhotoFile {
 }
 
 /**
- * The rendition for a size: the smallest that is at least as large as the requested `w` and `h`, else the largest.
- * The public service resizes to any size; this service has a few sizes.
+ * The rendition for a requested size: the smallest that is at least as large as `w` and `h`, or else the largest. The
+ * public service resizes to any size; this service has only a few sizes.
  */
 export function renditionOf(
   photo: Photo,
@@ -85,7 +85,7 @@ const larger = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
 const smaller = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
   a === undefined || b.width < a.width ? b : a;
 
-/** The file of a day: the pixels of the photo, with a comment that makes the bytes unique to the day. */
+/** The file of a day: the photo with a comment, so that the bytes are unique to the day. */
 export async function readPhoto(
   { format }: Photo,
   { file }: PhotoFile,
@@ -99,7 +99,10 @@ export const readPlaceholder = (): Promise<Buffer<ArrayBuffer>> =>
 
 let cachedFolder: string | undefined;
 
-/** The folder `resources/photos` above this program, which may run from its sources, a bundle or a package. */
+/**
+ * The folder `resources/photos` in a folder above this program. The program may run from its sources, a bundle or a
+ * package.
+ */
 function folder(): string {
   if (cachedFolder !== undefined) return cachedFolder;
   let at = dirname(fileURLToPath(import.meta.url));

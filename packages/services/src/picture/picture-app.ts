@@ -11,7 +11,7 @@ import { addPages } from './pages.ts';
 import { addSuccessor } from './successor/routes.ts';
 import type { PictureWorld } from './world.ts';
 
-/** The shared key of the public service, always accepted. */
+/** The shared key of the public service, which is always accepted. */
 const demoKey = 'DEMO_KEY';
 
 const readPicture: Description = {
@@ -33,15 +33,15 @@ const readPicture: Description = {
 interface PictureDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** A personal key, accepted in addition to the demonstration key. */
+  /** A personal key, which is accepted in addition to the demonstration key. */
   readonly key?: string | undefined;
-  /** Requests an hour of the personal key. Default: 1,000. */
+  /** The number of requests an hour for the personal key. Default: 1,000. */
   readonly keyLimit?: number | undefined;
 }
 
 /**
- * The picture service (specification 2.3, 4.3, 5, 7, 8), its successor with a feed, the editors' own site,
- * and the pictures and pages that their records name.
+ * The picture service (specification 2.3, 4.3, 5, 7, 8), its successor with a feed, the editors' own site, and the
+ * pictures and pages to which records link.
  */
 export function createPictureApp(
   dependencies: PictureDependencies,

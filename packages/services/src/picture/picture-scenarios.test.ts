@@ -47,13 +47,13 @@ describe('a scenario that changes the kind or the form of a record', () => {
   ])('changes all pictures with %s', async (name, aspect) => {
     const { get } = services({ name });
     const file = Buffer.from(await (await get('/image/2026-11-18/standard.jpg')).arrayBuffer());
-    // The header of the JPEG frame: marker, length, bits, height, width.
+    // The header of the JPEG frame consists of marker, length, bits, height and width.
     const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
     const [width, height] = [file.readUInt16BE(frame + 7), file.readUInt16BE(frame + 5)];
     expect(Math.abs(width / height / aspect - 1)).toBeLessThan(0.16);
   });
 
-  test('removes the high resolution from v1 and the successor with no-hdurl', async () => {
+  test('removes the high resolution from v1 and the successor: no-hdurl', async () => {
     const { record, item } = services({ name: 'no-hdurl' });
     expect(await record('hd=true')).not.toHaveProperty('hdurl');
     expect((await item('261120')).hdurl).toBe(false);
@@ -61,7 +61,7 @@ describe('a scenario that changes the kind or the form of a record', () => {
 });
 
 describe('a scenario that ends v1', () => {
-  test('returns 200 with the day, its text and a logo with placeholder', async () => {
+  test('returns 200 with the day, its text and a logo: placeholder', async () => {
     const { record, get } = services({ name: 'placeholder' });
     const logo = `${origin}/wp-content/themes/nasa-child/assets/images/nasa-logo@2x.png`;
     expect(await record('date=2026-11-19')).toMatchObject({
@@ -127,7 +127,7 @@ describe('the scenario late', () => {
     expect((await get('/wp-json/wp/v2/apod-basic/261120')).status).toBe(404);
     now = Date.parse('2026-11-20T11:30:00Z');
     expect((await record()).date).toBe('2026-11-20');
-    // The successor publishes at five minutes after midnight.
+    // The successor publishes five minutes after midnight.
     expect((await get('/wp-json/wp/v2/apod-basic/261120')).status).toBe(404);
     now = Date.parse('2026-11-20T11:35:00Z');
     expect((await item('261120')).date).toBe('2026-11-20');

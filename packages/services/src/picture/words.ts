@@ -6,7 +6,7 @@ import type { Photo } from './photos.ts';
 export interface Words {
   readonly title: string;
   readonly explanation: string;
-  /** The alternative text: describes the picture for users who cannot see it. */
+  /** The alternative text, which describes the picture for users who cannot see it. */
   readonly alt: string;
 }
 
@@ -23,7 +23,7 @@ const foregrounds: Readonly<Record<Photo['land'], string>> = {
 
 export function wordsOf({ date, kind, photo }: Day): Words {
   const { land, alt } = photo;
-  // The texts alternate, because two days in a row may have the same picture.
+  // The texts alternate, because two adjacent days may have the same picture.
   const names = places[land];
   const place = names[countDays(firstDay, date) % names.length] ?? names[0];
   const clouds = `${photo.colour} Clouds`;
@@ -50,7 +50,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
-/** Escapes plain text for HTML, with the entities that WordPress writes. */
+/** Escapes plain text for HTML, using the same entities as WordPress. */
 export function toHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -2,10 +2,10 @@ import { easternDay, firstDay, isDay } from './calendar.ts';
 
 /** The kind of publication on a day. */
 export type Kind = 'image' | 'video' | 'other';
-/** The shape of a picture. A small one has no larger original. */
+/** The shape of a picture. A `small` picture has no larger original. */
 export type Shape = 'landscape' | 'portrait' | 'panorama' | 'small';
 
-/** Placeholders of the public service, with its file names. */
+/** The placeholders of the public service, by their file names. */
 export const placeholders = [
   'news-thumbnail.png',
   'NASA-Meatball-Feature5.png',
@@ -15,21 +15,24 @@ export type Placeholder = (typeof placeholders)[number];
 
 /** The data and behaviour of the picture service, which scenarios can change. */
 export interface PictureWorld {
-  /** `own`: every day has its own kind; `image`: all days have a picture; otherwise the kind of the newest day. */
+  /**
+   * The kind of the days. `own`: every day has its own kind; `image`: all days have a picture; the other values change
+   * only the newest day.
+   */
   readonly kind: 'own' | 'image' | 'newest-video' | 'newest-other';
-  /** The shape of all pictures; null: every day has its own. */
+  /** The shape of all pictures; null: every day has its own shape. */
   readonly shape: Shape | null;
-  /** How long after midnight in US Eastern a day is published, hours. */
+  /** The time after midnight in US Eastern at which a day is published, in hours. */
   readonly lateHours: number;
   /** Whether records have an address in high resolution. */
   readonly hasHdurl: boolean;
-  /** The answers of v1: its own records, a logo with status 200, or the records of its successor. */
+  /** The kind of v1's answers: its own records, a logo with status 200, or the records of its successor. */
   readonly legacy: 'own' | 'logo' | 'successor-object' | 'successor-array';
-  /** How many days v1's records are older than the requested day. */
+  /** By how many days v1's records are older than the requested day. */
   readonly legacyDaysBehind: number;
-  /** The successor's placeholder for the picture of its newest day; null: the picture. */
+  /** The placeholder that the successor shows in place of its newest picture; null: the picture itself. */
   readonly placeholder: { readonly name: Placeholder; readonly hasImage: boolean } | null;
-  /** Whether v1 behaves like the public service and not as in the specification. */
+  /** Whether v1 behaves like the public service, and not like the specification. */
   readonly isPublic: boolean;
 }
 
@@ -57,10 +60,10 @@ export function newestSuccessorDay(world: PictureWorld, now: number): string {
   return newestDay(world, now - successorDelayMs);
 }
 
-/** Whether something is published on that date: a valid date from the first to the newest day. */
+/** Whether a day is published on this date: the date is valid, and lies between the first and the newest day. */
 export function isPublished(date: string, newest: string): boolean {
   return date >= firstDay && date <= newest && isDay(date);
 }
 
-/** Days without a picture at the successor, the newest first. */
+/** The days without a picture at the successor, the newest first. */
 export const missingDays = ['2020-06-10', '1995-06-19', '1995-06-18', '1995-06-17'] as const;

@@ -17,7 +17,7 @@ export const positionSchema = z.object({
 });
 type PositionAnswer = z.output<typeof positionSchema>;
 
-/** An answer changed by scenarios: the coordinates may be numbers. */
+/** An answer that scenarios may have changed: the coordinates may be numbers. */
 type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
   readonly iss_position: {
     readonly latitude: string | number;
@@ -25,7 +25,10 @@ type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
   };
 };
 
-/** The answer with the position at `time` (ms since the epoch) and the second that contains it. */
+/**
+ * The answer with the position at `time` (milliseconds since the epoch). The timestamp is that time rounded down to the
+ * second.
+ */
 export function answerOf(orbit: Orbit, time: number, world: PositionWorld): BentAnswer {
   const point = orbit(time, world.sets);
   const timestamp = Math.floor(time / 1000);
@@ -41,10 +44,10 @@ export function answerOf(orbit: Orbit, time: number, world: PositionWorld): Bent
   return world.first === 'message' ? answer : { [world.first]: null, ...answer };
 }
 
-/** The same longitude in (-180, 180]. */
+/** The same longitude in the range (-180, 180]. */
 const turned = (degrees: number): number => degrees - 360 * Math.ceil((degrees - 180) / 360);
 
-/** Prevents `-0.0000`. */
+/** The number with four decimals, but never `-0.0000`. */
 function fourDecimals(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === '-0.0000' ? '0.0000' : text;

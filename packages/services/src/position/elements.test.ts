@@ -4,7 +4,7 @@ import { sharedData } from '../../../../test/support/shared-data.ts';
 import { bundledElements, readElements } from './elements.ts';
 
 const { line1, line2 } = bundledElements;
-/** The station a year before, and another satellite, much newer. */
+/** Elements of the station from a year earlier, and much newer elements of another satellite. */
 const older = [
   '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
   '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
@@ -37,7 +37,7 @@ describe('readElements', () => {
     ['no second line', ['', line1], 'line 3 does not begin with "2 "'],
     ['two satellites', [line1, renumbered(line2)], 'line 2 is of another satellite than line 1'],
     ['no orbit', [line1, orbitless(line2)], 'line 1 begins elements that give no orbit'],
-  ])('says where the file is wrong: %s', (_what, lines, message) => {
+  ])('states the faulty line of the file: %s', (_what, lines, message) => {
     expect(read(...lines)).toEqual({
       ok: false,
       message: expect.stringContaining(message) as unknown,
@@ -51,7 +51,7 @@ describe('readElements', () => {
   });
 });
 
-/** The same line with a corrected checksum. */
+/** Returns the line with a correct checksum. */
 function signed(line: string): string {
   const digits = line.slice(0, -1).replaceAll('-', '1').replace(/\D/g, '');
   const sum = Array.from(digits, Number).reduce((a, b) => a + b, 0);
@@ -62,7 +62,7 @@ function renumbered(line: string): string {
   return signed(line.replace('25544', '12345'));
 }
 
-/** A mean motion of zero gives no position. */
+/** Returns a line with a mean motion of zero, which gives no position. */
 function orbitless(line: string): string {
   return signed(line.replace('15.49524101', '00.00000000'));
 }

@@ -15,8 +15,8 @@ const station = '25544';
 const lineLength = 69;
 
 /**
- * Parses a file of two-line or three-line element sets. Of several sets it returns the newest valid one, that of the
- * station if the file has one. Without a valid one the message names the first faulty line.
+ * Parses a file of two-line or three-line element sets. Returns the newest valid set: of the station if the file
+ * contains it, otherwise of any satellite. If no set is valid, the message names the first faulty line.
  */
 export function readElements(text: string): ReadElements {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
@@ -39,7 +39,11 @@ export function readElements(text: string): ReadElements {
 
 const catalogueNumber = (line: string): string => line.slice(2, 7).trim();
 
-/** The error of a set; null for a valid one. @param names the words of the message for its lines */
+/**
+ * The error of a set; null for a valid set.
+ *
+ * @param names the names of the two lines, for the message
+ */
 export function faultOf(
   { line1, line2 }: Elements,
   names: readonly [first: string, second: string],
@@ -69,7 +73,7 @@ function faultOfLine(line: string): string | null {
   return given === String(sum) ? null : `has the checksum ${given}, and its digits give ${sum}`;
 }
 
-/** The checksum of a line: the sum of its digits modulo 10, where a minus counts as 1. */
+/** The checksum of a line: the sum of its digits modulo 10; a minus counts as 1. */
 function checksum(line: string): number {
   let sum = 0;
   for (const character of line.slice(0, -1)) {

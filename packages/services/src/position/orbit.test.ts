@@ -6,7 +6,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 type Place = Pick<SubSatellitePoint, 'latitude' | 'longitude'>;
 
-/** Kilometres between two points of a sphere. */
+/** Returns the distance in kilometres between two points of a sphere. */
 function distance(a: Place, b: Place): number {
   const [p, q] = [radians(a.latitude), radians(b.latitude)];
   const along = radians(b.longitude - a.longitude);
@@ -14,7 +14,7 @@ function distance(a: Place, b: Place): number {
   return 2 * 6371 * Math.asin(Math.sqrt(half));
 }
 
-/** The elements of the station on 2025-07-13, and answers of the public service in the two days after. */
+/** The elements of the station on 2025-07-13, and answers of the public service in the following two days. */
 const july: Elements = {
   line1: '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
   line2: '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
@@ -25,7 +25,7 @@ const answers = [
 ];
 
 describe('orbitOf', () => {
-  // A tolerance of 10 km distinguishes the geocentric latitude from the geodetic one, which is 21 km off at these
+  // The tolerance of 10 km shows that the latitude is geocentric: the geodetic latitude differs by 21 km at these
   // places.
   test.each(answers)(
     'is within 10 km of the answer of the public service at $timestamp',
@@ -36,7 +36,7 @@ describe('orbitOf', () => {
   );
 
   test.each([1998, 2010, 2026, 2027, 2045])(
-    'gives a plausible path of a station also in %i',
+    'computes a plausible path of a station, even in %i',
     (year) => {
       const orbit = orbitOf(bundledElements);
       const start = Date.UTC(year, 10, 20);
@@ -46,7 +46,7 @@ describe('orbitOf', () => {
         const next = orbit(start + (second + 10) * 1000);
         northernmost = Math.max(northernmost, here.latitude);
         expect(Math.abs(here.longitude)).toBeLessThanOrEqual(180);
-        // The ground speed is 7.2 km a second, more or less, because the Earth turns.
+        // The ground speed is about 7.2 km a second, and varies because the Earth rotates.
         expect(distance(here, next)).toBeGreaterThan(65);
         expect(distance(here, next)).toBeLessThan(77);
       }

@@ -8,9 +8,11 @@ export interface Elements {
 
 /** The position of the station. */
 export interface SubSatellitePoint {
-  /** Geocentric (the angle at the centre of the Earth), as in the answers of the public service. Degrees. */
+  /**
+   * The geocentric latitude (the angle at the centre of the Earth), as in the answers of the public service, degrees.
+   */
   readonly latitude: number;
-  /** Degrees, east positive, in (-180, 180]. */
+  /** The longitude, degrees, east positive, in (-180, 180]. */
   readonly longitude: number;
   /** Distance from the centre of the Earth, km. */
   readonly radius: number;
@@ -18,9 +20,12 @@ export interface SubSatellitePoint {
 
 /** Selects one of several published element sets for a position. */
 export interface SetChoice {
-  /** The newest set of this time is used at every later time, ms since the epoch; null: no set is held. */
+  /**
+   * The set that is the newest at this time is used at every later time. Milliseconds since the epoch; null: no set is
+   * held.
+   */
   readonly heldAt: number | null;
-  /** The extra delay of each set, ms. */
+  /** The extra delay of each set, milliseconds. */
   readonly lateMs: number;
   /** The number of sets between the newest one and the one that is used. */
   readonly back: number;
@@ -28,22 +33,28 @@ export interface SetChoice {
 
 export const newestSet: SetChoice = { heldAt: null, lateMs: 0, back: 0 };
 
-/** The position of the station at a time (ms since the epoch). `choice` has no effect on an orbit of a single set. */
+/**
+ * The position of the station at a time (milliseconds since the epoch). `choice` has no effect if the orbit has a
+ * single set.
+ */
 export type Orbit = (time: number, choice?: SetChoice) => SubSatellitePoint;
 
 const minuteMs = 60_000;
 const julianDayOfEpoch = 2_440_587.5;
-/** Farther from the epoch than this, the modelled drag, without reboosts, would end the orbit. */
+/**
+ * The period after which the path repeats: further from the epoch, the modelled drag, without reboosts, would end the
+ * orbit.
+ */
 const foldMs = 365 * 24 * 60 * minuteMs;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
-/** The epoch of a set of elements, ms since 1970; not finite for invalid elements. */
+/** The epoch of a set of elements, milliseconds since 1970; not finite for invalid elements. */
 export function epochOf({ line1, line2 }: Elements): number {
   return (twoline2satrec(line1, line2).jdsatepoch - julianDayOfEpoch) * 24 * 60 * minuteMs;
 }
 
-/** The geodetic latitude, as on maps, degrees. */
+/** The geodetic latitude, which maps use, degrees. */
 export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): number {
   const angle = (latitude * Math.PI) / 180;
   const inMeridian = { x: radius * Math.cos(angle), y: 0, z: radius * Math.sin(angle) };
@@ -51,10 +62,10 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
 }
 
 /**
- * The orbit of a set of elements, by SGP4. More than half a year from the epoch the same year of orbit repeats: a
- * plausible path, but not the real one.
+ * The orbit of a set of elements, by SGP4. More than half a year from the epoch, one year of the orbit is repeated: the
+ * path is plausible, but not the real one.
  *
- * @param shiftMs moves the epoch, ms
+ * @param shiftMs moves the epoch by this number of milliseconds
  * @throws when the lines are not elements, or give no position
  */
 export function orbitOf(elements: Elements, shiftMs = 0): Orbit {

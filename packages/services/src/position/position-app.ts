@@ -11,9 +11,8 @@ interface PositionDependencies {
   readonly now: () => number;
   readonly orbit: Orbit;
   /**
-   * `second`: the position is that of the middle of its second and is the same for the whole second. `moment`: the
-   * position is that of the time of the request, so that the timestamp is up to a second early, as with the public
-   * service.
+   * `second`: the position is that of the middle of the second, for the whole second. `moment`: the position is that of
+   * the time of the request, so that the timestamp is up to a second early, as in the public service.
    */
   readonly positionOf?: 'second' | 'moment';
 }
@@ -34,7 +33,7 @@ export function createPositionApp({
   positionOf = 'second',
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
-  /** Cached, so that SGP4 runs at most once a second in the mode `second`. */
+  /** The answer is cached, so that SGP4 runs at most once a second in the mode `second`. */
   let cachedAnswer = { time: Number.NaN, text: '' };
 
   const plainText = (time: number): string => {

@@ -24,7 +24,7 @@ beforeEach(() => {
   };
 });
 
-/** The answers of the service, first without and then with a scenario. */
+/** Returns the answers of the service, first without the scenario, then with it. */
 async function both(scenario: object): Promise<readonly [plain: Answer, bent: Answer]> {
   board.put([]);
   const plain = await answerNow();
@@ -43,7 +43,7 @@ describe('a scenario of the position service', () => {
     expect(await answerNow()).toEqual(plain);
   });
 
-  test('keeps the position while the timestamp advances: frozen with a moving timestamp', async () => {
+  test('keeps the position while the timestamp advances: frozen, with a moving timestamp', async () => {
     const [plain] = await both({ name: 'frozen', timestamp: 'moving' });
     now += 3_600_000;
     expect(await answerNow()).toEqual({ ...plain, timestamp: plain.timestamp + 3600 });
@@ -76,10 +76,10 @@ describe('a scenario of the position service', () => {
       expect([second, await statusAfter(second)]).toEqual([second, 200]);
   });
 
-  // Computed from an answer with the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 - e²) on the ellipsoid
-  // of WGS 84. The altitude of the station changes the result by less than 0.02°.
+  // The expected value is computed from an answer with the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 -
+  // e²) on the ellipsoid of WGS 84. The altitude of the station changes the result by less than 0.02°.
   test.each([0, 23, 35, 70])(
-    'returns a geodetic latitude with geodetic, %i minutes later',
+    'returns a geodetic latitude %i minutes later: geodetic',
     async (minute) => {
       now = start + minute * 60_000;
       const [plain, there] = await both({ name: 'geodetic' });

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { type Scenarios, withSettings } from '../scenarios/definition.ts';
 import { newestSet, type SetChoice } from './orbit.ts';
 
-/** Times are whole seconds since the epoch, like timestamps. */
+/** A time in whole seconds since the epoch, like a timestamp. */
 const seconds = (time: number): number => Math.floor(time / 1000);
 
 const degrees = (most: number, fallback: number) =>
   z.number().min(-most).max(most).default(fallback);
 
-/** Observed behaviour of the public service, and faults that a client should survive. */
+/**
+ * The scenarios of the position service: observed behaviour of the public service, and faults that a client should
+ * survive.
+ */
 export const positionScenarios: Scenarios<PositionWorld> = {
   frozen: withSettings(
     z.object({
@@ -120,9 +123,9 @@ export interface PositionWorld {
   /** The time of the position in the answer, ms since the epoch; null: the present time. */
   readonly time: number | null;
   readonly sets: SetChoice;
-  /** How far the timestamp is behind the position, s. */
+  /** By how many seconds the timestamp is behind the position. */
   readonly lag: number;
-  /** Degrees by which the position is displaced. */
+  /** By how many degrees the position is displaced to the east and to the north. */
   readonly east: number;
   readonly north: number;
   readonly latitude: 'geocentric' | 'geodetic';
@@ -130,11 +133,11 @@ export interface PositionWorld {
   readonly message: 'success' | 'failure';
   /** The first field of the answer. */
   readonly first: 'message' | 'timestamp' | 'iss_position';
-  /** Whether the gateway in front of the service returns 504 because it waited too long. */
+  /** Whether the gateway of the service returns 504 because it waited too long. */
   readonly outage: boolean;
 }
 
-/** The behaviour of the specification. */
+/** The behaviour that the specification defines. */
 export const plainWorld: PositionWorld = {
   time: null,
   sets: newestSet,

@@ -7,7 +7,7 @@ import { positionSchema } from './answer.ts';
 import { epochOf } from './orbit.ts';
 import { readSets, replayOf } from './replay.ts';
 
-/** Three sets of the station that were published one after the other. */
+/** Three sets of the station, in the order of their publication. */
 const sets = [
   {
     line1: '1 25544U 98067A   23036.92618800  .00012950  00000-0  23742-3 0  9996',
@@ -42,7 +42,9 @@ async function answerAt(time: number) {
   return positionSchema.parse(await answer?.json());
 }
 
-/** The position at `time` by SGP4 with the given set, converted with the frames of another module. */
+/**
+ * Returns the position at `time` by SGP4 with the given set, converted to Earth-fixed coordinates by another module.
+ */
 function truthAt(time: number, set: { line1: string; line2: string }, shiftMs = 0) {
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(4);
   const { inertial } = truthOf([set.line1, set.line2]);
@@ -70,7 +72,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(time)).toEqual(truthAt(time, set));
   });
 
-  it('returns the position at the time of the request, and the second rounded down', async () => {
+  it('returns the position at the time of the request, and the time rounded down to the second', async () => {
     create();
     const whole = Math.ceil(published(third) / 1000) * 1000;
     const [early, late] = [await answerAt(whole), await answerAt(whole + 999)];
@@ -95,7 +97,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(later)).toEqual(truthAt(later, second, shiftMs));
   });
 
-  it('returns to an older set: older-set', async () => {
+  it('uses an older set: older-set', async () => {
     create();
     const time = published(third) + hourMs;
     expect(await answerAt(time)).toEqual(truthAt(time, third));
@@ -105,7 +107,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(time)).toEqual(truthAt(time, first));
   });
 
-  it('alternates between two sets, as two servers would: older-set with a probability', async () => {
+  it('alternates between two sets, as with two servers: older-set with a probability', async () => {
     create({ scenarios: { position: { name: 'older-set', back: 2, probability: 0.5, seed: 3 } } });
     const time = published(third) + hourMs;
     const [newer, older] = [truthAt(time, third), truthAt(time, first)];
@@ -134,7 +136,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(published(third) + 5 * hourMs)).toEqual(truthAt(since, second));
   });
 
-  it('publishes each set days late: late-sets', async () => {
+  it('publishes each set days later: late-sets', async () => {
     create({ scenarios: { position: { name: 'late-sets', days: 3 } } });
     const step = published(second) + 72 * hourMs;
     expect(await answerAt(step - 1)).toEqual(truthAt(step - 1, first));

@@ -4,13 +4,16 @@ import { faultOf } from './elements.ts';
 import type { Elements } from './orbit.ts';
 import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
 
-/** Element sets as they were published, for a service that uses the newest one of its time. */
+/** Published element sets, for a service that always uses the newest set at the time. */
 export interface Replay {
-  /** At least one set, in the order of the epochs. */
+  /** The sets, at least one, in the order of their epochs. */
   readonly sets: readonly Elements[];
-  /** The time from the epoch of a set until the service uses it, ms. */
+  /** The time from the epoch of a set until the service uses the set, milliseconds. */
   readonly delayMs: number;
-  /** The time of the sets at the start of the services, ms since the epoch; null: the time of the services. */
+  /**
+   * The time of the sets that corresponds to the start of the services, milliseconds since the epoch; null: the time of
+   * the services.
+   */
   readonly from: number | null;
 }
 
@@ -47,10 +50,10 @@ function fromJson(text: string): unknown {
 }
 
 /**
- * The orbit of a service that always uses the newest published set: the position steps from one set to the next.
- * Before the first set is published, the first set is used.
+ * The orbit of a service that always uses the newest published set: the position jumps when a new set is published.
+ * Before the publication of the first set, the first set is used.
  *
- * @param start the time at which the services start, ms since the epoch
+ * @param start the time at which the services start, milliseconds since the epoch
  */
 export function replayOf({ sets, delayMs, from }: Replay, start: number): Orbit {
   const shiftMs = from === null ? 0 : start - from;

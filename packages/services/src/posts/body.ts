@@ -17,7 +17,10 @@ export function isJson(c: PostsContext): boolean {
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** Parses the body and answers with `accept`; 413 or 400 if the body is too large or does not fit the schema. */
+/**
+ * Parses the body and calls `accept` for the answer. Answers 413 if the body is too large, and 400 if it does not fit
+ * the schema.
+ */
 export function withBody<T>(
   c: PostsContext,
   schema: z.ZodType<T>,
@@ -37,8 +40,8 @@ export function withBody<T>(
 }
 
 /**
- * Reads the body and answers with `accept`; 413 if it is over 1 MiB. Synchronous if the listener has read the body
- * already: a promise would make it a tenth slower.
+ * Reads the body and calls `accept` for the answer. Answers 413 if the body is over 1 MiB. Synchronous if the listener
+ * has already read the body: a promise would make the answer a tenth slower.
  */
 export function withText(
   c: PostsContext,
@@ -54,7 +57,8 @@ export function withText(
 
 async function take1MiB(c: PostsContext, take: (text: string) => Response): Promise<Response> {
   const declared = c.req.header('content-length');
-  // HTTP itself enforces a declared length. `bodyLimit` would need 4 times the CPU of a create.
+  // A declared length needs no counting, because HTTP itself enforces it. `bodyLimit` would need 4 times the processor
+  // time of a create request.
   const refusal =
     declared !== undefined && c.req.header('transfer-encoding') === undefined
       ? Number(declared) > maxBodyBytes && tooLarge(c)
@@ -69,7 +73,7 @@ const countBody: MiddlewareHandler<ServiceEnv<PostsWorld>> = bodyLimit({
 });
 
 function tooLarge(c: Context): Response {
-  // The connection cannot carry another request, because the rest of the body still arrives on it.
+  // The connection cannot carry another request, because the rest of the body still arrives on this connection.
   c.header('Connection', 'close');
   return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../http/listen.ts';
 import { createPostsApp } from './posts-app.ts';
 
-/** A body over the limit, from a client that sends it without waiting for the answer. */
+/** The tests send a body over the limit without waiting for the answer. */
 
 const mebibyte = 1024 * 1024;
 let listener: Listener;
@@ -53,7 +53,7 @@ describe.each(['application/json', 'application/json; charset=utf-8'])(
         Buffer.from('\r\n'),
       ]);
       for (let sent = 0; sent <= mebibyte; sent += 0x10000) socket.write(chunk);
-      // The last chunk is missing: a service that read to the end would wait forever.
+      // The last chunk is missing, so a service that waited for the end of the body would wait forever.
       expectTooLarge(await received);
     });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Services, startServices } from '../server.ts';
 
-/** Behaviour that the specification leaves open; test/conformance covers the rest. */
+/** These tests cover behaviour that the specification leaves open; test/conformance covers the other behaviour. */
 
 let services: Services;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const ask = async (method: string, path: string, body: string, type = 'applicati
   return { status: answer.status, headers: answer.headers, text };
 };
 
-it('the posts service returns unknown fields of a create, and omits those of a replace', async () => {
+it('the posts service returns unknown fields of a create request, and omits unknown fields of a replace request', async () => {
   const post = { title: 'A', body: 'B', userId: 7 };
   const created = await ask('POST', '/posts', JSON.stringify({ ...post, mood: 'calm' }));
   expect(JSON.parse(created.text)).toEqual({ ...post, mood: 'calm', id: 101 });
@@ -48,7 +48,7 @@ describe('the scenario public of the posts service', () => {
     expect([text.status, JSON.parse(text.text)]).toEqual([201, { id: 101 }]);
   });
 
-  it('uses the id in the path of a replace', async () => {
+  it('uses the id in the path of a replace request', async () => {
     expect(JSON.parse((await ask('PUT', '/posts/5', '{"id":7}')).text)).toEqual({ id: 5 });
   });
 

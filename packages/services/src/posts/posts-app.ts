@@ -14,7 +14,7 @@ import {
   postSchema,
 } from './schemas.ts';
 
-/** The ids of the posts that exist: 1 to 100. */
+/** The highest id of an existing post; the lowest is 1. */
 const posts = 100;
 
 const params = { id: z.int().min(1).max(posts) };
@@ -42,7 +42,7 @@ const remove: Description = {
   answers: { 200: deletedPostSchema, 400: problemSchema, 404: problemSchema },
 };
 
-// Headers are plain objects, because a `Headers` object for each answer takes longer than the rest of the request.
+// The headers are plain objects: a `Headers` object for each answer would take longer than the rest of the request.
 const created = { status: 201, headers: { 'Content-Type': 'application/json' } };
 const replaced = { status: 200, headers: { 'Content-Type': 'application/json' } };
 

@@ -10,9 +10,9 @@ export const postsScenarios: Scenarios<PostsWorld> = {
 
 /** The properties of the posts service that scenarios can change. */
 export interface PostsWorld {
-  /** Answers like the public service, which validates nothing. */
+  /** Whether the service answers like the public service, which validates nothing. */
   readonly isPublic: boolean;
 }
 
-/** The behaviour of the specification. */
+/** The behaviour that the specification defines. */
 export const plainWorld: PostsWorld = { isPublic: false };

@@ -2,8 +2,8 @@ import { isJson, type PostsContext, withText } from './body.ts';
 import { createdId } from './schemas.ts';
 
 /**
- * The public service (JSONPlaceholder, as of 2026) merges any JSON with an id, and answers unexpected requests with
- * 500 and a stack trace in plain text.
+ * Answers like the public service (JSONPlaceholder, as of 2026), which merges any JSON with an id, and answers
+ * unexpected requests with 500 and a stack trace in plain text.
  */
 export function createPublicly(c: PostsContext): Response | Promise<Response> {
   return withText(c, (text) => {
@@ -27,7 +27,7 @@ export function replacePublicly(
   });
 }
 
-/** The fields of a JSON body; none for another media type; null for broken JSON. */
+/** The fields of a JSON body; no fields for another media type; null for broken JSON. */
 function fieldsOf(c: PostsContext, text: string): object | null {
   if (!isJson(c) || text === '') return {};
   try {

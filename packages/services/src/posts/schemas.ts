@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Messages such as "title is required" and "userId must be a number"; the name of the field comes from its path. */
+/**
+ * Makes messages such as "title is required" and "userId must be a number". The path of the error contains the name of
+ * the field.
+ */
 const wrong =
   (type: string) =>
   ({ input }: { readonly input?: unknown }): string =>
@@ -12,22 +15,25 @@ const number = z.number({ error: wrong('a finite number') });
 const userId = number.describe('Identifier of the author.');
 const notAnObject = { error: 'must be a JSON object' };
 
-/** The body of a create: three fields, and optionally an id; the answer repeats all other fields. */
+/**
+ * The body of a create request: three fields, and optionally an id. The answer contains all other fields of the
+ * request, too.
+ */
 export const newPostSchema = z.looseObject(
   { id: number.describe('Makes no difference.').optional(), title, body, userId },
   notAnObject,
 );
 
-/** The body of a replace: all four fields. The answer has the same schema. */
+/** The body of a replace request: all four fields. The answer has the same schema. */
 export const postSchema = z.object(
   { id: number.describe('Identifier of the post.'), title, body, userId },
   notAnObject,
 );
 
-/** The id of every created post. */
+/** The id that every created post gets. */
 export const createdId = 101;
 
-/** The answer of a create: the fields of the request, and the id. */
+/** The answer to a create request: the fields of the request, and the id. */
 export const createdPostSchema = newPostSchema.extend({ id: z.literal(createdId) });
 
 export const deletedPostSchema = z.strictObject({});

@@ -84,7 +84,7 @@ describe('the scenario board, with several scenarios for one answer', () => {
     expect(await ask()).toEqual({ status: 200, text, by });
   });
 
-  test('applies the first scenario that replaces the answer, and each one that changes it', async () => {
+  test('applies the first scenario that replaces the answer, and each scenario that changes it', async () => {
     const { board, ask } = setUp();
     board.put([{ name: 'a' }, { name: 'red' }, { name: 'blue' }]);
     expect(await ask()).toEqual({ status: 500, text: '', by: ['red'] });
@@ -99,7 +99,7 @@ describe('the scenario board, with several scenarios for one answer', () => {
     expect(board.on()).toMatchObject([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
   });
 
-  test('returns a 500 that names the scenario that throws', async () => {
+  test('returns a 500 that names the scenario that has thrown', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'broken' });
     const { status: code, text } = await ask();
@@ -126,7 +126,7 @@ describe('the scenario board, for the end of a scenario', () => {
     expect(texts.map(({ text }) => text)).toEqual(['plain sweet', 'plain sweet', 'plain', 'plain']);
   });
 
-  test('does not count requests that the scenario does not affect', async () => {
+  test('does not count requests on which the scenario does not act', async () => {
     const { board, statuses, ask } = setUp();
     board.put({ name: 'image', requests: 1 });
     expect(await statuses(1, '/record')).toEqual([200]);
@@ -147,7 +147,7 @@ describe('the scenario board, with a probability', () => {
     return statuses(400);
   };
 
-  test('affects the same requests for the same seed, and others for another seed', async () => {
+  test('acts on the same requests for the same seed, and on other requests for another seed', async () => {
     const first = await run(7);
     expect(await run(7)).toEqual(first);
     expect(await run(8)).not.toEqual(first);

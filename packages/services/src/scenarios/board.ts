@@ -8,25 +8,25 @@ import { realWait } from './transform.ts';
 interface Active<World> extends Choice<Scenario<World>> {
   readonly since: number;
   readonly dice: () => number;
-  /** The number of requests for which it stays on; null: no limit. */
+  /** The number of requests for which the scenario stays on; null: no limit. */
   left: number | null;
-  /** Requests in progress, to which the scenario may not apply in the end. */
+  /** The number of requests in progress on which the scenario may turn out not to act. */
   pending: number;
 }
 
-/** A scenario that is on, with the settings of its choice; `requests` is the number left. */
+/** A scenario that is on, with its settings; `requests` is the number of requests left. */
 type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A scenario that exists, with its settings as JSON Schema. */
+/** An existing scenario, with its settings as JSON Schema. */
 interface ScenarioThere {
   readonly name: string;
   readonly summary: string;
   readonly settings: object;
 }
 
-/** The scenarios of one service for the control listener. */
+/** The functions of the control listener for the scenarios of one service. */
 export interface ScenarioBoard {
-  /** Replaces the scenarios that are on; if that fails, nothing changes. */
+  /** Replaces the scenarios that are on. If `given` is invalid, nothing changes. */
   readonly put: (given: unknown) => ReadResult<readonly ScenarioOn[]>;
   readonly on: () => readonly ScenarioOn[];
   readonly there: () => readonly ScenarioThere[];
@@ -37,7 +37,7 @@ export type Bindings<World> = ServiceEnv<World>['Bindings'];
 export interface Board<World> extends ScenarioBoard {
   /** Whether no scenario is on. */
   readonly isIdle: () => boolean;
-  /** Answers a request with the scenarios and the service. */
+  /** Answers a request, using the scenarios that are on and the service. */
   readonly answer: (
     request: Request,
     entry: RequestEntry,
@@ -51,9 +51,9 @@ interface BoardOptions<World> {
   readonly plainWorld: World;
   /** The services' clock, ms since the epoch. */
   readonly now: () => number;
-  /** The signal is aborted when the services stop. */
+  /** A signal that is aborted when the services stop. */
   readonly signal: AbortSignal;
-  /** Waits. Default: in real time. */
+  /** The function with which scenarios wait. Default: they wait in real time. */
   readonly wait?: Wait | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
 
   const on = (): readonly ScenarioOn[] => actives.filter(({ left }) => left !== 0).map(inWords);
 
-  /** Removes scenarios that have acted on all of their requests. */
+  /** Removes the scenarios that have acted on all of their requests. */
   const prune = (): void => {
     if (actives.some(isSpent)) actives = actives.filter((active) => !isSpent(active));
   };
@@ -133,16 +133,17 @@ const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
 const isSpent = ({ left, pending }: { left: number | null; pending: number }): boolean =>
   left === 0 && pending === 0;
 
-/** Reverts the count of a request to which the scenario did not apply. */
+/** Takes back the count of a request on which the scenario did not act. */
 function spare<World>(active: Active<World>, hands: Set<Active<World>>): void {
   hands.delete(active);
   if (active.left !== null) active.left += 1;
 }
 
 /**
- * The scenarios that act on a request, in their order. The first scenario that answers in place of the service
- * excludes all others that would answer, and those that change the service's world. If it gives no answer, it also
- * excludes those that change the answer. The request does not count for excluded scenarios.
+ * Chooses the scenarios that act on a request, in their order. The first scenario that answers in place of the service
+ * excludes all other scenarios that would answer, and those that change the service's world. If that first scenario
+ * gives no answer, it also excludes the scenarios that change the answer. The request does not count for excluded
+ * scenarios.
  */
 function choose<World>(actives: readonly Active<World>[], path: string): readonly Active<World>[] {
   const answers = actives.find(
@@ -157,7 +158,10 @@ function choose<World>(actives: readonly Active<World>[], path: string): readonl
   });
 }
 
-/** Whether a scenario acts on a request. A request to which it applies counts, even if chance excludes it. */
+/**
+ * Whether a scenario acts on a request. A request on a matching path counts, even if the scenario's probability
+ * excludes it.
+ */
 function acts<World>(active: Active<World>, path: string): boolean {
   if (active.left === 0) return false;
   if (active.path !== null && !path.startsWith(active.path)) return false;
@@ -172,7 +176,7 @@ function occasionOf<World>(
   { since, settings, dice }: Active<World>,
   rest: Pick<Occasion, 'request' | 'path' | 'now' | 'signal' | 'reset' | 'wait'>,
 ): Occasion {
-  // One generator for each request, so that concurrent requests do not change the outcome.
+  // Each request has its own generator, so that concurrent requests do not change the outcome.
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };
 }
 
@@ -193,7 +197,10 @@ function described(name: string, scenario: Described): ScenarioThere {
   return { name, summary: scenario.summary, settings };
 }
 
-/** Numbers in [0, 1), the same for the same seed: mulberry32, which is good enough for random choices in tests. */
+/**
+ * Returns random numbers in [0, 1), equal for equal seeds: mulberry32, which is good enough for random choices in
+ * tests.
+ */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../request-log.ts';
 import type { Scenario } from './definition.ts';
 
-/** The services by all their names, including those in the addresses of the specification. */
+/** The services by all their names, including the names in the addresses of the specification. */
 export const servicesByName: Readonly<Record<string, ServiceName>> = {
   posts: 'posts',
   position: 'position',
@@ -15,7 +15,9 @@ export const servicesByName: Readonly<Record<string, ServiceName>> = {
 export type Described = Pick<Scenario<unknown>, 'summary' | 'settings'>;
 export type Table<S extends Described> = Readonly<Record<string, S>>;
 
-/** A scenario to turn on, in the form of `PUT /scenarios/{service}`: its own settings are in the same object. */
+/**
+ * A scenario to turn on, in the form of `PUT /scenarios/{service}`. The scenario's own settings are in the same object.
+ */
 export const choiceSchema = z.looseObject({
   name: z.string({ error: 'must be the name of a scenario' }).describe('One of the service’s.'),
   requests: z
@@ -43,12 +45,12 @@ export const choiceSchema = z.looseObject({
 /** The body of `PUT /scenarios/{service}`: one, several, or none (`[]` or `{"name":"none"}`). */
 export const choicesSchema = z.union([z.array(choiceSchema), choiceSchema]);
 
-/** A scenario that will be turned on. */
+/** A scenario that is to be turned on. */
 export interface Choice<S extends Described> {
   readonly name: string;
   readonly scenario: S;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Null: until the scenario is turned off. */
+  /** The number of requests for which the scenario stays on; null: until it is turned off. */
   readonly requests: number | null;
   readonly probability: number;
   readonly seed: number;
@@ -58,11 +60,11 @@ export interface Choice<S extends Described> {
 export type ReadResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** Turns all scenarios off. */
+/** The name that turns all scenarios off. */
 export const noScenario = 'none';
 const mostAtOnce = 32;
 
-/** Parses a choice of scenarios; the message of a failure names the existing ones. */
+/** Parses a choice of scenarios. If it fails, the message names the existing scenarios. */
 export function readChoices<S extends Described>(
   table: Table<S>,
   given: unknown,
@@ -119,7 +121,7 @@ function settingFaults(error: z.ZodError, scenario: Described): string {
   return `there is no setting ${unknown.join(', ')}: there are ${settingNames(scenario).join(', ')}`;
 }
 
-/** The errors, field by field; `whole` is the name of the value itself. */
+/** The errors, field by field. `whole` is the name of the value itself. */
 export function faults({ issues }: z.ZodError, whole: string): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? whole : path.join('.')}: ${message}`)

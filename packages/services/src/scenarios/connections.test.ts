@@ -5,7 +5,7 @@ import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from './board.ts';
 import { withCommon } from './tables.ts';
 
-/** The faults of a bad network, seen from the client's end of a socket. */
+/** The tests see the faults of a bad network from the client's end of a socket. */
 
 const record = { title: 'A star', count: 3 };
 const whole = JSON.stringify(record);
@@ -33,7 +33,7 @@ afterEach(async () => {
   await listener.stop();
 });
 
-/** Every piece of the answer as it arrives, with the error that ended the connection, if one did. */
+/** Resolves with every piece of the answer, and with the error that ended the connection, if there was one. */
 async function receive(
   connection = 'close',
 ): Promise<{ text: string; pieces: number; error: string | null }> {
@@ -56,7 +56,7 @@ describe('a scenario of a bad network', () => {
     expect(await receive('keep-alive')).toEqual({ text: '', pieces: 0, error: 'ECONNRESET' });
   });
 
-  test('sends half of the body and no more: reset-midway', async () => {
+  test('sends half of the body and then resets the connection: reset-midway', async () => {
     board.put({ name: 'reset-midway' });
     const { text, error } = await receive('keep-alive');
     expect(error).toBe('ECONNRESET');

@@ -11,7 +11,7 @@ const keptShare = z
   .default(0.5)
   .describe('The part of the content that comes, 0 to 1.');
 
-/** Faults of a bad network in an answer. */
+/** The scenarios that simulate a bad network. */
 export const connections = {
   'slow-headers': withSettings(
     z.object({ seconds: seconds(30).describe('Wait before the first byte.') }),

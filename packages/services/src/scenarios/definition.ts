@@ -4,44 +4,45 @@ import type { RequestEntry } from '../request-log.ts';
 /** A request that a scenario acts on. */
 export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
   readonly request: Request;
-  /** Path of the request, without its query. */
+  /** The path of the request, without its query. */
   readonly path: string;
-  /** The services' clock, ms since the epoch. */
+  /** The time of the services' clock, milliseconds since the epoch. */
   readonly now: number;
   /** The time at which the scenario was turned on, by the services' clock. */
   readonly since: number;
-  /** A random number in [0, 1) by the scenario's seed: the same seed gives the same run. */
+  /** Returns a random number in [0, 1), drawn with the scenario's seed: the same seed gives the same run. */
   readonly random: () => number;
   readonly settings: Settings;
-  /** Aborted when the services stop, which ends all waits. */
+  /** A signal that is aborted when the services stop, which ends all waits. */
   readonly signal: AbortSignal;
-  /** Resets the connection (RST); absent where there is no connection. */
+  /** Resets the connection (RST); absent if the request has no connection. */
   readonly reset: (() => void) | undefined;
   readonly wait: Wait;
 }
 
 /**
- * Delays a request by the given seconds; `Infinity` waits without end. Returns false when the signal ended the wait.
+ * Delays a request by the given number of seconds; `Infinity`: without end. Resolves with false when the signal ended
+ * the wait.
  */
 export type Wait = (seconds: number, request: Request, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * A fault or another behaviour of a service that can be turned on. It changes the data and behaviour of the service
- * (its world), answers in place of the service, or changes the service's answer.
+ * A fault or another behaviour of a service that can be turned on. A scenario changes the data and behaviour of the
+ * service (its world), answers in place of the service, or changes the service's answer.
  */
 export interface Scenario<World> {
-  /** One line for the documentation and for `GET /scenarios`. */
+  /** A summary in one line, for the documentation and for `GET /scenarios`. */
   readonly summary: string;
-  /** Paths on which the scenario acts. Default: all paths of the service. */
+  /** The paths on which the scenario acts. Default: all paths of the service. */
   readonly concerns?: RegExp;
-  /** The scenario's settings apart from `requests`, `probability`, `seed` and `path`; every field has a default. */
+  /** The scenario's settings except `requests`, `probability`, `seed` and `path`. Every field has a default. */
   readonly settings?: z.ZodObject;
   readonly world?: (world: World, occasion: Occasion) => World;
   /** Answers in place of the service. `Response.error()` resets the connection. */
   readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
-  /** True if `instead` gives no answer: scenarios that change the answer then do not act on the request. */
+  /** True if `instead` gives no answer. Scenarios that change the answer then do not act on the request. */
   readonly withoutAnswer?: true;
-  /** Changes the service's answer. Returning the same object means that the scenario did not apply. */
+  /** Changes the service's answer. If it returns the same object, the scenario did not act. */
   readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
 }
 
@@ -56,7 +57,7 @@ interface Acts<World, Settings> {
   readonly after?: (answer: Response, occasion: Occasion<Settings>) => Response | Promise<Response>;
 }
 
-/** A scenario with settings, which are parsed when it is turned on. */
+/** Makes a scenario with settings, which are parsed when the scenario is turned on. */
 export function withSettings<World, Schema extends z.ZodObject>(
   settings: Schema,
   acts: Acts<World, z.output<Schema>>,
@@ -67,11 +68,11 @@ export function withSettings<World, Schema extends z.ZodObject>(
 /** The `c.env` of a service's Hono app; undefined when a test calls the app directly. */
 export interface ServiceEnv<World> {
   Bindings: {
-    /** The service's world as changed by scenarios; absent while none is on. */
+    /** The service's world with the changes of the scenarios; absent while no scenario is on. */
     readonly world?: World;
-    /** The whole body, if the listener has already read it. */
+    /** The whole body, if the listener has read it before the app is called. */
     readonly body?: Buffer | undefined;
-    /** The request's entry in the log, to which the handler adds the body. */
+    /** The log entry of the request, to which the handler adds the body. */
     readonly entry?: RequestEntry;
   };
 }

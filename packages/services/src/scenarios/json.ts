@@ -14,7 +14,7 @@ const mebibytes = (fallback: number) =>
   });
 const mebibyte = 1024 * 1024;
 
-/** The same structure with values of other types. */
+/** Returns the same structure, with values of other types. */
 function mistyped(value: unknown): unknown {
   if (typeof value === 'string') return value.length;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -32,7 +32,7 @@ const withNaN = (json: unknown): string =>
     typeof value === 'number' ? mark : value,
   ).replaceAll(`"${mark}"`, 'NaN');
 
-/** Faults of an answer in JSON. Any other answer is not changed. */
+/** The faults of a JSON answer. Other answers are unchanged. */
 export const jsonFaults = {
   'malformed-json': {
     summary: 'JSON that lacks its end',
@@ -61,7 +61,7 @@ export const jsonFaults = {
 } satisfies Readonly<Record<string, Scenario<unknown>>>;
 
 const blockBytes = 64 * 1024;
-/** Padding, compressed once to a thousandth of its size, and repeated. */
+/** The size of a padding block, which is compressed once (to a thousandth of its size) and repeated. */
 const bombBlockBytes = 1024 * 1024;
 const fill = 'x'.charCodeAt(0);
 /** The gzip header (RFC 1952): magic, deflate, no flags, no time, best compression, unknown system. */
@@ -69,13 +69,13 @@ const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255);
 
 const encoder = new TextEncoder();
 
-/** The JSON before and after a padding string of any length. */
+/** The two parts of the JSON, between which a padding string of any length is inserted. */
 interface Gap {
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
 }
 
-/** An object gets one more field at its beginning; any other value becomes a field of a new object. */
+/** Finds the place of the padding: a new first field of an object. Any other value becomes a field of a new object. */
 function gapIn(json: string): Gap {
   const isObject = json.startsWith('{');
   const rest = isObject ? json.slice(1) : `"value":${json}}`;
@@ -83,7 +83,7 @@ function gapIn(json: string): Gap {
   return { head: encoder.encode('{"padding":"'), tail: encoder.encode(tail) };
 }
 
-/** The same JSON with `bytes` more bytes of padding, in pieces; the whole is never in memory. */
+/** The same JSON with `bytes` bytes of padding, in pieces. The whole text is never in memory. */
 export function* padded(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = gapIn(json);
   const block = new Uint8Array(blockBytes).fill(fill);
@@ -94,7 +94,9 @@ export function* padded(json: string, bytes: number): Generator<Uint8Array<Array
   yield tail;
 }
 
-/** The gzip form of the padded JSON: about a thousandth of its size. One block is compressed, and sent repeatedly. */
+/**
+ * The padded JSON, compressed by gzip to about a thousandth of its size. One block is compressed, and sent repeatedly.
+ */
 function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = gapIn(json);
   const block = new Uint8Array(bombBlockBytes).fill(fill);
@@ -116,7 +118,9 @@ function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuf
   yield new Uint8Array(trailer.buffer);
 }
 
-/** A full flush leaves nothing that the next block could refer to, so that blocks can be repeated. */
+/**
+ * Compresses the bytes. After a full flush, a block does not refer to earlier blocks, so that blocks can be repeated.
+ */
 function deflate(bytes: Uint8Array, isLast: boolean): Uint8Array<ArrayBuffer> {
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
   return new Uint8Array(deflateRawSync(bytes, { level: 9, finishFlush }));

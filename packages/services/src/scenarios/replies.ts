@@ -10,7 +10,7 @@ const retryAfter = headerText
 const location = (fallback: string) =>
   headerText.default(fallback).describe('Where the redirect leads.');
 
-/** An error in the format of the service's own errors. */
+/** An error in the same format as the service's own errors. */
 function errorReply(status: number, after: string | undefined): Response {
   const word = STATUS_CODES[status] ?? 'Error';
   const detail = `a scenario answers ${status} in place of the service`;
@@ -34,7 +34,7 @@ const html = (body: string, status: number, headers: Readonly<Record<string, str
     headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
   });
 
-/** Scenarios that answer in place of the service. */
+/** The scenarios that answer in place of the service. */
 export const replies = {
   '500': errorOf(500),
   '502': errorOf(502),

@@ -7,14 +7,14 @@ import type { Scenarios } from './definition.ts';
 import { jsonFaults } from './json.ts';
 import { replies } from './replies.ts';
 
-/** Scenarios of every service. They change no world, so that they work with any service. */
+/** The scenarios that every service has. They do not change a world, so they work with any service. */
 const common: Scenarios<unknown> = { ...replies, ...connections, ...jsonFaults };
 
 export function withCommon<World>(own: Scenarios<World>): Scenarios<World> {
   return { ...(common as Scenarios<World>), ...own };
 }
 
-/** For each service all of its scenarios, and the world that they change. */
+/** For each service, all of its scenarios, and the world that the scenarios change. */
 export const tables = {
   posts: { table: withCommon(postsScenarios), plainWorld: posts },
   position: { table: withCommon(positionScenarios), plainWorld: position },

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Occasion, Wait } from './definition.ts';
 
-/** An answer with another body, without the headers that no longer apply. */
+/** Returns the answer with another body, without the headers that no longer apply. */
 function withBody(
   answer: Response,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream,
@@ -14,7 +14,7 @@ function withBody(
   return new Response(body, { status: answer.status, headers });
 }
 
-/** A stream that produces each piece when the client has read the one before it. */
+/** A stream that produces each piece when the client has read the previous piece. */
 export function streamOf(
   pieces: AsyncIterator<Uint8Array<ArrayBuffer>> | Iterator<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -36,23 +36,28 @@ const beginning = async (answer: Response, kept: number) => {
   return { whole, cut: whole.subarray(0, Math.floor(whole.length * kept)) };
 };
 
-/** Cuts the content, and sets the length to that of the rest. `kept` is the part that remains, in [0, 1]. */
+/**
+ * Truncates the body, and sets the length to that of the remaining part. `kept` is this part as a fraction, in [0, 1].
+ */
 export async function truncateBody(answer: Response, kept: number): Promise<Response> {
   const { cut } = await beginning(answer, kept);
   return withBody(answer, cut, cut.length);
 }
 
-/** Declares the full length, but ends the connection after a part of the body. `kept` is that part, in [0, 1]. */
+/**
+ * Declares the full length, but ends the connection after a part of the body. `kept` is this part as a fraction, in [0,
+ * 1].
+ */
 export async function wrongLength(answer: Response, kept: number): Promise<Response> {
   const { whole, cut } = await beginning(answer, kept);
   // The body is a stream, because the server would correct the length of a buffer.
   const short = withBody(answer, streamOf([cut].values()), whole.length);
-  // The connection must end: on a kept connection the client would wait for the rest.
+  // The connection must end: on a connection that stays open, the client would wait for the rest.
   short.headers.set('Connection', 'close');
   return short;
 }
 
-/** Time for the first half to be sent before the reset, s. */
+/** The time in seconds for sending the first half before the reset. */
 const headStart = 0.05;
 
 /** Sends half of the body, then resets the connection. */
@@ -67,7 +72,7 @@ export async function resetMidway(answer: Response, occasion: Occasion): Promise
   return withBody(answer, streamOf(pieces()), whole.length);
 }
 
-/** Sends the body in small pieces, with a wait before each. */
+/** Sends the body in small pieces, with a wait before each piece. */
 export async function dripBody(
   answer: Response,
   occasion: Occasion<{ readonly seconds: number; readonly bytes: number }>,
@@ -83,7 +88,7 @@ export async function dripBody(
   return withBody(answer, streamOf(pieces()), whole.length);
 }
 
-/** Whether an answer has a JSON body; an answer to HEAD has none. */
+/** Whether an answer has a JSON body. An answer to HEAD has no body. */
 const hasJson = (answer: Response): boolean =>
   answer.body !== null &&
   /^application\/([\w.-]+\+)?json\b/i.test(answer.headers.get('Content-Type') ?? '');
@@ -103,7 +108,7 @@ export function mapJson(answer: Response, write: (value: unknown) => string): Pr
     try {
       return write(JSON.parse(text));
     } catch (error) {
-      // The answer is no longer valid JSON, because another scenario has changed it.
+      // The text is not valid JSON if another scenario has changed it.
       if (error instanceof SyntaxError) return text;
       throw error;
     }
@@ -122,12 +127,12 @@ export async function streamJson(
   return changed;
 }
 
-/** Aborted when the client disconnects or the services stop. */
+/** Returns a signal that is aborted when the client disconnects or the services stop. */
 function abandonSignal({ request, signal }: Occasion): AbortSignal {
   return AbortSignal.any([request.signal, signal]);
 }
 
-/** Waits for the given seconds; false when the client disconnects or the services stop. */
+/** Waits for the given number of seconds. Resolves with false when the client disconnects or the services stop. */
 export const wait = (seconds: number, occasion: Occasion): Promise<boolean> =>
   occasion.wait(seconds, occasion.request, abandonSignal(occasion));
 

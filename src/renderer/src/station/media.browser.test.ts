@@ -29,18 +29,22 @@ afterEach(async () => {
 /** Imitates changes of the screen's density, because an emulated change does not reach the iframe of the test. */
 function screens() {
   let ratio = 1;
-  let asked = new EventTarget();
+  let queries: EventTarget[] = [];
   vi.spyOn(window, 'devicePixelRatio', 'get').mockImplementation(() => ratio);
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     if (!query.includes('resolution')) return real(query);
     expect(query).toBe(`(resolution: ${ratio}dppx)`);
-    asked = new EventTarget();
-    return asked as MediaQueryList;
+    const list = new EventTarget();
+    queries.push(list);
+    return list as MediaQueryList;
   });
   return (next: number): void => {
     ratio = next;
-    asked.dispatchEvent(new Event('change'));
+    // Each listener makes a new query.
+    const earlier = queries;
+    queries = [];
+    for (const list of earlier) list.dispatchEvent(new Event('change'));
   };
 }
 

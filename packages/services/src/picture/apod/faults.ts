@@ -36,7 +36,7 @@ type DownOccasion = Occasion<z.output<typeof down>>;
 const hasBegun = ({ now, settings }: DownOccasion): boolean =>
   settings.from === undefined || now >= Date.parse(settings.from);
 
-/** An error in plain text, like those of the successor's gateways. */
+/** An error in plain text, as the successor's gateways send it. */
 const upstreamDown = ({ settings, random }: DownOccasion): Response =>
   new Response(random() < 0.5 ? downBodies[0] : downBodies[1], { status: settings.status });
 

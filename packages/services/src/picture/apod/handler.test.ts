@@ -25,7 +25,7 @@ describe('GET /planetary/apod', () => {
     expect((await recordOf('')).date).toBe('2026-11-19');
   });
 
-  test('uses the address of the request in its answer', async () => {
+  test('uses the host of the request for the addresses in its answer', async () => {
     await ask('api_key=mine&date=2001-09-03');
     const answer = await picture.fetch(
       new Request('http://localhost:9/planetary/apod?api_key=mine&date=2001-09-03'),
@@ -54,7 +54,7 @@ describe('GET /planetary/apod, for a refused request', () => {
     expect(JSON.stringify(json)).toContain(detail);
   });
 
-  test('returns 429 RATE_LIMIT_EXCEEDED after 30 requests in an hour; its headers count the remaining requests', async () => {
+  test('returns 429 RATE_LIMIT_EXCEEDED after 30 requests in an hour, and counts the remaining requests in its headers', async () => {
     const remaining: (string | null)[] = [];
     for (let i = 0; i < 30; i++) {
       const { status, headers } = await ask('api_key=DEMO_KEY');
@@ -72,7 +72,7 @@ describe('GET /planetary/apod, for a refused request', () => {
     expect((await ask('api_key=DEMO_KEY')).status).toBe(200);
   });
 
-  test('gives a personal key its own limit', async () => {
+  test('applies a separate limit to a personal key', async () => {
     const strict = createServices({ now: () => now, key: 'few', keyLimit: 2 }).picture;
     const statuses: number[] = [];
     for (let n = 0; n < 3; n++) statuses.push((await ask('api_key=few', strict)).status);
@@ -83,13 +83,16 @@ describe('GET /planetary/apod, for a refused request', () => {
     ['at once', 0, '3600'],
     ['half an hour later', 1_800_000, '1800'],
     ['half a second before the hour is over', 3_599_500, '1'],
-  ])('says in Retry-After when the next request is allowed: %s', async (_when, later, seconds) => {
-    const strict = createServices({ now: () => now, key: 'few', keyLimit: 1 }).picture;
-    await ask('api_key=few', strict);
-    now += later;
-    const { status, headers } = await ask('api_key=few', strict);
-    expect([status, headers.get('retry-after')]).toEqual([429, seconds]);
-    now += Number(seconds) * 1_000;
-    expect((await ask('api_key=few', strict)).status).toBe(200);
-  });
+  ])(
+    'states in Retry-After when the next request is allowed: %s',
+    async (_when, later, seconds) => {
+      const strict = createServices({ now: () => now, key: 'few', keyLimit: 1 }).picture;
+      await ask('api_key=few', strict);
+      now += later;
+      const { status, headers } = await ask('api_key=few', strict);
+      expect([status, headers.get('retry-after')]).toEqual([429, seconds]);
+      now += Number(seconds) * 1_000;
+      expect((await ask('api_key=few', strict)).status).toBe(200);
+    },
+  );
 });

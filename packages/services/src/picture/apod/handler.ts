@@ -11,17 +11,19 @@ import type { Allowance, Quota } from './quota.ts';
 import { recordOf, type RecordWish } from './record.ts';
 import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 
-/** Entries of the cache of records: about 100 KB. */
+/** The number of entries in the cache of records, which need about 100 KB. */
 const cacheSize = 64;
 
 interface ApodDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** By key. */
+  /** The quotas by key. */
   readonly quotas: ReadonlyMap<string, Quota>;
 }
 
-/** `GET /planetary/apod` (specification 4.3): checks the key first, then its quota, then the query. */
+/**
+ * Answers `GET /planetary/apod` (specification 4.3): checks the key first, then the quota of the key, then the query.
+ */
 export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
   const known = createMemory<string>(cacheSize);
   const textOf = (world: PictureWorld, wish: RecordWish): string => {
@@ -47,7 +49,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
     if (!allowance.allowed) return refuseMore(c, world, allowance, time);
     const headers = headersOf(allowance);
     const newest = newestDay(world, time);
-    // The first slash after `http://` and the host begins the path.
+    // The path begins at the first slash after `http://` and the host.
     const origin = url.slice(0, url.indexOf('/', 8));
     if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
       const isArray = world.legacy === 'successor-array';
@@ -69,7 +71,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
       const detail = `date must lie between ${firstDay} and ${newest} (US Eastern)`;
       return problem(c, 400, 'INVALID_DATE', detail);
     }
-    // `c.json` makes a `Headers` object, which takes longer than the rest of the request.
+    // `c.json` is not used, because it makes a `Headers` object, which takes longer than the rest of the request.
     return new Response(textOf(world, { date, newest, origin, hd, thumbs }), {
       headers: {
         'Content-Type': 'application/json',
@@ -80,7 +82,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
   };
 }
 
-/** The gateway redirects to the successor: always to the newest days, or to one day. */
+/** The answer of a gateway that redirects to the successor: always to the newest days, or to one day. */
 function asSuccessor(
   world: PictureWorld,
   isArray: boolean,
@@ -118,7 +120,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** A parsed query; whether its date is published yet depends on the time and is checked later. */
+/** A parsed query. Whether its date is published depends on the time, and is checked later. */
 interface ParsedRequest {
   /** Empty when the query has no key. */
   readonly key: string;
@@ -126,10 +128,10 @@ interface ParsedRequest {
   readonly read: { readonly ok: true; readonly query: ApodQuery } | Refusal;
 }
 
-/** A cache, because clients repeat their queries. */
+/** A cache of parsed queries, because clients repeat their queries. */
 const known = createMemory<ParsedRequest>(128);
 
-/** Parses the query string. If a parameter is repeated, the first one counts. */
+/** Parses the query string. If a parameter is repeated, its first value counts. */
 function readAsked(search: string): ParsedRequest {
   return known(search, () => {
     const parameters = new URLSearchParams(search);
@@ -161,7 +163,7 @@ function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['rea
 /** Returns the cached value of a key, or computes and caches it. */
 type Remember<T> = (key: string, make: () => T) => T;
 
-/** Longer keys are not cached, which limits the memory. */
+/** The length up to which keys are cached, which limits the memory of the cache. */
 const longestKey = 256;
 
 /** A cache that removes all entries when it is full. */

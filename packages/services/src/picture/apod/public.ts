@@ -3,7 +3,7 @@ import { hash32 } from '../hash.ts';
 import { isPublished, type PictureWorld } from '../world.ts';
 import { recordOf } from './record.ts';
 
-/** The input of an answer in the format of the public service. */
+/** The data from which an answer in the format of the public service is made. */
 interface PublicPlace {
   readonly world: PictureWorld;
   /** Milliseconds since the epoch. */
@@ -16,7 +16,7 @@ interface PublicPlace {
 
 const fields = ['concept_tags', 'date', 'hd', 'count', 'start_date', 'end_date', 'thumbs'];
 const allowed = `Allowed request fields for apod method are '${fields.join("', '")}'`;
-/** The archive has a gap after its first day. */
+/** The gap in the archive, after its first day. */
 const gap = { from: '1995-06-17', to: '1995-06-19' };
 const mostAtOnce = 100;
 
@@ -35,7 +35,10 @@ export function refusePublic(
   return Response.json({ error: { code, message } }, { status, headers });
 }
 
-/** Answers like the public service: more parameters, other errors, 404 for days that are not published yet. */
+/**
+ * Answers in the same way as the public service, which has more parameters, other errors, and 404 for days that are not
+ * published yet.
+ */
 export function answerPublic(place: PublicPlace, parameters: URLSearchParams): Response {
   const { newest, headers } = place;
   const refuse = (code: 400 | 404, msg: string): Response =>
@@ -81,7 +84,7 @@ export function answerPublic(place: PublicPlace, parameters: URLSearchParams): R
 }
 
 const isInGap = (day: string): boolean => day >= gap.from && day <= gap.to;
-/** Whether the day has begun in some time zone, but nothing is published for it yet. */
+/** Whether the day has begun in some time zone although its picture is not published yet. */
 const isLate = (day: string, { now, newest }: PublicPlace): boolean =>
   day > newest && Date.parse(day) <= now;
 

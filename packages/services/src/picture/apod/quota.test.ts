@@ -10,12 +10,12 @@ describe('the quota of an API key', () => {
     expect(many(20, () => quota(0).allowed)).not.toContain(false);
     expect(many(10, () => quota(hour / 2).allowed)).not.toContain(false);
     expect(quota(hour - 1)).toEqual({ allowed: false, limit: 30, remaining: 0, nextAt: hour });
-    // The first twenty requests are now an hour old; the ten of half an hour ago still count.
+    // The first twenty requests are now an hour old, so only the ten requests of half an hour ago still count.
     expect(many(20, () => quota(hour).allowed)).not.toContain(false);
     expect(quota(hour).allowed).toBe(false);
   });
 
-  it('allows 50 requests a day, and reports the window that is closer to its limit', () => {
+  it('allows 50 requests a day, and reports the window with the fewest requests left', () => {
     const quota = createQuota(demoWindows);
     many(30, () => quota(0).allowed);
     expect(many(20, () => quota(2 * hour).allowed)).not.toContain(false);
@@ -30,7 +30,7 @@ describe('the quota of an API key', () => {
     expect(quota(hour)).toEqual({ allowed: true, limit: 1, remaining: 0, nextAt: hour });
   });
 
-  it('ignores requests that lie in the future because the clock was set back', () => {
+  it('ignores requests that have a time in the future because the clock was set back', () => {
     const quota = createQuota([{ limit: 1, ms: hour }]);
     quota(10 * hour);
     expect(quota(0).allowed).toBe(true);

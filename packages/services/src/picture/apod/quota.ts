@@ -11,23 +11,25 @@ export interface Allowance {
   /** The limit of the window with the fewest requests left. */
   readonly limit: number;
   readonly remaining: number;
-  /** The time at which the next request is allowed, ms since the epoch; the present time if one is left. */
+  /**
+   * The time at which the next request is allowed, milliseconds since the epoch; the present time if a request is left.
+   */
   readonly nextAt: number;
 }
 
 export type Quota = (now: number) => Allowance;
 
-/** The demonstration key: 30 an hour and 50 a day (specification 8). */
+/** The limits of the demonstration key: 30 requests an hour and 50 a day (specification 8). */
 export const demoWindows: readonly Window[] = [
   { limit: 30, ms: hourMs },
   { limit: 50, ms: 24 * hourMs },
 ];
-/** A personal key: by default with the limit of the public service. */
+/** The limits of a personal key. Default: the limit of the public service. */
 export const personalWindows = (limit = 1000): readonly Window[] => [{ limit, ms: hourMs }];
 
 /**
- * Counts requests in rolling windows. Refused requests do not count: a client that keeps sending requests is accepted
- * again when the window has passed.
+ * Counts requests in rolling windows. Refused requests do not count, so a client that keeps sending requests is
+ * accepted again when the window has passed.
  */
 export function createQuota(windows: readonly Window[]): Quota {
   const counters = windows.map(createCounter);
@@ -46,7 +48,7 @@ export function createQuota(windows: readonly Window[]): Quota {
   };
 }
 
-/** Counts the requests of one window in buckets of a second, which limits the memory of a busy key. */
+/** Counts the requests of one window in buckets of a second, which limits the memory for a key with many requests. */
 function createCounter({ limit, ms }: Window) {
   const buckets: { readonly at: number; count: number }[] = [];
   let used = 0;
@@ -56,7 +58,7 @@ function createCounter({ limit, ms }: Window) {
       while (buckets[0] !== undefined && buckets[0].at <= now - ms) {
         used -= buckets.shift()?.count ?? 0;
       }
-      // The clock was set back: requests in the future no longer count.
+      // If the clock was set back, requests with a time in the future no longer count.
       while ((buckets.at(-1)?.at ?? 0) > now) used -= buckets.pop()?.count ?? 0;
       const remaining = limit - used;
       const nextAt = remaining > 0 ? now : (buckets[0]?.at ?? now) + ms;

@@ -14,7 +14,7 @@ export interface RecordWish {
   readonly origin: string;
   /** Whether the record has an address in high resolution. */
   readonly hd: boolean;
-  /** Whether the record of a video has the address of a still. */
+  /** Whether the record of a video has the address of a still image. */
   readonly thumbs: boolean;
 }
 
@@ -43,7 +43,7 @@ export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
   };
 }
 
-/** The public service sends an empty string for every second video. */
+/** The address of the still image; empty for every second video of the public service. */
 function stillOf({ isPublic }: PictureWorld, date: string, still: string): string {
   return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : still;
 }
@@ -54,7 +54,7 @@ function behind(date: string, days: number): string {
   return earlier < firstDay ? firstDay : earlier;
 }
 
-/** The answer of v1 since late September 2026, with status 200: a logo, and the text of the day with a notice. */
+/** The answer of v1 since late September 2026: status 200, a logo, and the text of the day with a notice. */
 function logoOf(date: string, explanation: string, origin: string): ApodRecord {
   const logo = `${origin}${placeholderPath('nasa-logo@2x.png')}`;
   return {

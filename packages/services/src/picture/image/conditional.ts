@@ -2,13 +2,13 @@
 export interface Version {
   /** A strong entity tag, with its quotes. */
   readonly etag: string;
-  /** Whole seconds, in ms since the epoch. */
+  /** The time of the last change, in whole seconds, as milliseconds since the epoch. */
   readonly modified: number;
-  /** Bytes. */
+  /** The length of the file in bytes. */
   readonly length: number;
 }
 
-/** `from` up to `to`, both inclusive. */
+/** The status of the answer. In a range, `from` and `to` are both inclusive. */
 export type Answer =
   | { readonly status: 200 | 304 | 416 }
   | { readonly status: 206; readonly from: number; readonly to: number };
@@ -16,8 +16,8 @@ export type Answer =
 const whole: Answer = { status: 200 };
 
 /**
- * The answer to a GET with these headers: the whole file, 304, or one range of bytes (RFC 9110, 13.2.2 and 14).
- * Several or invalid ranges get the whole file.
+ * The answer to a GET with these headers: the whole file, 304, or one range of bytes (RFC 9110, 13.2.2 and 14). For
+ * several ranges or an invalid range, the answer is the whole file.
  */
 export function answerTo(headers: Headers, version: Version): Answer {
   const known = headers.get('If-None-Match');
@@ -28,7 +28,7 @@ export function answerTo(headers: Headers, version: Version): Answer {
   return rangeOf(range, version.length);
 }
 
-/** Weak comparison (RFC 9110, 8.8.3.2). */
+/** Compares an entity tag with a list by weak comparison (RFC 9110, 8.8.3.2). */
 function isListed(list: string, etag: string): boolean {
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
@@ -39,7 +39,7 @@ function isUnmodified(headers: Headers, { modified }: Version): boolean {
   return since >= modified;
 }
 
-/** Strong comparison, because bytes of two versions must not be joined. */
+/** Uses strong comparison, because bytes of two versions must not be joined. */
 function isSame(condition: string | null, { etag, modified }: Version): boolean {
   if (condition === null || condition === etag) return true;
   return !condition.includes('"') && Date.parse(condition) === modified;

@@ -5,7 +5,7 @@ import { streamOf, truncateBody, wait, wrongLength } from '#services/scenarios/t
 import { chunk, signature } from './formats.ts';
 
 const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
-/** Affects only the addresses of originals that are listed here. */
+/** Matches the addresses of original pictures, on which some faults act. */
 const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
 const page =
@@ -18,7 +18,7 @@ const drawing =
 const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
   new Response(body, { headers: { 'Content-Type': type } });
 
-/** Whether an answer has a picture or a range of one; an answer to HEAD has no body. */
+/** Whether an answer contains a picture or a part of a picture. An answer to HEAD has no body. */
 const isPicture = ({ status, body }: Response): boolean =>
   (status === 200 || status === 206) && body !== null;
 
@@ -97,10 +97,13 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
 
 const mebibyte = 2 ** 20;
 
-/** Time for the client to read the first part before the connection ends, s. */
+/** The time in seconds in which the client reads the first part, before the connection ends. */
 const headStart = 0.3;
 
-/** Length and tag remain those of the whole file, so that the client can request the other bytes. */
+/**
+ * Sends the first bytes and then ends the connection. The length and the tag stay those of the whole file, so that the
+ * client can request the other bytes.
+ */
 async function breaksOff(
   answer: Response,
   occasion: Occasion<{ readonly bytes: number }>,
@@ -109,7 +112,7 @@ async function breaksOff(
   const file = new Uint8Array(await answer.arrayBuffer());
   if (file.length <= bytes) return new Response(file, answer);
   const headers = new Headers(answer.headers);
-  // The connection must end: on a kept connection the client would wait for the rest.
+  // The connection must end: on a connection that stays open, the client would wait for the rest.
   headers.set('Connection', 'close');
   const { status } = answer;
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -119,7 +122,7 @@ async function breaksOff(
   return new Response(streamOf(pieces()), { status, headers });
 }
 
-/** The same picture, padded with bytes that decoders skip. Only one mebibyte of the padding is in memory. */
+/** The same picture with padding that decoders skip. Only one mebibyte of the padding is in memory. */
 async function huge(answer: Response, mebibytes: number): Promise<Response> {
   const file = Buffer.from(await answer.arrayBuffer());
   const { at, filling } = fillingOf(file);
@@ -135,7 +138,7 @@ async function huge(answer: Response, mebibytes: number): Promise<Response> {
   return new Response(streamOf(pieces()), { headers });
 }
 
-/** The last chunk of a PNG file, IEND. */
+/** The length of IEND, the last chunk of a PNG file, in bytes. */
 const endBytes = 12;
 
 /** The offset of the first scan of a JPEG file (SOS). */
@@ -145,13 +148,14 @@ function scanOf(file: Buffer): number {
   return at;
 }
 
-/** At least a mebibyte of padding, and its position in the file. */
+/** A block of padding of at least one mebibyte, and the offset in the file at which it is inserted. */
 function fillingOf(file: Buffer): {
   readonly at: number;
   readonly filling: Uint8Array<ArrayBuffer>;
 } {
   if (file.readUInt16BE(0) === 0xff_d8) {
-    // Padding of 64 KiB comments (COM) before the first scan: the frame's header stays near the start.
+    // The padding consists of 64 KiB comments (COM) before the first scan, so that the frame's header stays near the
+    // start.
     const segment = Buffer.alloc(2 + 0xff_ff);
     segment.set([0xff, 0xfe, 0xff, 0xff]);
     return {
@@ -160,19 +164,22 @@ function fillingOf(file: Buffer): {
     };
   }
   if (file.toString('latin1', 0, 3) === 'GIF') {
-    // Padding after the end, where decoders stop reading.
+    // The padding follows the end of the file, where decoders stop reading.
     return { at: file.length, filling: new Uint8Array(mebibyte) };
   }
-  // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).
+  // The letters of the name mean: ancillary, private, safe to copy (PNG specification, 5.4).
   const padding = chunk('paDd', [new Uint8Array(mebibyte - 12)]);
   return { at: file.length - endBytes, filling: new Uint8Array(Buffer.concat(padding)) };
 }
 
-/** One bit per pixel and the byte that names the filter: 450 MB when unpacked, 3.6 gigapixels. */
+/**
+ * The width and height in pixels. With one bit per pixel and one filter byte per row, the picture has 450 MB when
+ * unpacked: 3.6 gigapixels.
+ */
 const side = 60_000;
 const unpacked = side * (1 + Math.ceil(side / 8));
 const blockBytes = 2 ** 20;
-/** RFC 1950: deflate, 32 KiB, no dictionary. */
+/** The header of RFC 1950: deflate, 32 KiB, no dictionary. */
 const zlibHeader = Uint8Array.of(0x78, 0xda);
 
 /** A valid PNG file of 60,000 × 60,000 black pixels, about 450 KB. */
@@ -181,7 +188,7 @@ function imageBomb(): Buffer<ArrayBuffer> {
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header.set([1, 0, 0, 0, 0], 8);
-  // A full flush leaves nothing that the next block could refer to, so that blocks can be repeated.
+  // After a full flush, a block does not refer to earlier blocks, so that blocks can be repeated.
   const press = (length: number, finishFlush: number): Uint8Array =>
     deflateRawSync(Buffer.alloc(length), { level: 9, finishFlush });
   const block = press(blockBytes, constants.Z_FULL_FLUSH);
@@ -196,7 +203,9 @@ function imageBomb(): Buffer<ArrayBuffer> {
   ]);
 }
 
-/** Adler-32 (RFC 1950) of this number of zeros: the sum stays 1, the sum of sums counts the zeros. */
+/**
+ * The Adler-32 checksum (RFC 1950) of this number of zeros: the first sum stays 1, and the second sum counts the zeros.
+ */
 function adlerOfZeros(length: number): Uint8Array {
   const check = Buffer.alloc(4);
   check.writeUInt16BE(length % 65_521, 0);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Adds an ASCII comment to an image file and leaves its pixels unchanged. */
+/** Adds an ASCII comment to an image file. The pixels are unchanged. */
 export function comment(
   format: 'jpg' | 'png' | 'gif',
   file: Buffer<ArrayBuffer>,
@@ -11,16 +11,16 @@ export function comment(
   return Buffer.concat([file.subarray(0, at), ...comments[format](bytes), file.subarray(at)]);
 }
 
-/** The offset at which a comment may be inserted. */
+/** Returns the offset at which a comment can be inserted, by the format of the file. */
 const places = {
-  /** The comment follows the first segment if that is JFIF or Exif, which must come first. */
+  /** The comment follows the first segment if that segment is JFIF or Exif, which must be the first. */
   jpg: (file: Buffer): number => {
     const marker = file.readUInt16BE(2);
     return marker === 0xff_e0 || marker === 0xff_e1 ? 4 + file.readUInt16BE(4) : 2;
   },
   /** The comment follows the signature and IHDR. */
   png: (): number => 33,
-  /** The comment follows the header and its colour table. */
+  /** The comment follows the header and the colour table. */
   gif: (file: Buffer): number => {
     const flags = file.readUInt8(10);
     return 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
@@ -28,14 +28,14 @@ const places = {
 };
 
 const comments = {
-  /** The segment COM (ITU T.81, B.2.4.5). */
+  /** Makes the segment COM (ITU T.81, B.2.4.5). */
   jpg: (text: Buffer): readonly Uint8Array[] => {
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
     head.writeUInt16BE(text.length + 2, 2);
     return [head, text];
   },
   png: (text: Buffer): readonly Uint8Array[] => chunk('tEXt', [Buffer.from('Comment\0'), text]),
-  /** The comment extension (GIF89a, section 24): up to 255 bytes. */
+  /** Makes the comment extension (GIF89a, section 24), which has up to 255 bytes. */
   gif: (text: Buffer): readonly Uint8Array[] => [
     Uint8Array.of(0x21, 0xfe, text.length),
     text,
@@ -45,7 +45,7 @@ const comments = {
 
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** One chunk of a PNG file: its length, name, data and checksum. The checksum covers name and data. */
+/** Makes a chunk of a PNG file: its length, name, data and checksum. The checksum covers the name and the data. */
 export function chunk(type: string, data: readonly Uint8Array[]): readonly Uint8Array[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((sum, { length }) => sum + length, 0));

@@ -15,7 +15,7 @@ const fileOf = async (path: string): Promise<Buffer> => {
   return Buffer.from(await answer.arrayBuffer());
 };
 const on = (date: string): Day => dayOf(date, plainWorld, newest);
-/** The newest day before `from` whose picture fulfils the condition. */
+/** Returns the newest day before `before` whose picture fulfils the condition. */
 function dayWith(matches: (day: Day) => boolean, before = '2026-11-21'): string {
   for (let date = addDays(before, -1); date > '1995-06-16'; date = addDays(date, -1))
     if (on(date).kind === 'image' && matches(on(date))) return date;
@@ -24,7 +24,7 @@ function dayWith(matches: (day: Day) => boolean, before = '2026-11-21'): string 
 const assetOf = (folder: string, date: string): string => folder + assetPath(date, on(date).photo);
 
 describe('an original image', () => {
-  it('has different bytes on each day, with the same pixels', async () => {
+  it('has different bytes on each day, but the same pixels', async () => {
     const date = dayWith(({ photo }) => photo.format === 'jpg');
     const { name } = on(date).photo;
     const other = dayWith(({ photo }) => photo.name === name, date);
@@ -72,7 +72,7 @@ describe('a rendition of an image', () => {
     ['?w=1366&h=768&fit=clip&crop=faces%2Cfocalpoint', 1920],
     ['?w=2100', 2560],
     ['?w=9999&h=9999', 2560],
-  ])('with the query "%s" is %i pixels wide', async (query, width) => {
+  ])('for the query "%s" is %i pixels wide', async (query, width) => {
     const file = await fileOf(assetOf(renditions, landscape) + query);
     const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
     expect(file.readUInt16BE(frame + 7)).toBe(width);

@@ -23,7 +23,7 @@ const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const
 
 /** The status codes and bodies of the answers with a file. */
 const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
-/** The file of a picture, if its day is published. */
+/** The description of a route for the file of a picture, which exists if the day is published. */
 const file = (operationId: string, summary: string): Description => ({
   operationId,
   summary,
@@ -49,7 +49,7 @@ const original: Description = {
 };
 const editorsImage = file('readEditorsImage', 'A picture of the editors’ own site');
 
-/** The files of the days, each in a few sizes, and the placeholders. */
+/** Adds the files of the days, each in a few sizes, and the placeholders. */
 export function addImages(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
@@ -62,14 +62,14 @@ export function addImages(
   };
   const send = async (c: Ask, { date, photo }: Day, file: PhotoFile): Promise<Response> =>
     answer(c, date, types[photo.format], await readPhoto(photo, file, date));
-  /** The day of a name such as `RoseLake_Overhead_261120.jpg`. */
+  /** The day in a file name such as `RoseLake_Overhead_261120.jpg`. */
   const named = (c: Ask): Day | undefined => {
     const name = c.req.param('file') ?? '';
     const day = published(c, dateOfFile(name));
     return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
   };
 
-  // The addresses in v1 records: the specification does not define them.
+  // These are the addresses in the records of v1, which the specification does not define.
   app.get(
     '/image/:date/:file',
     described(v1Image, (c: Ask) => {
@@ -83,7 +83,7 @@ export function addImages(
     }),
   );
 
-  // The host that resizes pictures has no GIFs.
+  // The host that resizes pictures has no GIF files.
   const folder = '/science/cds/apod/apod/:year/:month/:file';
   app.get(
     `${renditions}${folder}`,
@@ -110,7 +110,7 @@ export function addImages(
     }),
   );
 
-  // Pictures below the editors' pages.
+  // These are the pictures on the editors' pages.
   app.get(
     '/en/image/:month/:file',
     described(editorsImage, (c: Ask) => {

@@ -1,25 +1,25 @@
 import { hash32 } from '../hash.ts';
 
 /**
- * The irregularities of the successor's answers, by date. Each form occurs in recorded answers. No form removes the
- * picture of a day; only scenarios do.
+ * The irregularities in the successor's answer for a day. Each of them occurs in recorded answers. No irregularity
+ * removes the picture of a day; only scenarios do so.
  */
 export interface Form {
-  /** Text before the explanation. */
+  /** The text before the explanation. */
   readonly label: string;
-  /** Text after the explanation. */
+  /** The text after the explanation. */
   readonly notices: string;
-  /** Text before the credit. */
+  /** The text before the credit. */
   readonly creditLabel: string;
   readonly hasTitlePrefix: boolean;
-  /** `unknown`: the field is null. */
+  /** Whether the field `media_type` has a value; `unknown`: it is null. */
   readonly mediaType: 'known' | 'unknown';
   readonly alt: 'words' | 'boilerplate' | 'false' | 'empty';
   /** The target of `hdurl` on a day with a picture. */
   readonly hdurl: 'rendition' | 'no-crop' | 'original' | 'no-size' | 'placeholder';
-  /** Whether `basic_html` shows the picture. It always does where `hdurl` is not the address of the picture. */
+  /** Whether `basic_html` shows the picture. Always true if `hdurl` is not the address of the picture. */
   readonly hasImage: boolean;
-  /** The copyright of a public-domain day: the credit again, false, or absent. */
+  /** The field `copyright` on a day whose picture is in the public domain: the credit, false, or absent. */
   readonly copyright: 'credit' | 'false' | 'absent';
   readonly video: 'file' | 'frame';
   readonly still: 'rendition' | 'placeholder' | 'false' | 'absent';
@@ -30,7 +30,7 @@ type Shares<T> = readonly (readonly [value: T, share: number])[];
 const email = `<strong>APOD's email for image submissions has changed.</strong> Please see: <a href="https://science.nasa.gov/apod/submit/">APOD Submissions</a>`;
 const tomorrow = `<strong>Tomorrow's picture: </strong>another simulated sky`;
 
-/** Days up to the end of 2015 were converted from old pages. */
+/** The labels before the explanation. Days up to the end of 2015 were converted from old pages. */
 const labels = {
   now: [
     ['<strong>Explanation:</strong> ', 12],

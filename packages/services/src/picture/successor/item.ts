@@ -18,12 +18,12 @@ import { type Form, formOf } from './forms.ts';
 import type { SuccessorItem } from './schemas.ts';
 
 const mediaTypes = { image: 'image', video: 'video', other: 'iframe' } as const;
-/** A number larger than any day, month or page number. */
+/** The number of the first post, which is larger than any day, month or page number. */
 const firstPost = 1_300_000;
 const boilerplate =
   'See Explanation. Clicking on the picture will download the highest resolution version available.';
 
-/** The record of a day in the successor's HTML, with the irregularities of the day's form. */
+/** The record of a day in the successor's HTML format, with the irregularities of the day. */
 export function itemOf(
   world: PictureWorld,
   date: string,
@@ -79,7 +79,7 @@ function creditOf({ kind, copyright }: Day, { creditLabel }: Form, article: stri
   return `${label}<a href="${article}">${who}</a>${processing}`;
 }
 
-/** `copyright` repeats the credit, even if the picture is in the public domain. */
+/** The field `copyright`, which repeats the credit even if the picture is in the public domain. */
 function rightsOf(day: Day, { copyright }: Form, credit: string): { copyright?: string | false } {
   if (day.copyright !== null || copyright === 'credit') return { copyright: credit };
   return copyright === 'false' ? { copyright: false } : {};
@@ -131,7 +131,7 @@ interface Page {
   readonly newest: string;
 }
 
-/** The part before the first `</center>`: the video, or the picture if the page has it. */
+/** The part of the page before the first `</center>`: the video, or the picture if the page shows it. */
 function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   const { date, kind, photo } = day;
   if (kind === 'other') return '';
@@ -148,7 +148,7 @@ function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   return `<a href="${picture}">\n<IMG SRC="${picture}" alt="${toHtml(words.alt)}"></a>\n`;
 }
 
-/** The classic page in the successor's version: with two labels, and with empty parts. */
+/** The classic page in the successor's version, which has two labels and empty parts. */
 function basicHtml(page: Page): string {
   const { day, words, explanation, credit, article, origin } = page;
   const { date } = day;

@@ -33,7 +33,7 @@ export function listOf(
   const skipCount = (wanted.page - 1) * perPage;
   const length = Math.max(0, Math.min(perPage, total - skipCount));
   const items = Array.from({ length }, (_, n) => {
-    // Skip the missing days: each missing day moves the date by one more day.
+    // Skip the missing days: for each missing day, the date moves by one more day.
     const date = missing.reduce(
       (day, gap) => (day <= gap ? addDays(day, -1) : day),
       addDays(to, -skipCount - n),

@@ -37,7 +37,7 @@ describe('the successor’s list of days', () => {
     expect((await list('date_from=261120&date_to=261119')).totals).toEqual(['0', '0']);
   });
 
-  it('omits the days that are missing', async () => {
+  it('omits the missing days', async () => {
     const { dates } = await list('date_from=200608&date_to=200612');
     expect(dates).toEqual(['2020-06-12', '2020-06-11', '2020-06-09', '2020-06-08']);
   });
@@ -134,6 +134,6 @@ it('the successor’s feed contains the last ten days as valid XML', async () =>
   expect(text.match(/<item>/g)).toHaveLength(10);
   expect(text).toContain('<pubDate>Fri, 20 Nov 2026 05:05:00 +0000</pubDate>');
   expect(text).toMatch(/<apod:hdurl>[^<]+\?w=1920&#038;h=1080&#038;fit=clip/);
-  // In XML every ampersand outside CDATA begins an entity.
+  // In XML, every ampersand outside CDATA is the beginning of an entity.
   expect(text.replace(/<!\[CDATA\[[^]*?\]\]>/g, '')).not.toMatch(/&(?!#?\w+;)/);
 });

@@ -52,7 +52,7 @@ const readFeed: Description = {
   answers: { 200: 'application/rss+xml' },
 };
 
-/** The successor of v1: the days, as a list with the newest first or one by one, without a key; and its feed. */
+/** Adds the successor of v1: a list of days, the newest first, and single days, both without a key; and the feed. */
 export function addSuccessor(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
@@ -133,14 +133,14 @@ function originOf(c: Context): string {
   return new URL(c.req.url).origin;
 }
 
-/** Keeps the named fields of a day (`a,b,c`), or all. */
+/** Returns a function that keeps the named fields of a day (`a,b,c`), or all fields if none are named. */
 function only(wanted: string | undefined): (item: SuccessorItem) => Partial<SuccessorItem> {
   if (wanted === undefined) return (item) => item;
   const names = new Set(wanted.split(',').map((name) => name.trim()));
   return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** The error of WordPress that names every wrong parameter. */
+/** WordPress's error, which names every wrong parameter. */
 function invalidParameters({ issues }: z.ZodError) {
   const names = new Set(issues.map(({ path }) => String(path[0])));
   const message = `Invalid parameter(s): ${[...names].join(', ')}`;
@@ -153,7 +153,7 @@ const namespaces = [
   'xmlns:apod="https://science.nasa.gov/apod/"',
 ];
 
-/** The successor's feed (RSS 2.0): the same days, without `media_type`. */
+/** The successor's feed (RSS 2.0): the given days, without `media_type`. */
 export function feedOf(items: readonly SuccessorItem[], origin: string): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" ${namespaces.join(' ')}>
@@ -174,7 +174,7 @@ function entryOf(item: SuccessorItem): string {
   const words = escaped(alt === false ? '' : (alt ?? ''));
   return [
     '\t<item>\n',
-    // Entities are numbers, because XML has few names; the texts already use numbers for HTML.
+    // Entities are written as numbers, because XML defines few names; the texts already use numbers for HTML.
     element('title', title),
     element('link', permalink),
     `\t\t<guid isPermaLink="true">${permalink}</guid>\n`,
@@ -195,5 +195,5 @@ function entryOf(item: SuccessorItem): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const cdata = (text: string): string => `<![CDATA[${text}]]>`;
-/** A date such as `Wed, 16 Sep 2026 04:05:00 +0000`. */
+/** The time in the format of the feed, such as `Wed, 16 Sep 2026 04:05:00 +0000`. */
 const rfc822 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000');

@@ -13,7 +13,7 @@ const code = (name: string) =>
 
 export const mostPerPage = 25;
 
-/** The query of `GET /wp-json/wp/v2/apod-basic`; other parameters are ignored, `date` and `count` among them. */
+/** The query of `GET /wp-json/wp/v2/apod-basic`. Other parameters, including `date` and `count`, are ignored. */
 export const listQuerySchema = z.object({
   page: whole('page')
     .min(1, { error: 'page must be greater than or equal to 1' })
@@ -34,7 +34,7 @@ const maybe = (text: string) =>
     .optional()
     .describe(text);
 
-/** One day in the successor's format. Optional fields may be false, null, empty or absent. */
+/** A day in the successor's format. Optional fields may be false, null, empty or absent. */
 export const successorItemSchema = z.strictObject({
   date: z.iso.date().describe('The day, YYYY-MM-DD.'),
   post_id: z.int().describe('A number of its own for each day.'),
