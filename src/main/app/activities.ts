@@ -9,7 +9,9 @@ import { startWallpaper } from '#wallpaper/index.ts';
 
 export type Activities = ReturnType<typeof startActivities>;
 
-/** The options of one activity, without those that all activities share or that connect two of them. */
+/**
+ * The options that only one activity has: without the options that all activities share or that connect two activities.
+ */
 type OptionsOf<Start extends (options: never) => unknown> = Omit<
   Parameters<Start>[0],
   keyof Surroundings | 'suspension' | 'fetchDay' | 'onPicture'

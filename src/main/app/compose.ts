@@ -36,7 +36,7 @@ export async function compose(
       /** Saves, synchronously, the data that are only in memory. The station sends no more requests. */
       save() {
         core.stored.medium();
-        // The station saves its fixes, as before sleep.
+        // The station saves its fixes when it is paused, as before sleep.
         background.activities.station.pause(true);
         core.valueStores.flush();
       },

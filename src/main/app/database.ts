@@ -22,7 +22,7 @@ import {
 import { stationSchema } from '#station/station-store.ts';
 import { valueTable } from '#platform/database/values.ts';
 
-/** The tables of a damaged database whose readable rows are copied as they are. */
+/** The tables whose readable rows are copied unchanged from a damaged database. */
 const copiedTables = [
   'memory',
   'picture_day',
@@ -37,7 +37,7 @@ const copiedTables = [
 ];
 
 export const layout: Layout = {
-  // Do not change an entry once a release contains it. Versions 1 to 3 were never released.
+  // Do not change an entry after a release contains it. Versions 1 to 3 were never released.
   migrations: [
     '',
     '',

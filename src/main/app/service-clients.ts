@@ -40,7 +40,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
     return serviceUrls === null ? null : pictureUrlsOf(serviceUrls);
   };
   return {
-    /** The sources in the order in which they are asked. */
+    /** The sources, in the order in which requests are sent to them. */
     pictures: createPictureSources({ http, urls: pictureUrls, apiKey, now }),
     downloader: createDownloader({
       http,

@@ -167,7 +167,10 @@ function connectWindows(
   });
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
   showMenu();
-  /** Changes the language once at a time: otherwise an earlier change could finish after a later one. */
+  /**
+   * Runs the changes of the language one at a time. Otherwise the words of an earlier change could be loaded after
+   * those of a later change.
+   */
   const languages = createQueue();
   async function useLanguage({ language, formats }: LanguageChoice): Promise<void> {
     const spoken = await speak(language, formats);

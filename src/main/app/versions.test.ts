@@ -20,7 +20,7 @@ import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { keepAppDatabase, layout } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
-// Data folders of test/versions, written by the code of earlier versions; see write-data.mjs there.
+// The data folders in test/versions were written by the code of earlier versions; see write-data.mjs in that folder.
 
 const fixtures = join(import.meta.dirname, '../../../test/versions');
 const now = Date.parse('2026-11-23T12:00:00Z');

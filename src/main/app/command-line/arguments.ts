@@ -16,13 +16,13 @@ import { hookOptions, isHookOption } from '#platform/process/hook-options.ts';
 import type { Extra } from '#runtime/command-row.ts';
 
 export interface LaunchOptions {
-  /** Overrides the setting for this run. */
+  /** The source of the services in this run, which overrides the setting; null: the setting applies. */
   readonly services: ServiceSource | null;
   /** Start in the tray, without a window. */
   readonly hidden: boolean;
   /** Skips the question of the first start. Its default answers apply to this run. */
   readonly skipFirstRun: boolean;
-  /** Shell commands that run after events, in place of those of the settings. */
+  /** Shell commands that run after events. They replace the commands of the settings. */
   readonly hooks: Partial<Readonly<Record<HookEvent, string>>>;
 }
 

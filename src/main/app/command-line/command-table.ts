@@ -80,7 +80,7 @@ export interface CommandTarget {
   readonly clock: Clock;
   /** Calls the listener after each change of the state. Returns its unsubscribe. */
   subscribe(listener: () => void): () => void;
-  /** Aborted when the app is disposed of: it ends, or is composed again. */
+  /** Aborted when the app is disposed of, because it ends or is composed again. */
   readonly ended: AbortSignal;
   readonly queries: Readonly<Record<QueryName, Query>>;
   readonly actions: Readonly<Record<ActionName, Action>>;

@@ -42,7 +42,7 @@ export async function queryAnswer(
   const query = queries[name];
   await query.prepare?.();
   const make = (): QueryAnswer => query.answer(state(), clock.now(), command);
-  // Programs parse the JSON, so it is the same in every language.
+  // The JSON is the same in every language, because programs parse it.
   const { content, text, line } = command.json ? inEnglish(make) : make();
   return { kind: 'answer', content, text: command.watch ? line : text };
 }

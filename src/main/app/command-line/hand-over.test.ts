@@ -68,7 +68,7 @@ it('passes an answer to the instance that asked', async () => {
   caller?.end();
 });
 
-it('passes each answer to an instance that watches', async () => {
+it('passes each answer to an instance that was started with --watch', async () => {
   const kinds: string[] = [];
   const { address, finished } = listenForAnswers(timeouts, ({ kind }) => kinds.push(kind));
   const caller = callBack<Answer>(address);

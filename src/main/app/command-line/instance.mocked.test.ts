@@ -194,7 +194,7 @@ describe('acquireInstance', () => {
   });
 
   it.each([true, false])(
-    'keeps the files of Electron out of the data folder while it asks (first instance: %s)',
+    'keeps the files of Electron out of the data folder during a command (first instance: %s)',
     (isFirst) => {
       app.isFirst = isFirst;
       startWith('--status');
@@ -212,7 +212,7 @@ describe('acquireInstance', () => {
     expect(app.paths['sessionData']).toBeUndefined();
   });
 
-  it('asks the first instance and exits with its answer', async () => {
+  it('passes its command to the first instance and exits with the answer', async () => {
     app.isFirst = false;
     const exited = new Promise((resolve) => app.once('exited', resolve));
     expect(startWith('--check-now')).toBeNull();
