@@ -90,7 +90,7 @@ export const freshActivity: Activity = {
   since: null,
 };
 
-/** The parts of the state that the features fill, before any of them has started. */
+/** The initial values of the parts of the state that the features fill. */
 export const freshContent = {
   apiKey: { isSet: false, kept: null },
   suspension: noSuspension,

@@ -2,17 +2,17 @@ import type { AppState } from '#shared/state.ts';
 
 /** The options of a query about the state. */
 export interface QueryOptions {
-  /** Only events that begin within this many days; null: all known events. */
+  /** Includes only events that begin within this number of days; null: all known events. */
   readonly days: number | null;
-  /** Only visible events. */
+  /** Whether only visible events are included. */
   readonly visible: boolean;
 }
 
 /** A part of the state for other programs. */
 export interface QueryAnswer {
-  /** For programs: JSON that is the same in every language. */
+  /** The answer for programs: JSON that is the same in every language. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** For a terminal, in the user's language. */
+  /** The answer for a terminal, in the user's language. */
   readonly text: string;
   /** The most important part of the text, for one line of a status bar. */
   readonly line: string;

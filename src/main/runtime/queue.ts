@@ -1,4 +1,6 @@
-/** Runs asynchronous tasks one at a time, in the order of the calls. A failed task does not delay the next. */
+/**
+ * Runs asynchronous tasks one at a time, in the order of the calls. After a failed task, the next task runs as usual.
+ */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return {
