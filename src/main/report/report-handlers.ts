@@ -35,7 +35,11 @@ export function createReports(sources: ReportSources) {
   return {
     handlers,
 
-    /** Records a command of the window. @param answer the value of its result; undefined: it failed */
+    /**
+     * Records a command of the window.
+     *
+     * @param answer the value of the command's result; undefined: the command failed
+     */
     noteCommand: (channel: string, input: unknown, answer: unknown) =>
       record(stepOfCommand(channel, input, numberOf, answer)),
 
