@@ -69,7 +69,7 @@ const resultOf = (command: string, rows: readonly Row[]): Result => ({
   rows: rows.map((row) => ({ ...row })),
 });
 
-/** The file of a result: the name of the benchmark and of its parts, without flags and numbers. */
+/** The name of the file with a result: the names of the benchmark and of its parts, without flags and numbers. */
 function fileOf(name: string, args: readonly string[]): string {
   const parts = args.map((arg) => arg.replace(/^--/, '')).filter((arg) => !/^\d/.test(arg));
   return join(results, `${[name, ...parts].join('-')}.json`);

@@ -1,4 +1,4 @@
-/** The requests per second to one service, for each of the equal parts of a day. */
+/** The requests per second to one service. A day is divided into equal parts, each with one value. */
 export interface Curve {
   readonly name: string;
   readonly rates: readonly number[];

@@ -66,7 +66,7 @@ interface FilesFigures {
   readonly import: Run;
 }
 
-/** Exports the journal in the database at `from`, and imports it into a new one at `to`. */
+/** Exports the journal in the database at `from`, and imports it into a new database at `to`. */
 async function measureFiles(from: string, to: string, file: string): Promise<FilesFigures> {
   const choose = {
     forExport: () => Promise.resolve({ ok: true as const, value: file }),

@@ -17,7 +17,7 @@ const place = (id: number, x: number, width: number, height: number, scaleFactor
   const area = { x, y: 0, width, height };
   return { id, isPrimary: id === 1, bounds: area, workArea: area, scaleFactor };
 };
-/** Two displays of 3840 × 2160 pixels, one of 2560 × 1440 and a portrait one of 1200 × 1920. */
+/** Four displays: two of 3840 × 2160 pixels, one of 2560 × 1440 pixels, and one of 1200 × 1920 pixels (portrait). */
 const displays = [
   place(1, 0, 1920, 1080, 2),
   place(2, 1920, 1920, 1080, 2),

@@ -9,7 +9,8 @@ import { randomOf } from '#test/support/orbit.ts';
 const vocabularySize = 40_000;
 
 /**
- * The most frequent words first: those in the texts of the embedded service, then generated words that resemble them.
+ * The words, the most frequent first: the words in the texts of the embedded service, then generated words that
+ * resemble these.
  */
 export function vocabulary(): readonly string[] {
   const counts = new Map<string, number>();
