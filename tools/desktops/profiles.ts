@@ -8,9 +8,12 @@ export interface Part {
 
 /** A desktop as Debian 12 packages it, with the command that reads its wallpaper. */
 export interface Profile {
-  /** Packages for `apt-get install --no-install-recommends`, in addition to those that every desktop needs. */
+  /**
+   * The packages of this desktop for `apt-get install --no-install-recommends`, in addition to the packages that every
+   * desktop needs.
+   */
   readonly packages: readonly string[];
-  /** Variables in addition to those that every desktop of `tools/desktop` has. */
+  /** The environment variables of this desktop, in addition to the variables that every desktop has. */
   readonly env: Readonly<Record<string, string>>;
   readonly parts: readonly Part[];
   /** The compositor of a Wayland desktop; absent on X11. */
@@ -54,7 +57,9 @@ const named = (current: string, session: string, more: Readonly<Record<string, s
 const gnomeKeys = (schema: string): string =>
   `gsettings list-recursively ${schema} | grep -E 'picture-|color' | sort`;
 const watcher = 'org.kde.StatusNotifierWatcher';
-/** The wallpaper before the app sets one. The script `~/.fehbg`, written by feh, restores it. */
+/**
+ * A shell command that makes the wallpaper before the app sets one. feh's script `~/.fehbg` restores this wallpaper.
+ */
 const ownPicture = "convert -size 64x64 'xc:#204060' own.png";
 const showOwnPicture: Part = { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] };
 const openbox: Part = { command: 'openbox', ready: 'window-manager' };

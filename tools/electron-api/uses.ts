@@ -20,7 +20,10 @@ export interface Use {
 
 const listening = ['on', 'once', 'off', 'addListener', 'removeListener'];
 
-/** Reads `src/main` and `src/preload` with TypeScript. Returns the parts of Electron that they use, sorted by name. */
+/**
+ * Reads `src/main` and `src/preload` with TypeScript. Returns the parts of Electron that these folders use, sorted by
+ * name.
+ */
 export function usesOfElectron(): readonly Use[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.node.json'), (path) =>
     ts.sys.readFile(path),
@@ -201,7 +204,10 @@ const isElectrons = (declaration: ts.Declaration): boolean =>
 /** The app does not use these classes. Their events have the same names as events of classes that the app uses. */
 const unused = ['ClientRequest', 'IncomingMessage'];
 
-/** The name of the class or interface around the declaration; null when there is none or it is in `unused`. */
+/**
+ * The name of the class or interface that contains the declaration; null if none contains it or the name is in
+ * `unused`.
+ */
 function ownerOf(declaration: ts.Declaration): string | null {
   for (let at: ts.Node = declaration.parent; !ts.isSourceFile(at); at = at.parent)
     if ((ts.isClassDeclaration(at) || ts.isInterfaceDeclaration(at)) && at.name !== undefined)

@@ -1,4 +1,4 @@
-// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON. With `oem` it
+// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON. `orbit -- oem`
 // converts a trajectory.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

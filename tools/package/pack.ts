@@ -133,11 +133,11 @@ function filesOfDeb(path: string): string[] {
   );
 }
 
-/** The text of a file in an AppImage that `packApp` built. */
+/** The text of a file in an AppImage that this module packed. */
 export const readAppImage = (path: string, name: string): string =>
   linesOf('unsquashfs', '-cat', '-o', `${stubRuntime.length}`, path, name).join('\n');
 
-/** Extracts an AppImage that `packApp` built into a new folder. */
+/** Extracts an AppImage that this module packed. The files go into a new folder. */
 export const extractAppImage = (path: string, folder: string): string[] =>
   linesOf('unsquashfs', '-d', folder, '-o', `${stubRuntime.length}`, path);
 

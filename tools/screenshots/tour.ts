@@ -90,7 +90,7 @@ const nameOf = ({
     ...(rtl ? ['rtl'] : []),
   ].join('-');
 
-/** Takes the given views, or all of them, in each variant. */
+/** Takes screenshots of the given views, or of all views, in each variant. */
 export async function photographTour(
   studio: Studio,
   variants: readonly Variant[],

@@ -9,7 +9,7 @@ import { painted, show, type Photographer } from './studio.ts';
 /** The properties that the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** Takes the desktop with today's picture as its wallpaper, and the window on the desktop. */
+/** Takes screenshots of the desktop with today's picture as its wallpaper, and of the window. */
 export const photographToday: Photographer = async ({ app, desktop, takeWith }) => {
   await show(app, 'today');
   await takeWith(app.page, 'overhead', (png) => desktop.screenshot(png));
@@ -46,7 +46,10 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
   }, dates);
 }
 
-/** Takes the archive after the user has opened eleven days. With today's picture, the archive has three rows. */
+/**
+ * Takes a screenshot of the archive after the user has opened eleven days. With today's picture, the archive has three
+ * rows.
+ */
 export const photographArchive: Photographer = async ({ app, take, signal }) => {
   await openDays(app, 11, signal);
   await show(app, 'archive');
@@ -69,7 +72,7 @@ export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
-/** Takes the map, and the sky over Berlin during the next visible pass. */
+/** Takes screenshots of the map, and of the sky over Berlin during the next visible pass. */
 export const photographStation: Photographer = async ({ app, signal, take }) => {
   const { page } = app;
   await show(app, 'station');

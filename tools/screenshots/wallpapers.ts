@@ -68,7 +68,7 @@ async function row(words: string, paths: readonly string[], path: string): Promi
   return path;
 }
 
-/** Takes the wallpapers of four pictures. This needs no window of the app. */
+/** Takes the picture of the wallpapers. This needs no window of the app. */
 export const photographWallpapers: Photographer = async ({ folder, keep }) => {
   const pages = join(folder, 'pages');
   await buildComposingPage(pages);

@@ -46,7 +46,7 @@ function report(
   say('rule', { module, title, source, result, detail } satisfies Outcome);
 }
 
-/** Yields the rules that hold on this system, and reports each of the others as skipped. */
+/** Yields the rules that hold on this system. Reports each of the other rules as skipped. */
 function* rulesHere(module: string, rules: readonly Rule[]): Generator<Rule> {
   for (const rule of rules) {
     if (rule.platforms === undefined || rule.platforms.includes(process.platform)) yield rule;

@@ -79,7 +79,7 @@ export async function startFaultServers(time: TimeFile) {
     passing.on('error', () => socket.resetAndDestroy());
     passing.end(Buffer.from(bytes.slice(end + 4), 'latin1'));
   });
-  // No process listens on this port any more.
+  // After the server is closed, no process listens on this port.
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   ports['refused'] = (closed.address() as AddressInfo).port;

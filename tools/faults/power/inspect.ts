@@ -198,7 +198,7 @@ async function examine(root: string): Promise<Finding> {
 
 type Work = 'read' | 'check and write';
 
-/** Starts the journal as the app does, without its outbox, and closes it. */
+/** Starts the journal in the same way as the app, without its outbox, and closes it. */
 async function start(
   path: string,
   faults: string[],

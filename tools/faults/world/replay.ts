@@ -204,7 +204,7 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
 const wordsOf = (standing: Standing): string =>
   typeof standing === 'string' ? standing : standing.kind;
 
-/** The distinct consecutive states of a service, without those before its first answer. */
+/** The distinct consecutive states of a service, without the states before its first answer. */
 export function standingsOf({ entries }: FlightRecord, service: ServiceName): string[] {
   const all = entries.flatMap((entry) =>
     entry.kind === 'state' ? [wordsOf(entry.state[service])] : [],
@@ -227,7 +227,7 @@ export interface Comparison {
   readonly reached: string;
 }
 
-/** Compares the states of a record with those of its replay. */
+/** Compares the states of a record with the states of its replay. */
 export function compareStates(recorded: FlightRecord, reached: FlightRecord): Comparison[] {
   const services = serviceNames.map((service) => {
     const [one, other] = [standingsOf(recorded, service), standingsOf(reached, service)];

@@ -74,7 +74,7 @@ interface VirtualTime {
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Replaces the clock of this process by one that only `advance` moves: `Date`, `performance.now`, `setTimeout`,
+ * Replaces the clock of this process by a clock that only `advance` moves: `Date`, `performance.now`, `setTimeout`,
  * `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
  */
 export function installVirtualTime(file: TimeFile): VirtualTime {
