@@ -34,7 +34,7 @@ describe('startServices', () => {
     expect(control_token).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('returns 421 for a Host other than this machine with this port', async () => {
+  it('returns 421 for a Host header that does not name this machine and this port', async () => {
     const url = `${(await start()).urls.iss_url}/iss-now.json`;
     const port = portOf(url);
     for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`])

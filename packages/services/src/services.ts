@@ -22,7 +22,7 @@ export interface ServicesOptions {
   readonly keyLimit?: number | undefined;
   /** The elements of the orbit. Default: the bundled elements. */
   readonly elements?: Elements | undefined;
-  /** Element sets that the position service uses in turn, in place of `elements`. */
+  /** Published element sets, which replace `elements`. The position service changes from set to set as time passes. */
   readonly positionSets?: Replay | undefined;
   /** The start time and the rate of the services' clock. */
   readonly clock?: ClockChange | undefined;

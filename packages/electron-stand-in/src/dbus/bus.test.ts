@@ -6,7 +6,7 @@ import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop } from '../desktop/desktop.ts';
 import { openBus, sessionBusAddress } from './bus.ts';
 
-it('sessionBusAddress returns the given bus of the session, or else the one in the runtime folder', () => {
+it('sessionBusAddress returns the given bus of the session, or otherwise the bus in the runtime folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(sessionBusAddress({})).toBeNull();

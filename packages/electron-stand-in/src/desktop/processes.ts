@@ -15,7 +15,7 @@ export interface SpawnOptions {
   readonly env: Readonly<Record<string, string>>;
   /** The folder of the logs, with one file for each process. */
   readonly logs: string;
-  /** Whether the part gets a pipe as descriptor 3, to which it writes when it is ready. */
+  /** Whether the part gets a pipe as descriptor 3. The part writes to this pipe when it is ready. */
   readonly readyPipe?: boolean;
 }
 
@@ -91,8 +91,8 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Shell script: if its input ends without a line (the tool was killed), it kills every process that has $MARK in its
- * environment and then removes $FOLDER.
+ * Shell script: if its input ends without a line (the tool was killed), the script kills every process that has $MARK
+ * in its environment and then removes $FOLDER.
  */
 const script = `
 read -r _ && exit

@@ -28,7 +28,7 @@ interface BrowserOptions {
 export interface Browser {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Moves, resizes, minimises and restores the window; does nothing when it is headless. */
+  /** Moves, resizes, minimises and restores the window. Does nothing if the browser is headless. */
   setWindow(bounds: WindowBounds): Promise<void>;
   close(): Promise<void>;
 }

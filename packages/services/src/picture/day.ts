@@ -2,14 +2,14 @@ import { type Photo, photoOf } from './photos.ts';
 import { hash32 } from './hash.ts';
 import type { Kind, PictureWorld, Shape } from './world.ts';
 
-/** The publication of one day. */
+/** The data that are published for one day. */
 export interface Day {
   readonly date: string;
   readonly kind: Kind;
   readonly shape: Shape;
   /** The picture of the day, or the still image of the video. */
   readonly photo: Photo;
-  /** The owner of the picture; null: it is in the public domain. */
+  /** The owner of the picture; null: the picture is in the public domain. */
   readonly copyright: string | null;
 }
 

@@ -27,7 +27,7 @@ export interface SetChoice {
   readonly heldAt: number | null;
   /** The extra delay of each set, milliseconds. */
   readonly lateMs: number;
-  /** The number of sets between the newest one and the one that is used. */
+  /** The position of the used set, counted back from the newest set; 0: the newest set. */
   readonly back: number;
 }
 

@@ -53,7 +53,7 @@ describe('a scenario of the position service', () => {
     [{}, 600],
     [{ seconds: 60 }, 60],
   ])(
-    'holds the timestamp back with stale-timestamp %o: %d s behind the moving position',
+    'with stale-timestamp %o sends a timestamp that is %d s earlier than the moving position',
     async (settings, behind) => {
       const [plain, stale] = await both({ name: 'stale-timestamp', ...settings });
       expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - behind });

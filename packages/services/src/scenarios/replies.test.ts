@@ -84,7 +84,7 @@ describe('a scenario that changes the answer', () => {
     expect(JSON.parse(text)).toMatchObject(record);
   });
 
-  it('cuts off the content, and sets its new length: truncated', async () => {
+  it('truncates the content, and sets its new length: truncated', async () => {
     const { answer } = await under({ name: 'truncated', kept: 0.25 });
     const text = await answer.text();
     expect(text).toBe(whole.slice(0, Math.floor(whole.length / 4)));

@@ -81,7 +81,7 @@ describe('a scenario of the image service', () => {
     },
   );
 
-  it('does not change a 404 when it is huge', async () => {
+  it('does not change an answer with the status 404: huge', async () => {
     expect((await get({ name: 'huge' }, '/image/x/hd.jpg')).status).toBe(404);
   });
 });

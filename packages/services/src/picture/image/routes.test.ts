@@ -49,7 +49,7 @@ describe('an original image', () => {
     expect(file.includes(`Overhead, simulated: ${date}`)).toBe(true);
   });
 
-  it('is the same at all of its addresses', async () => {
+  it('has the same bytes at all of its addresses', async () => {
     const file = await fileOf(`${assetOf(originals, newest)}?w=10&h=10`);
     for (const other of [
       '/image/2026-11-20/hd.jpg',
