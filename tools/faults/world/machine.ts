@@ -172,7 +172,7 @@ async function startParts(
     key: canary,
     wait(seconds, request, signal) {
       if (seconds < 1) return realWait(seconds, request, signal);
-      // A wait of a second or more must count in virtual time, because it exceeds the app's time limits.
+      // A wait of a second or more is made endless: in virtual time it exceeds the app's time limits anyway.
       time.keep(Number(request.headers.get('x-request')));
       return realWait(Infinity, request, signal);
     },
