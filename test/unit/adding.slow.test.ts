@@ -84,6 +84,7 @@ beforeAll(() => {
     'test',
     'bench',
     'build',
+    'resources',
     'docs',
     'package.json',
     'tsconfig.json',
