@@ -9,9 +9,7 @@ import { startWallpaper } from '#wallpaper/index.ts';
 
 export type Activities = ReturnType<typeof startActivities>;
 
-/**
- * The options that only one activity has: without the options that all activities share or that connect two activities.
- */
+/** The options of one activity, without those that are common to all activities or connect two of them. */
 type OptionsOf<Start extends (options: never) => unknown> = Omit<
   Parameters<Start>[0],
   keyof Surroundings | 'suspension' | 'fetchDay' | 'onPicture'
@@ -79,10 +77,7 @@ export function startActivities(
     station,
     journal,
 
-    /**
-     * Starts a check of each service: at once, or as soon as its minimum interval and the wait set after a failure have
-     * passed.
-     */
+    /** Starts a check of each service, as soon as its minimum interval and its wait after a failure have passed. */
     checkAll,
 
     /**

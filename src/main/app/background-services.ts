@@ -49,9 +49,7 @@ import type { CoreServices } from './core-services.ts';
 /** The parts that run whether or not a window is open. */
 export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 
-/**
- * The longest time that the first rounds wait for the embedded services and for the stored API key, in milliseconds.
- */
+/** The longest wait of the first rounds for the embedded services and the stored API key, in milliseconds. */
 const startLimitMs = 5_000;
 
 export function startBackgroundServices(core: CoreServices) {
@@ -239,10 +237,7 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /**
-     * Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`, because a keyring may
-     * wait without limit for the user's password.
-     */
+    /** Resolves when the services listen and the key is loaded, or after `startLimitMs`: a keyring may never answer. */
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded]).then(() => undefined),
   };
 }

@@ -24,8 +24,7 @@ export async function compose(
     const core = await createCoreServices(launch, log, recorder, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
-    // Runs before the parts are disposed of: with the database on the disk open, they write the values that a temporary
-    // database has refused.
+    // Runs first on disposal: the parts that stop afterwards write the values that a temporary database has refused.
     stack.defer(() => void core.stored.medium());
     return {
       ...ui,

@@ -10,10 +10,7 @@ export function reportStartFailure(error: unknown): void {
   if (!process.stderr.isTTY) dialog.showErrorBox(m.dialog_start_failed(), words);
 }
 
-/**
- * Reports which data were removed and which were not. Uses a dialog of the system, because no window exists at this
- * time.
- */
+/** Reports in a dialog of the system which data were removed and which were not: no window exists at this time. */
 export function reportRemoval(removal: Removal): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);

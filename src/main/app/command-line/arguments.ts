@@ -111,9 +111,7 @@ function readOptions(args: string[]) {
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
   /** The index of the last argument that was read as the value of an option. */
   let valueAt = -1;
-  /**
-   * The value of the option at `n`: the text after `=`, or else the next argument if an option accepts it as a value.
-   */
+  /** The value of the option at `n`: the text after `=`, or else the next argument if it can be a value. */
   function valueOf(
     n: number,
     value: string | null,

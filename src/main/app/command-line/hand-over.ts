@@ -51,11 +51,7 @@ export type Answer = z.infer<typeof answerSchema>;
 const parseAnswer = (line: string): Answer | null =>
   answerSchema.safeParse(parseJson(line)).data ?? null;
 
-/**
- * Starts at once to listen for one answer.
- *
- * @param untilClosed whether to wait until the running instance has ended
- */
+/** Listens for one answer, at once. @param untilClosed whether to wait until the running instance has ended */
 export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
   let answer: Answer | null = null;
   const { address, finished, close } = listenForLines(timeouts, longestReport, (line) => {
