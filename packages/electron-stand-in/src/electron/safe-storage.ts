@@ -37,6 +37,7 @@ export const safeStorage = strict('safeStorage', {
   /** Returns true even if only the built-in password is used. */
   isAsyncEncryptionAvailable: () => Promise.resolve(app.isReady()),
   // The function is async, so that an error becomes a rejection.
+  // eslint-disable-next-line @typescript-eslint/require-await
   async encryptStringAsync(plainText: string): Promise<Buffer> {
     requireReady(tooEarly);
     const [version = '', password = ''] = Object.entries(passwords)[0] ?? [];
