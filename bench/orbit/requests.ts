@@ -3,7 +3,7 @@ import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** Requests per day of trackers that poll every 5 s, which is common. */
+/** The requests per day of a typical tracker, which polls every 5 s. */
 const usual = 17_280;
 
 interface Mode {

@@ -30,7 +30,7 @@ function detailOf(failure: Failure): string {
     case 'login-item':
     case 'no-file-dialog':
       return failure.detail;
-    // The detail of `invalid-input` names channels and schemas; forms explain what the user entered.
+    // The detail of `invalid-input` is not shown: it names channels and schemas. A form explains its wrong input itself.
     default:
       return '';
   }

@@ -133,7 +133,7 @@ describe('the packed app', () => {
     });
   });
 
-  test('makes a deb with an AppArmor profile that allows user namespaces', ({ skip }) => {
+  test('has a deb with an AppArmor profile that allows user namespaces', ({ skip }) => {
     const { deb, folder } = app;
     if (deb === null) return skip('no dpkg-deb');
     expect(deb.files).toEqual(

@@ -23,7 +23,7 @@ test('refuses a requested port that is in use', async () => {
 
 test('skips ports that are in use, and ports that it has already returned', async () => {
   const range = { from: 19_000, to: 19_006 };
-  // The stand-in also needs the next port.
+  // The port after a chosen port must be free, too, for the stand-in: 19002 is not chosen.
   await listen(19_003);
   const given = [await choosePort(null, range), await choosePort(null, range)];
   expect(given.sort()).toEqual([19_000, 19_004]);

@@ -24,7 +24,7 @@ export const closeHint = (hasTray: boolean): Notice =>
     hasTray ? m.app_close_hint_tray() : m.app_close_hint_no_tray(),
   );
 
-/** Shown at a first start without a window, because the question in the window is not answered yet. */
+/** Shown when the app first starts without a window: the window's question, whether to set wallpapers, is still open. */
 export const firstRunNotice = (): Notice =>
   hint('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
 

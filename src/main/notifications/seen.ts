@@ -10,7 +10,7 @@ interface SeenOptions {
   readonly onSeen: () => void;
 }
 
-/** Tracks whether the newest picture was seen. It is seen as soon as it exists while a window is on screen. */
+/** Tracks whether the newest picture was seen. A picture is seen when it is stored and a window is on screen at once. */
 export function watchSeen({ state, seenDate, onSeen }: SeenOptions) {
   let isShown = false;
 

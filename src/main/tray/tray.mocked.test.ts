@@ -103,7 +103,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** One run of the app inside the process. */
+/** Creates the tray of one run of the app; a second call is the app after a restart. */
 function start(state: AppState = { ...emptyContent, revision: 1 }) {
   const commands: TrayCommand[] = [];
   const onClick = vi.fn();

@@ -35,7 +35,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('restores the own wallpaper when no other picture follows a skipped one', async () => {
+  it('restores the user’s own wallpaper when no other picture follows a skipped one', async () => {
     const world = pictureWorld('2026-11-20T12:00:00Z');
     world.archive.save(dayPicture('2026-11-20'));
     world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
@@ -49,7 +49,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('restores the own wallpaper after a skip while automatic pictures are off', async () => {
+  it('restores the user’s own wallpaper after a skip while automatic pictures are off', async () => {
     const { world, app } = await start();
     world.enabled = false;
     await app.wallpaper.decide(skip);
@@ -57,7 +57,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('restores the own wallpaper until a newer day comes, also after a restart', async () => {
+  it('restores the user’s own wallpaper until a newer day comes, also after a restart', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'pin', pinned: true });
     expect(await app.wallpaper.restore()).toEqual(ok({ verified: true }));

@@ -154,7 +154,7 @@ function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
   }
 }
 
-/** The first command that failed. Lasts until that command runs without a failure. */
+/** The need for the first hook, in the order of `hookEvents`, whose last command failed. */
 function hookNeed({ hookFailures }: AppState): Need | null {
   for (const event of hookEvents) {
     const failure = hookFailures[event];

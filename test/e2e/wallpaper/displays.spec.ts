@@ -43,7 +43,7 @@ async function shownOn(env: NodeJS.ProcessEnv): Promise<Shown[]> {
   );
 }
 
-/** The difference of a monitor's screen from a file of its size: the mean over all pixels, 0 to 1. */
+/** How much a monitor's screen differs from a picture of the monitor's size: the mean over all pixels, 0 to 1. */
 async function distance(screen: string, { monitor, path }: Shown): Promise<number> {
   const [, width = 0, height = 0] = /^(\d+)x(\d+)/.exec(monitor)?.map(Number) ?? [];
   // Only the part below the panel, which covers a part of the first monitor.

@@ -34,7 +34,7 @@ export const safeStorage = strict('safeStorage', {
     if (!app.isReady()) return 'unknown';
     return keyring === 'none' ? 'basic_text' : 'gnome_libsecret';
   },
-  /** Returns true even if only the built-in password is used. */
+  /** Returns true once the app is ready, even if only the built-in password is used. */
   isAsyncEncryptionAvailable: () => Promise.resolve(app.isReady()),
   // The function is async, so that an error becomes a rejection.
   // eslint-disable-next-line @typescript-eslint/require-await

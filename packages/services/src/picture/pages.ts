@@ -37,7 +37,7 @@ body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 Geor
 img { max-width: 100%; height: auto; }
 `;
 
-/** Adds the pages to which records link: the video of a day, and the day's article at the successor. */
+/** Adds the pages to which records link: the video of a day, and the day's article on the successor of APOD. */
 export function addPages(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },

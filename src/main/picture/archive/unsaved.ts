@@ -45,7 +45,7 @@ export function bufferUnsaved(
     return saved;
   }
 
-  /** The first day whose picture cannot be published yet, even if the system clock is a day behind. */
+  /** The first day that is certainly in the future, even if the system clock is one day behind. */
   const firstFutureDay = (): string => addDays(today(), 2);
 
   const days: DayStore['days'] = ({ before, limit }) => {

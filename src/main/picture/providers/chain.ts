@@ -44,7 +44,7 @@ type NewestResult =
       readonly setByServer: boolean;
     };
 
-/** The requests of the hourly quota that are reserved for the daily check: a day needs 3, a late day some more. */
+/** Requests of the hourly quota that are reserved for the daily check, which needs 3, or more for a late picture. */
 const dailyReserve = 5;
 
 /** How long a record may be reused after its download was interrupted, in milliseconds. */

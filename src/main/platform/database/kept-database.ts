@@ -166,7 +166,7 @@ export class KeptDatabase implements StoreDatabase {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Changes from the temporary database to the database on the disk. Returns false if the disk still refuses. */
+  /** Switches from the temporary database to the database on the disk. Returns false if that still cannot be opened. */
   #reopen(): boolean {
     let opened: OpenedDatabase;
     try {

@@ -82,7 +82,7 @@ describe('an answer socket', () => {
     const caller = callOf(listener);
     caller.sendNewest({ n: 1 });
     await vi.waitFor(() => expect(listener.lines).toHaveLength(1));
-    // The file is removed: if a process is killed now, it leaves no file.
+    // The socket file is already removed, so that a killed process leaves no file behind.
     expect(readdirSync(folder)).toEqual([]);
     caller.sendNewest({ n: 2 });
     await vi.waitFor(() => expect(listener.lines).toEqual(['{"n":1}', '{"n":2}']));

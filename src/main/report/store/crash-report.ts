@@ -21,7 +21,7 @@ export function writeCrashReport(folder: string, recorder: Pick<Recorder, 'recor
     parts: { record: recorder.record() },
   };
   try {
-    // Removing the file first prevents that a link is followed, and gives the new file the usual permissions.
+    // The file is removed first, so that no link is followed and the new file gets the usual permissions.
     rmSync(path, { force: true });
     writeFileSync(path, reportText(report, reportParts), { mode: 0o600, flag: 'wx' });
   } catch {

@@ -65,7 +65,7 @@ const liveSeconds = 30 * hour;
 /** Sets are kept for this long, seconds; the information of older sets is filtered into the start state. */
 const retentionSeconds = 5 * 86_400;
 const maxSets = 40;
-/** With more fixes of a set, every second one is left out. */
+/** The largest number of fixes in a set. If a set has more, every second fix is left out. */
 const maxFixesOfSet = 120;
 /** Fixes closer together than this, in seconds, add no information to a first fit. */
 const minGap = 15;

@@ -46,7 +46,7 @@ const position = 'position';
 /** `DWPOS_FILL`: the position for a picture that is scaled and cropped. */
 const filled = '4';
 
-/** Windows. Keys are the device paths of the monitors, and `position`: the scaling on all monitors. */
+/** The backend for Windows. The keys are a device path for each monitor's picture, and `position` for the scaling. */
 export const windows: Backend = {
   name: 'windows',
   reach: 'each',

@@ -39,6 +39,6 @@ const errands = {
 } as const;
 export type Errand = (typeof errands)[keyof typeof errands];
 
-/** An action in the fragment beyond the view, to be run once; null if there is none. */
+/** The action that a fragment names in addition to its view, such as `#journal/new`; null if it names none. */
 export const errandOf = (hash: string): Errand | null =>
   Object.entries(errands).find(([address]) => address === hash)?.[1] ?? null;

@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 const minute = 60_000;
 const hour = 3_600_000;
 
-/** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. In ms since the Unix epoch. */
+/** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Arguments in Unix ms. */
 export function whenInWords(at: number, now: number): string {
   const locale = formatLocale();
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
