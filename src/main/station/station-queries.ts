@@ -284,8 +284,8 @@ function positionInWords({ station }: AppState, { position }: PositionAnswer): s
 
 /*
  * The schemas of the station data that other programs read. A new field keeps version 1; a field that is removed or
- * renamed, or changes its meaning, needs a new version. The descriptions are the documentation: `npm run docs:figures` writes
- * docs/schemas with them. Only tests parse answers: the app never creates these schemas.
+ * renamed, or changes its meaning, needs a new version. The descriptions are the documentation: `npm run docs:figures`
+ * writes docs/schemas with them. Only tests parse answers: the app never creates these schemas.
  */
 
 const time = () => z.iso.datetime();
