@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath() === null)(
       expect(detail).toBeNull();
       const { stdout } = await promisify(execFile)('identify', ['-format', '%m %w %h', ...paths]);
       expect(stdout).toBe('JPEG 1280 720');
-      // The picture is rotated clockwise, so that its top appears on the right.
+      // The orientation in the file turns the picture clockwise, so that its upper edge appears on the right.
       const at = async (x: number): Promise<string> =>
         (await convert(paths[0] ?? '', '-format', `%[pixel:p{${x},360}]`, 'info:')).stdout;
       expect(await at(860)).toMatch(/\(2[345]\d,[0-3]?\d,[0-5]?\d\)/);

@@ -155,7 +155,7 @@ describe('a report as an HTTP Archive', () => {
     expect(entries[2]?.comment).toBe('offline: dns');
   });
 
-  it('is empty if the requests were excluded', () => {
+  it('has no entries if the report excludes the requests', () => {
     const path = save({ format: 'overhead-report', version: 1, madeAt: 5, parts: {} });
     expect(harSchema.parse(harOf(readReport(path, quiet))).log.entries).toEqual([]);
   });

@@ -228,7 +228,7 @@ describe('createLifecycle, with an app that cannot be composed', () => {
 });
 
 describe('createLifecycle, after an uncaught error', () => {
-  it('restarts once for all errors that are thrown during the restart', async () => {
+  it('restarts only once when further errors are thrown before the restart has ended', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), shown);
     app.address = 'overhead://app/#archive';

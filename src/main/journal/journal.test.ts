@@ -339,7 +339,7 @@ describe('startJournal', () => {
     await second.dispose();
   });
 
-  it('sends imported posts immediately', async () => {
+  it('sends imported posts without waiting for the next check', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);

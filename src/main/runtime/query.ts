@@ -36,5 +36,5 @@ export interface Query {
 export const isoTime = (at: number): string =>
   `${new Date(Math.round(at / 1000) * 1000).toISOString().slice(0, -5)}Z`;
 
-/** Rounds to this many decimal places, so that an answer does not change with each insignificant digit. */
+/** Rounds `value` to `digits` decimal places, so that an answer does not change with an insignificant digit. */
 export const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits));

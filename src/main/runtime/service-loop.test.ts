@@ -111,7 +111,7 @@ describe('the time that a loop shows', () => {
     suspension.resume();
     await clock.advance(1_000);
     expect(activity().next.reason).toBe(later.reason);
-    // The round after the opening of the gate is over: a later poke has its usual effect.
+    // A poke after the gate has opened neither starts another round nor changes the shown reason.
     loop.poke();
     await settle();
     expect(activity().next.reason).toBe(later.reason);

@@ -18,7 +18,7 @@ import { planCaption, planTonight, type CaptionText } from './corners.ts';
 /** How a desktop shows pictures: one on each display, one across all displays, or the same one on each. */
 export type Reach = 'each' | 'spanning' | 'same';
 
-/** The dimming and tonight's pass, which the appearance may use. */
+/** The parts of the appearance that change with time: whether the wallpaper is dimmed, and tonight's pass. */
 export interface Look {
   readonly dimmed: boolean;
   readonly pass: PassDrawing | null;

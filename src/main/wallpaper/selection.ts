@@ -144,7 +144,7 @@ export class Selection {
     return true;
   }
 
-  /** Records that the user set the picture: it stays until a newer day comes, or until the rotation continues. */
+  /** Records that the user chose the picture. The choice ends when a newer day arrives or the rotation continues. */
   choose(picture: DayPicture): SelectedPicture {
     const { date } = picture.record;
     const newest = newestDate(this.#input());

@@ -140,7 +140,7 @@ export function passesUnknownInWords(why: PassesUnknown): string {
 
 /**
  * The next visible pass in words; else the next pass with the reason why it is not visible; else the reason why no pass
- * is known. `isNow`: the pass is in progress.
+ * is known. `isNow` is true while the pass is in progress.
  */
 export function nextPassInWords(
   station: Known,

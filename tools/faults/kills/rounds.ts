@@ -56,7 +56,7 @@ interface Life {
   readonly exports: number;
 }
 
-/** Runs `count` rounds: a process writes into a database and is killed, and then the database is checked. */
+/** Runs `count` rounds. A round starts a process that writes into a database, kills it, and checks the database. */
 export async function killRounds(
   count: number,
   seed: number,

@@ -281,7 +281,7 @@ describe('the search of the archive store', () => {
     expect(found(words, archive)).toEqual(dates);
   });
 
-  it('lists the results for a date in several pages, and respects the choice of favourites', () => {
+  it('returns the days of a month in pages, and only favourites if these are requested', () => {
     const { archive } = open();
     const dates = ['2026-11-20', '2026-11-18', '2025-11-20', '2024-12-01', '2024-11-30'];
     for (const date of dates) archive.save(dayPicture(date, { title: 'Of 11', explanation: '' }));

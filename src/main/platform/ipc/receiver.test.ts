@@ -76,7 +76,7 @@ describe('a message from a page', () => {
     expect(handled).toEqual([true]);
   });
 
-  it('reaches the handler without properties that are not in the contract', async () => {
+  it('is passed to the handler without the properties that the contract does not name', async () => {
     const { receive, handled } = rig();
     const query = { before: null, limit: 50, words: '', state: null };
     await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });

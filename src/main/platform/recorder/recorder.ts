@@ -95,7 +95,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     /** Records the state if it differs from the last one. */
     state(state: Digest) {
       const text = JSON.stringify(state, (name, value: unknown) =>
-        // Ignore the time until the next request in the comparison.
+        // Two states are equal if they differ only in the time until the next request.
         name === 'retryAfterMs' ? null : value,
       );
       if (lastState?.text === text) return;

@@ -21,7 +21,7 @@ const fileSchema = z.object({
  * @param now milliseconds since the Unix epoch
  */
 export const createKeyFile = (path: string, now: () => number) => ({
-  /** The content of the file. `wrong`: the file is malformed. Null: there is no file. */
+  /** Returns the content of the file, `wrong` if the file is malformed, or null if it is missing or cannot be read. */
   read(): SealedKey | 'wrong' | null {
     const text = attempt(() => readFileSync(path, 'utf8'));
     // A file that cannot be read counts as missing, and is not changed.

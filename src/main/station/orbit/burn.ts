@@ -67,8 +67,8 @@ function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: Change): numb
 }
 
 /**
- * Error along the track of the first sets after a burn, km: they contain tracking data from before the burn (`npm run
- * bench -- sky planned`).
+ * The error along the track, km, of the first published sets after a burn. These sets still contain tracking data from
+ * before the burn. Source: `npm run bench -- sky planned`.
  */
 const setKm = 10;
 

@@ -46,7 +46,7 @@ describe('visibilityOf', () => {
       seen[pass.reason ?? 'visible'] += 1;
       const { from, to, dark, litInTheDark } = plainly(observer, pass);
       if (pass.visible) {
-        // satellite.js has a spherical Earth: the edge of the shadow differs by up to 21 km, seldom by more than 5 s.
+        // satellite.js computes the shadow of a spherical Earth. Its edge differs by at most 21 km, usually at most 5 s.
         expect(Math.abs((pass.visibleFrom ?? NaN) - from)).toBeLessThan(8);
         expect(Math.abs((pass.visibleTo ?? NaN) - to)).toBeLessThan(8);
       } else {

@@ -56,8 +56,8 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
 const mostOfFirstFit = 240;
 
 /**
- * The number of positions so far, and the number needed until passes are known, by the polling interval. Null if that
- * is unknown, or if some positions are from an earlier orbit.
+ * The number of positions so far, and the number of positions with which the passes will be known, computed from the
+ * polling interval. Null if the second number is unknown, or if some positions belong to an earlier orbit.
  *
  * @param now milliseconds since the Unix epoch
  */

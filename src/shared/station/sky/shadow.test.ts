@@ -28,7 +28,7 @@ describe('isSunlit', () => {
     expect(isSunlit(behind(edge - 0.01, 0), equinox)).toBe(false);
   });
 
-  it('uses a shadow that is 21 km narrower towards the poles', () => {
+  it('puts the edge of the shadow 21 km nearer to the axis towards the poles', () => {
     const halfLit = (unit: EarthFixed): number => {
       let [dark, lit] = [6300, 6500];
       while (lit - dark > 0.01) {

@@ -224,7 +224,7 @@ describe('the local horizon', () => {
     expect(main.calls.at(-1)).toEqual(asked([0, 0, 0, 0, 0, 0, 0, 0]));
   });
 
-  it('hides objects behind it on the chart and in its description', async () => {
+  it('hides objects below the horizon line, on the chart and in the description of the chart', async () => {
     const horizon = [0, 0, 0, 0, 0, 45, 0, 0];
     const settings = { ...defaultSettings, station: { ...defaultSettings.station, horizon } };
     await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
