@@ -1,7 +1,7 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { SettingsImport } from '#shared/settings/settings-import.ts';
-import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
+import { exportText, fileNameOf, type TransferFiles } from '#platform/files/transfer-files.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { importOf } from './settings-import.ts';
 import type { ManagedValues } from './managed.ts';
@@ -34,7 +34,7 @@ export async function readImport(
   const chosen = await choose();
   if (!chosen.ok) return chosen;
   if (chosen.value === null) return ok(null);
-  const file = chosen.value.split(/[\\/]/).at(-1) ?? chosen.value;
+  const file = fileNameOf(chosen.value);
   let text = '';
   for await (const part of files.read(chosen.value)) {
     if (!part.ok) return ok({ kind: 'unusable', file, reason: 'unreadable', keys: [] });

@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { ExportFormat, ExportReport, ImportReport } from '#shared/journal/transfer.ts';
 import { contentId } from '#platform/files/content-id.ts';
-import type { TransferFiles } from '#platform/files/transfer-files.ts';
+import { fileNameOf, type TransferFiles } from '#platform/files/transfer-files.ts';
 import type { Journal } from '../journal.ts';
 import { blankPost } from '../rules.ts';
 import {
@@ -58,7 +58,7 @@ export function createTransfer(
       if (!chosen.ok) return chosen;
       if (chosen.value === null) return ok(null);
       const path = chosen.value;
-      const parser = (line: string): Parser => parserFor(nameOf(path), line, newDraft);
+      const parser = (line: string): Parser => parserFor(fileNameOf(path), line, newDraft);
       const imported = await journal.importPosts(readPosts(files.read(path), parser));
       if (imported.ok) return ok({ kind: 'imported', ...imported.value });
       const { failure } = imported;
@@ -66,8 +66,6 @@ export function createTransfer(
     },
   };
 }
-
-const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /**
  * The longest line, in UTF-16 units. The app exports at most a draft of 4 MiB and an accepted text of 1 MiB; other

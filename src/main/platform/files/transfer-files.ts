@@ -6,6 +6,9 @@ import { attemptAsync, storageFailure } from './attempt.ts';
 
 export type TransferFiles = typeof transferFiles;
 
+/** The last part of a path that the user chose, with the separators of any system. */
+export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
 /**
  * Writes `text` to the file that the user selects with `choose`. Returns the path of the file, or null if the user
  * selects none. Fails with a failure of `choose`, or with `storage`.
