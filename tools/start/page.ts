@@ -59,7 +59,7 @@ export async function attach(port: number, name: PageName = 'main'): Promise<App
 
 async function findPage(browser: Browser, name: PageName): Promise<Page | null> {
   for (const page of browser.contexts().flatMap((context) => context.pages()))
-    if (page.url().includes('/glance/') === (name === 'glance') && (await hasBridge(page)))
+    if (page.url().includes('/glance/') === (name === 'glance') && (await isMounted(page)))
       return page;
   return null;
 }
@@ -68,7 +68,7 @@ async function findPage(browser: Browser, name: PageName): Promise<Page | null> 
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
-/** Waits until the app has the named page. Throws when the signal is aborted. */
+/** Waits until the app has the named page and the page is mounted. Throws when the signal is aborted. */
 export const waitForPage = (
   port: number,
   signal: AbortSignal,
@@ -85,9 +85,14 @@ export const waitForPage = (
     },
   );
 
-async function hasBridge(page: Page): Promise<boolean> {
+/** Whether the page has the bridge and is mounted. A page that is not mounted ignores keys. */
+async function isMounted(page: Page): Promise<boolean> {
   try {
-    return await page.evaluate(() => (globalThis as WithBridge).overhead !== undefined);
+    return await page.evaluate(
+      () =>
+        (globalThis as WithBridge).overhead !== undefined &&
+        document.querySelector('main') !== null,
+    );
   } catch {
     return false; // the page is navigating
   }
