@@ -1,6 +1,6 @@
 import { orbitOf } from '#services/position/orbit.ts';
 import { bundledElements } from '#services/position/elements.ts';
-import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
 import { addDays, easternDate, nextEasternMidnight } from '#picture/eastern.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
@@ -153,7 +153,7 @@ function pictureOf(world: World, requests: number[]): Start {
       sources,
       isAsked: () => true,
       downloader,
-      archive: bufferUnsaved(archive, () => easternDate(clock.now())),
+      archive: bufferUnsavedDays(archive, () => easternDate(clock.now())),
       pictureState: openPictureState(
         memoryValue(stored, (written) => (stored = written)),
         'live',

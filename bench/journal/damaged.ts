@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { backUpKept } from '#platform/database/kept-database.ts';
+import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
@@ -23,7 +23,7 @@ export async function damagedRows({ scratch }: Around): Promise<Row[]> {
     store.save(some, 'person');
   };
   save(1, posts);
-  await backUpKept(keptDatabase, path, Date.now() - 3600_000);
+  await backUpKeptDatabase(keptDatabase, path, Date.now() - 3600_000);
   save(posts, posts + 50);
   const database = keptDatabase.current();
   const select = database.prepare(

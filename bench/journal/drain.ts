@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openGate } from '#runtime/suspension.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { startJournal } from '#journal/journal.ts';
 import { systemClock } from '#runtime/clock.ts';
@@ -100,7 +100,7 @@ async function drain(path: string, url: string, count: number): Promise<number> 
     random: Math.random,
     state,
     begin: Promise.resolve(),
-    gate: openGate,
+    gate: openRequestGate,
     newId: () => postId(0),
     authorId: () => 1,
     service: createPostsService({ http, baseUrl: () => url }),

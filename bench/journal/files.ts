@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { openGate } from '#runtime/suspension.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { systemClock } from '#runtime/clock.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -94,7 +94,7 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
     clock: systemClock,
     random: Math.random,
     state: createStateHolder(emptyContent),
-    gate: openGate,
+    gate: openRequestGate,
     begin: new Promise(() => undefined),
     newId: () => postId(0),
     authorId: () => 1,

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markdownSection, parserFor } from '#journal/transfer/formats.ts';
+import { postToMarkdown, parserFor } from '#journal/transfer/formats.ts';
 import { readPosts } from '#journal/transfer/transfer.ts';
-import { readAnswer } from '#picture/providers/read-day.ts';
-import { readFeed, readPage } from '#picture/providers/read-day.ts';
+import { readDayAnswer } from '#picture/providers/read-day.ts';
+import { readDayOfFeed, readDayPage } from '#picture/providers/read-day.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { channelName } from '#shared/channels.ts';
 import type { Handlers } from '#shared/contract.ts';
@@ -43,10 +43,10 @@ function row(measure: string, work: () => unknown): Row {
 
 const answer = (body: unknown): string => JSON.stringify(body);
 const readText = (text: string) =>
-  readAnswer(parseJson(text), { date: null, url, servedBy: 'legacy' });
+  readDayAnswer(parseJson(text), { date: null, url, servedBy: 'legacy' });
 
 function serviceRows(): Row[] {
-  const page = (html: string) => readPage(html, url, day.date);
+  const page = (html: string) => readDayPage(html, url, day.date);
   const attributes = `<i ${Array.from({ length: 600_000 }, (_, n) => `a${n}`).join(' ')}>`;
   const field = (length: number): string => fill('<i>x</i>', length);
   const many = Array.from({ length: 400 }, (_, n) => ({
@@ -66,7 +66,7 @@ function serviceRows(): Row[] {
     }),
     row('… of one element with many attributes', () => page(attributes)),
     row('a feed with 4 MiB of nested elements', () =>
-      readFeed(fill('<a>', 4 * mebibyte), url, null),
+      readDayOfFeed(fill('<a>', 4 * mebibyte), url, null),
     ),
     row('an answer of 1 MiB: JSON nested deeply', () => readText(fill('[', mebibyte))),
     row('… lists side by side', () => readText(`[${fill('[],', mebibyte - 4)}0]`)),
@@ -158,7 +158,7 @@ async function fileRows({ scratch }: Around): Promise<readonly Row[]> {
     await importRow('… lists nested deeply', file('b.jsonl', fill('[', 8 * mebibyte - 1))),
     await importRow(
       '… a section of Markdown of 60 MiB',
-      file('c.md', markdownSection(journalPost(1)) + fill('a\n', length)),
+      file('c.md', postToMarkdown(journalPost(1)) + fill('a\n', length)),
     ),
     await importRow(
       '… a heading of 3 MiB of blanks',

@@ -5,7 +5,7 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
-import { command, type Backend } from '#wallpaper/desktops/backend.ts';
+import { programCommand, type Backend } from '#wallpaper/desktops/backend.ts';
 import { plainLook } from '#wallpaper/plan.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { DesktopSetter } from '#wallpaper/setter/setter.ts';
@@ -37,7 +37,7 @@ const desktop: Backend = {
   held: () => null,
   settings: (_answers, { pictures }) =>
     pictures.map(({ path, display }) => ({ key: String(display.id), value: path })),
-  write: (key) => command('true', key),
+  write: (key) => programCommand('true', key),
 };
 
 const day = (date: string): DayPicture => ({

@@ -17,7 +17,7 @@ import {
   type Composer,
   type ComposingPage,
 } from '#platform/compositor/composer.ts';
-import type { Exchange } from '#platform/compositor/exchange.ts';
+import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { browserProcesses, buildComposingPage } from '#tools/composing/run.ts';
@@ -106,7 +106,7 @@ export async function openComposingBench(
   folder: string,
 ): Promise<ComposingBench> {
   const files = createAppFileServer({ pages });
-  let answer: Exchange['answer'] = () => null;
+  let answer: ComposingExchange['answer'] = () => null;
   let askedAt = 0;
   const listener = getRequestListener((request) => {
     const { pathname } = new URL(request.url);
@@ -135,7 +135,7 @@ export async function openComposingBench(
   const url = `http://127.0.0.1:${port}/composer/index.html`;
   const store = compositionFiles(folder);
 
-  function openPage(first: Exchange['answer']): ComposingPage {
+  function openPage(first: ComposingExchange['answer']): ComposingPage {
     const gone = Promise.withResolvers<string>();
     const orGone = (done: Promise<unknown>): void =>
       void done.catch((error: unknown) => gone.resolve(String(error)));

@@ -3,14 +3,14 @@ import { app, powerMonitor } from 'electron';
 import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './settings/store/data-removal.ts';
-import { speak } from './app/language.ts';
+import { setAppLanguage } from './app/language.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
 import {
   keepCrashDumps,
   quitOnSignals,
   separateSessionData,
-  settleIdentity,
+  setAppIdentity,
 } from './app/process-setup.ts';
 import { systemClock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
@@ -27,12 +27,12 @@ import { registerAppScheme } from './platform/windows/app-session.ts';
  * Limit of the time that a quit may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and
  * an instance that asked for the quit waits for 15 s. The data are saved before.
  */
-const patienceMs = 14_000;
+const quitLimitMs = 14_000;
 
-settleIdentity();
+setAppIdentity();
 // The system's language, until the settings are read.
-await speak(null);
-const removal: RemovalSystem = {
+await setAppLanguage(null);
+const removalSystem: RemovalSystem = {
   platform: process.platform,
   data: app.getPath('userData'),
   logs: () => app.getPath('logs'),
@@ -41,13 +41,13 @@ const removal: RemovalSystem = {
   relaunch: (args) => app.relaunch({ args: [...args] }),
   report: reportRemoval,
 };
-if (finishRemoval(removal)) app.exit(0);
+if (finishRemoval(removalSystem)) app.exit(0);
 else {
   const launch = acquireInstance(reportStartFailure);
-  if (launch !== null) run(launch);
+  if (launch !== null) runApp(launch);
 }
 
-function run(launch: LaunchOptions): void {
+function runApp(launch: LaunchOptions): void {
   separateSessionData();
   keepCrashDumps();
   const log = createLog(app.getPath('logs'));
@@ -62,7 +62,7 @@ function run(launch: LaunchOptions): void {
   const life = createLifecycle({
     compose: (cycle) => compose(launch, log, recorder, cycle),
     quit: () => app.quit(),
-    remove: () => removeAtEnd(removal),
+    remove: () => removeAtEnd(removalSystem),
     giveUp(error) {
       log.error('could not start', error);
       reportStartFailure(error);
@@ -94,7 +94,7 @@ function run(launch: LaunchOptions): void {
 
   async function end(): Promise<void> {
     stage = 'ending';
-    const limit = setTimeout(() => app.exit(1), patienceMs);
+    const limit = setTimeout(() => app.exit(1), quitLimitMs);
     await life.end();
     clearTimeout(limit);
     stage = 'ended';

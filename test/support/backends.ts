@@ -1,5 +1,5 @@
 import type { Display } from '#platform/windows/display.ts';
-import type { Backend, Shown } from '#wallpaper/desktops/backend.ts';
+import type { Backend, PicturesToSet } from '#wallpaper/desktops/backend.ts';
 
 export function display(id: number, x: number, width: number, height: number): Display {
   const bounds = { x, y: 0, width, height };
@@ -7,12 +7,12 @@ export function display(id: number, x: number, width: number, height: number): D
 }
 export const left = display(1, 0, 1920, 1080);
 export const right = display(2, 1920, 1280, 1024);
-export const one = (path: string): Shown => ({
+export const one = (path: string): PicturesToSet => ({
   reach: 'same',
   pictures: [{ path, display: left }],
   kept: [],
 });
-export const two: Shown = {
+export const two: PicturesToSet = {
   reach: 'each',
   kept: [],
   pictures: [
@@ -21,7 +21,7 @@ export const two: Shown = {
   ],
 };
 
-export const onlyRight: Shown = {
+export const onlyRight: PicturesToSet = {
   reach: 'each',
   pictures: [{ path: '/w/right.jpg', display: right }],
   kept: [left],
@@ -34,5 +34,8 @@ export const line = (backend: Backend, key: string, value: string | null): strin
 };
 
 /** The command lines with which a backend shows a picture if the programs give these answers. */
-export const lines = (backend: Backend, answers: readonly string[], shown: Shown): string[] =>
-  backend.settings(answers, shown).map(({ key, value }) => line(backend, key, value));
+export const lines = (
+  backend: Backend,
+  answers: readonly string[],
+  shown: PicturesToSet,
+): string[] => backend.settings(answers, shown).map(({ key, value }) => line(backend, key, value));

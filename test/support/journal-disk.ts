@@ -1,8 +1,8 @@
-import { matches } from '#journal/buffered-post-store.ts';
+import { matchesPageQuery } from '#journal/buffered-post-store.ts';
 import type { JournalStore, JournalValues } from '#journal/ports.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import { memoryValue } from './memory-value.ts';
-import { summaryOf } from '#journal/rules.ts';
+import { postSummaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
   noPosts,
@@ -71,9 +71,9 @@ export class JournalDisk {
       sending: () => read(() => this.list().filter(({ state }) => state.kind === 'sending')),
       page: (query: PageQuery, without) => {
         const all = this.list()
-          .filter((post) => !without.includes(post.id) && matches(post, query))
+          .filter((post) => !without.includes(post.id) && matchesPageQuery(post, query))
           .sort(orderOf(query));
-        const posts = all.slice(0, query.limit).map(summaryOf);
+        const posts = all.slice(0, query.limit).map(postSummaryOf);
         const last = all.length > posts.length ? posts.at(-1) : undefined;
         return ok({ posts, next: last === undefined ? null : placeOf(last) });
       },

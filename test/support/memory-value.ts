@@ -1,7 +1,10 @@
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 /** A value in memory. `write` is called with each value that is set. */
-export function memoryValue<T>(initial: T, write: (value: T) => void = () => undefined): Value<T> {
+export function memoryValue<T>(
+  initial: T,
+  write: (value: T) => void = () => undefined,
+): StoredValue<T> {
   let current = initial;
   return {
     get: () => current,

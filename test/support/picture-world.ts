@@ -9,7 +9,7 @@ import type {
 import { everySource, providerNames, type ProviderName } from '#shared/picture/providers.ts';
 import { startWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
-import { bufferUnsaved, factsOf } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays, pictureFactsOf } from '#picture/archive/unsaved.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import type { PictureDownloader } from '#picture/download/download.ts';
 import type { PictureSource } from '#picture/providers/sources.ts';
@@ -55,7 +55,7 @@ export function memoryArchive(): MemoryArchive {
       newestFirst()
         .filter(({ record }) => before === null || record.date < before)
         .slice(0, limit),
-    facts: () => newestFirst().flatMap((day) => factsOf(day) ?? []),
+    facts: () => newestFirst().flatMap((day) => pictureFactsOf(day) ?? []),
     get: (date) => kept.get(date) ?? null,
     known: (date) => kept.get(date) ?? archive.evicted.get(date) ?? null,
     evicted: new Map(),
@@ -214,7 +214,7 @@ export function pictureWorld(startAt: string): PictureWorld {
         memoryValue(world.pictureState, (written) => (world.pictureState = written)),
         'live',
       );
-      const held = bufferUnsaved(archive, () => easternDate(clock.now()));
+      const held = bufferUnsavedDays(archive, () => easternDate(clock.now()));
       const wallpaper = startWallpaper({
         ...surroundings,
         ...plainDesktop,

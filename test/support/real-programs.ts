@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { run as runProgram } from '#platform/process/run.ts';
-import type { Setting, SettingsAccess } from '#wallpaper/desktops/backend.ts';
-import { mergePrevious } from '#wallpaper/setter/desktop-store.ts';
-import { restoreOn, survey, writeSettings, type RunProgram } from '#wallpaper/setter/runner.ts';
+import { executeProgram as runProgram } from '#platform/process/run.ts';
+import type { DesktopSetting, SettingsAccess } from '#wallpaper/desktops/backend.ts';
+import { mergePreviousSettings } from '#wallpaper/setter/desktop-store.ts';
+import {
+  restoreSettings,
+  surveySettings,
+  writeSettings,
+  type RunProgram,
+} from '#wallpaper/setter/runner.ts';
 
 const { signal } = new AbortController();
 
@@ -40,13 +45,13 @@ export function runnerIn(home: string, env: Record<string, string> = {}): RunPro
 /** Sets the wallpaper as the app does; `restore` restores the previous one. */
 export async function setWith(
   access: SettingsAccess,
-  settingsFor: (answers: readonly string[]) => readonly Setting[],
+  settingsFor: (answers: readonly string[]) => readonly DesktopSetting[],
   run: RunProgram,
 ) {
-  const surveyed = await survey(access, run);
+  const surveyed = await surveySettings(access, run);
   if (typeof surveyed === 'string') return { done: surveyed, settings: [] };
   const settings = settingsFor(surveyed.answers);
-  const previous = mergePrevious(access.name, null, surveyed.held, settings, () => false);
+  const previous = mergePreviousSettings(access.name, null, surveyed.held, settings, () => false);
   const result = await writeSettings(access, settings, run);
-  return { done: result, settings, restore: () => restoreOn(access, previous, run) };
+  return { done: result, settings, restore: () => restoreSettings(access, previous, run) };
 }

@@ -1,14 +1,14 @@
 import { unmanaged } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { createStateHolder, freshContent } from '#runtime/app-state.ts';
-import type { Content, StateHolder } from '#runtime/app-state.ts';
-import { openGate } from '#runtime/suspension.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import { createStateHolder, initialContent } from '#runtime/app-state.ts';
+import type { StateContent, StateHolder } from '#runtime/app-state.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import { defects } from './defects.ts';
 import { FakeClock } from './fake-clock.ts';
 
-export const emptyContent: Content = {
-  ...freshContent,
+export const emptyContent: StateContent = {
+  ...initialContent,
   version: '0.0.0',
   services: { source: 'embedded', simulated: true },
   launchServices: null,
@@ -20,7 +20,7 @@ export const emptyContent: Content = {
   loginItem: 'off',
 };
 
-export interface FakeSurroundings extends Surroundings {
+export interface FakeSurroundings extends ActivityOptions {
   readonly clock: FakeClock;
   readonly state: StateHolder;
   readonly defects: unknown[];
@@ -32,7 +32,7 @@ export function fakeSurroundings(start?: string): FakeSurroundings {
     clock: new FakeClock(start),
     random: () => 0.5,
     state: createStateHolder(emptyContent),
-    gate: openGate,
+    gate: openRequestGate,
     begin: Promise.resolve(),
     defects,
   };

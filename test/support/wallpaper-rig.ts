@@ -8,7 +8,7 @@ import { plainLook, type WallpaperOverrides, type WallpaperSettings } from '#wal
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
-import { command, type Backend } from '#wallpaper/desktops/backend.ts';
+import { programCommand, type Backend } from '#wallpaper/desktops/backend.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { DesktopSetter, type SetterOptions } from '#wallpaper/setter/setter.ts';
 import { left } from './backends.ts';
@@ -22,7 +22,7 @@ export const sampleBackend: Backend = {
   reach: 'each',
   canChoose: true,
   persists: true,
-  survey: [command('ask')],
+  survey: [programCommand('ask')],
   held: ([answer = '']) => new Map(Object.entries(JSON.parse(answer) as Record<string, string>)),
   settings: (_answers, { pictures }) => [
     { key: 'style', value: 'zoom' },
@@ -31,7 +31,7 @@ export const sampleBackend: Backend = {
       value: path,
     })),
   ],
-  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
+  write: (key, value) => programCommand('tell', key, ...(value === null ? [] : [value])),
 };
 
 /** A composer that returns the bytes `composed` for each composition, or fails if `plan` is false. */

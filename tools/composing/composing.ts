@@ -7,7 +7,7 @@ import { defaultAppearance, type Appearance } from '../../src/shared/wallpaper/a
 import { plainLook, planWallpaper, type Look } from '../../src/main/wallpaper/plan.ts';
 import { createComposer } from '../../src/main/platform/compositor/composer.ts';
 import { compositionFiles } from '../../src/main/platform/compositor/files.ts';
-import { composingPages } from '../../src/main/platform/compositor/page.ts';
+import { createPageOpener } from '../../src/main/platform/compositor/page.ts';
 import { createAppFileServer } from '../../src/main/platform/windows/app-files.ts';
 import { registerAppScheme } from '../../src/main/platform/windows/app-session.ts';
 import type { Display } from '../../src/main/platform/windows/display.ts';
@@ -60,7 +60,7 @@ const galaxy = { title: 'A galaxy far away', credit: 'Somebody' };
 async function run(job: Job): Promise<void> {
   const { pages, folder, picture, displays, timeoutMs, text = galaxy } = job;
   const files = compositionFiles(folder);
-  const open = composingPages(createAppFileServer({ pages }), 'composing');
+  const open = createPageOpener(createAppFileServer({ pages }), 'composing');
   let askedAt = 0;
   const composer = createComposer({
     openPage: (answer) =>

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { Backend, Command } from '#wallpaper/desktops/backend.ts';
+import type { Backend, ProgramCommand } from '#wallpaper/desktops/backend.ts';
 import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
-import { autostarts, chooseBackends } from '#wallpaper/desktops/choose.ts';
+import { startsAutostartEntries, chooseBackends } from '#wallpaper/desktops/choose.ts';
 import { openBus, sessionBusAddress, type Bus } from '#stand-in/dbus/bus.ts';
 import { root } from '../setup/paths.ts';
 import { chooseRuntime, type Runtime } from '../setup/runtime.ts';
@@ -261,7 +261,7 @@ async function readWallpaper(
 }
 
 async function outputOf(
-  { program, args }: Command,
+  { program, args }: ProgramCommand,
   env: Environment,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -297,7 +297,7 @@ function examineAutostart(env: Environment): Finding {
     return missing('Autostart', `${folder} cannot be written`, `Make it writable.`);
   }
   const desktop = env['XDG_CURRENT_DESKTOP'] ?? '';
-  return autostarts(desktop)
+  return startsAutostartEntries(desktop)
     ? ok('Autostart', join(config, 'autostart'))
     : limited(
         'Autostart',

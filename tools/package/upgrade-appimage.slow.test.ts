@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startAgain } from '#platform/process/own-program.ts';
+import { restartApp } from '#platform/process/own-program.ts';
 import {
   createUpdateRig,
   fileOf,
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
 
     /** Starts the updates as version 1.0.0 of the app, running from its AppImage. */
     async function begin(options: RigOptions = {}): Promise<void> {
-      rig = await createUpdateRig({ ...options, startAgain });
+      rig = await createUpdateRig({ ...options, startAgain: restartApp });
       writeFileSync(rig.image, imageOf('1.0.0'));
       chmodSync(rig.image, 0o750);
       const mount = join(scratch, 'mount');

@@ -1,4 +1,10 @@
-import { addOuter, inverse, mirror, size, times } from '#station/orbit/parameters.ts';
+import {
+  addOuter,
+  inverse,
+  mirrorUpperHalf,
+  parameterCount,
+  multiplyVector,
+} from '#station/orbit/parameters.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import { normal } from '#bench/support/statistics.ts';
 import { satelliteFrom } from '#test/support/orbit.ts';
@@ -46,8 +52,8 @@ export function fittedSet(
     const moved = steps.map((step, k) =>
       setOf(epoch, published, vector.with(k, (vector[k] ?? 0) + step)),
     );
-    const information = new Float64Array(size * size);
-    const right = new Float64Array(size);
+    const information = new Float64Array(parameterCount * parameterCount);
+    const right = new Float64Array(parameterCount);
     for (let index = 0; index <= sampled; index++) {
       const t = epoch - index * every;
       const truth = positionAt(t);
@@ -64,12 +70,12 @@ export function fittedSet(
       }
     }
     // Positions over a few hours hardly determine the drag: the drag stays near that of the initial set.
-    const last = size * size - 1;
+    const last = parameterCount * parameterCount - 1;
     information[last] = (information[last] ?? 0) + 1;
-    mirror(information);
+    mirrorUpperHalf(information);
     const covariance = inverse(information);
     if (covariance === null) throw new Error('positions that determine no orbit');
-    const by = times(covariance, right);
+    const by = multiplyVector(covariance, right);
     vector = vector.map((value, k) => value + (by[k] ?? 0));
   }
   const [motion = 0, , , , , latitude = 0] = vector;

@@ -7,7 +7,7 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/settings.ts';
 import { startActivities, type Activities } from './activities.ts';
-import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { noLook } from '#wallpaper/look.ts';
@@ -41,7 +41,7 @@ async function app(enabled: boolean | null = true) {
       lengthMs: memoryValue<number | null>(null),
     },
   });
-  const buffered = bufferUnsaved(archive, () => '2026-11-20');
+  const buffered = bufferUnsavedDays(archive, () => '2026-11-20');
   const pictureState = openPictureState(memoryValue<StoredPictureState | null>(null), 'live');
   const settings = (): Settings => ({
     ...defaultSettings,

@@ -2,7 +2,7 @@ import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { startJournal } from '#journal/journal.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { Suspension } from '#runtime/suspension.ts';
 import { startStation } from '#station/station.ts';
 import { startWallpaper } from '#wallpaper/index.ts';
@@ -12,7 +12,7 @@ export type Activities = ReturnType<typeof startActivities>;
 /** The options of one activity, without those that are common to all activities or connect two of them. */
 type OptionsOf<Start extends (options: never) => unknown> = Omit<
   Parameters<Start>[0],
-  keyof Surroundings | 'suspension' | 'fetchDay' | 'onPicture'
+  keyof ActivityOptions | 'suspension' | 'fetchDay' | 'onPicture'
 >;
 
 /**
@@ -20,7 +20,7 @@ type OptionsOf<Start extends (options: never) => unknown> = Omit<
  * runs, so that it is stopped when the start of a later activity throws.
  */
 export function startActivities(
-  surroundings: Surroundings,
+  surroundings: ActivityOptions,
   suspension: Suspension,
   options: {
     readonly wallpaper: OptionsOf<typeof startWallpaper>;

@@ -18,13 +18,13 @@ import { createSuspension } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
-import { pictureNeed } from '#picture/download/picture-addresses.ts';
+import { displayNeedOf } from '#picture/download/picture-addresses.ts';
 import { createHooks } from '#platform/process/hooks.ts';
 import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
-import { createVault } from '#settings/secrets/sealing.ts';
-import { startInstalledUpdates } from '#updates/install/installation.ts';
+import { createKeyVault } from '#settings/secrets/sealing.ts';
+import { startUpdatesOfPackage } from '#updates/install/installation.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
@@ -32,8 +32,8 @@ import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
 import { restoreSuccesses } from '#runtime/earlier-successes.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { untilBackup } from '#platform/database/backups.ts';
-import { backUpKept } from '#platform/database/kept-database.ts';
+import { msUntilBackup } from '#platform/database/backups.ts';
+import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
 import { startStationCalendar } from '#station/calendar/calendar-file.ts';
@@ -205,7 +205,7 @@ function connectServices(
   });
   const apiKey = createApiKeyController({
     state,
-    vault: createVault(safeStorage, process.platform),
+    vault: createKeyVault(safeStorage, process.platform),
     environment: process.env['OVERHEAD_API_KEY'] ?? '',
     service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
@@ -227,7 +227,7 @@ function connectServices(
       apiKey.current(service === embedded?.urls()?.picture ? fixedUrls().picture : service),
     proxy,
     pictureFolder: paths.pictures,
-    pictureNeed: () => pictureNeed(readDisplays()),
+    pictureNeed: () => displayNeedOf(readDisplays()),
     now: () => clock.now(),
     recorder,
   });
@@ -299,8 +299,8 @@ function startDatabaseBackups({ clock, log, stack, paths, stored }: CoreServices
     startBackups({
       clock,
       backups: {
-        until: (now) => untilBackup(paths.database, now),
-        make: (now) => backUpKept(stored, paths.database, now),
+        until: (now) => msUntilBackup(paths.database, now),
+        make: (now) => backUpKeptDatabase(stored, paths.database, now),
       },
       onOutcome: (outcome) => {
         if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);
@@ -313,7 +313,7 @@ function startUpdates(
   { clock, log, stack, paths, settings, state, valueStores }: CoreServices,
   { userAgent, proxy }: Pick<ReturnType<typeof connectServices>, 'userAgent' | 'proxy'>,
 ) {
-  const updates = startInstalledUpdates({
+  const updates = startUpdatesOfPackage({
     app,
     squirrel: autoUpdater,
     data: paths.data,

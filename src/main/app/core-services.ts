@@ -7,8 +7,8 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
-import { createStateHolder, freshContent } from '#runtime/app-state.ts';
-import { speak } from './language.ts';
+import { createStateHolder, initialContent } from '#runtime/app-state.ts';
+import { setAppLanguage } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
 import { systemClock } from '#runtime/clock.ts';
@@ -87,11 +87,11 @@ export async function createCoreServices(
   const sourceOf: SourceOf = ({ services }) =>
     launchServices ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
-  const language = await speak(settings().language, settings().formats);
+  const language = await setAppLanguage(settings().language, settings().formats);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
   if (!sandboxed) log.info(`warning: ${inEnglish(m.status_no_sandbox)}`);
   const state = createStateHolder({
-    ...freshContent,
+    ...initialContent,
     version: app.getVersion(),
     services: { source, simulated: source === 'embedded' },
     launchServices,

@@ -23,7 +23,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { FixBuffer } from '#station/fix-buffer.ts';
-import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { keepAppDatabase } from './database.ts';
 
@@ -54,7 +54,7 @@ function start() {
     journal: createJournalStore(kept),
     notes: openPictureState(valueStores.picture, 'live'),
     archive,
-    buffered: bufferUnsaved(archive, () => '2026-11-20'),
+    buffered: bufferUnsavedDays(archive, () => '2026-11-20'),
     station: new FixBuffer(createStationStore(kept, 'live'), new FakeClock()),
     history: createOrbitHistoryStore(kept, 'live'),
     ledger: createLedgerStore(kept, 'live'),

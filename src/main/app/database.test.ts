@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { layout, openAppDatabase } from './database.ts';
+import { databaseLayout, openAppDatabase } from './database.ts';
 
 it('openAppDatabase indexes the texts of version 8 again, so that the search finds words inside a run of Japanese', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'overhead.db');
   const old = new DatabaseSync(path);
-  old.exec(layout.migrations.slice(0, 8).join('\n'));
+  old.exec(databaseLayout.migrations.slice(0, 8).join('\n'));
   old.exec(`INSERT INTO journal_text VALUES (1, '今夜の金星', 'Venus')`);
   old.exec(`INSERT INTO picture_text VALUES (20261120, '木星と金星', 'Jupiter', NULL, '{}')`);
   old.exec('PRAGMA user_version = 8');

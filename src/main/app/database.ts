@@ -9,8 +9,12 @@ import {
   pictureSearchSchema,
 } from '#picture/store/picture-schema.ts';
 import { salvagePosts } from '#journal/store/salvage-posts.ts';
-import { copyReadable } from '#platform/database/salvage.ts';
-import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
+import { copyReadableRows } from '#platform/database/salvage.ts';
+import {
+  openDatabase,
+  type DatabaseLayout,
+  type OpenedDatabase,
+} from '#platform/database/database.ts';
 import { KeptDatabase, type StoreClock } from '#platform/database/kept-database.ts';
 import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
@@ -36,7 +40,7 @@ const copiedTables = [
   'calendar_event',
 ];
 
-export const layout: Layout = {
+export const databaseLayout: DatabaseLayout = {
   // Do not change an entry after a release contains it. Versions 1 to 3 were never released.
   migrations: [
     '',
@@ -53,14 +57,14 @@ export const layout: Layout = {
   salvage(from, to, kind, now) {
     salvagePosts(from, to, kind, now);
     salvageLedger(from, to);
-    if (kind === 'damaged') for (const table of copiedTables) copyReadable(from, to, table);
+    if (kind === 'damaged') for (const table of copiedTables) copyReadableRows(from, to, table);
   },
 };
 
 /** The app's database with the tables of all features; see `openDatabase`. */
 export const openAppDatabase = (path: string, now: number): OpenedDatabase =>
-  openDatabase(path, now, layout);
+  openDatabase(path, now, databaseLayout);
 
 /** The app's database for as long as the app runs; see `KeptDatabase`. */
 export const keepAppDatabase = (path: string, clock: StoreClock): KeptDatabase =>
-  new KeptDatabase(path, clock, layout);
+  new KeptDatabase(path, clock, databaseLayout);

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { dialog, BrowserWindow } from 'electron';
-import { removalInWords, type Removal } from '#settings/store/own-data.ts';
+import { removalInWords, type DataRemoval } from '#settings/store/own-data.ts';
 import type { QuitAnswer, QuitQuestion } from '#journal/quit-question.ts';
 
 /** Reports that the app could not start: in the terminal, or in a dialog if there is no terminal. */
@@ -11,21 +11,21 @@ export function reportStartFailure(error: unknown): void {
 }
 
 /** Reports in a dialog of the system which data were removed and which were not: no window exists at this time. */
-export function reportRemoval(removal: Removal): void {
+export function reportRemoval(removal: DataRemoval): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
   if (removal.failed.length + removal.kept.length > 0 && !process.stderr.isTTY)
     dialog.showErrorBox(m.dialog_not_all_removed(), words);
 }
 
-const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
+const quitAnswers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
 
 /**
  * Asks in a dialog of the system, in front of the app's focused window if there is one. Closing the dialog keeps the
  * app running.
  */
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
-  const stay = answers.indexOf('stay');
+  const stay = quitAnswers.indexOf('stay');
   const options: Electron.MessageBoxOptions = {
     type: 'warning',
     title: 'Overhead',
@@ -40,5 +40,5 @@ export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<
   const { response } = await (window === null
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));
-  return answers[response] ?? 'stay';
+  return quitAnswers[response] ?? 'stay';
 }

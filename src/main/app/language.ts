@@ -13,7 +13,7 @@ import {
  * Loads the catalogue of the chosen language (null: the system's language) and uses it in this process. Rejects if the
  * catalogue cannot be read; the former language then stays in use.
  */
-export async function speak(
+export async function setAppLanguage(
   choice: Language | null,
   formats: FormatChoices = localeFormats,
 ): Promise<LanguageState> {

@@ -15,17 +15,17 @@ interface LifecycleOptions {
 }
 
 /** The limit for the end of the last run, in milliseconds: after a defect, a part may never stop. */
-const patienceMs = 30_000;
+const stopLimitMs = 30_000;
 
 /** The waits before the app is composed again after the disk refused a call, in milliseconds. */
-const retryMs = [500, 2_000];
+const retryDelaysMs = [500, 2_000];
 
 /** Composes the app, and tries again when the disk refuses a call. Returns null when the app ends during a wait. */
 async function composeWithRetries(
   composeOnce: () => Promise<Overhead>,
   isEnding: () => boolean,
 ): Promise<Overhead | null> {
-  for (const waitMs of retryMs) {
+  for (const waitMs of retryDelaysMs) {
     if (isEnding()) return null;
     try {
       return await composeOnce();
@@ -65,7 +65,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
   async function replace(last: Overhead | null): Promise<Overhead | null> {
     if (last?.wouldForget()) return last;
     const address = last?.windowAddress() ?? null;
-    const limit = setTimeout(() => lose(new Error('the last run did not end')), patienceMs);
+    const limit = setTimeout(() => lose(new Error('the last run did not end')), stopLimitMs);
     composed = null;
     await last?.dispose();
     clearTimeout(limit);

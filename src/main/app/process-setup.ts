@@ -6,7 +6,7 @@ import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
 
 /** Sets the folders of the app's data and its identity for the system. Call before the single-instance lock. */
-export function settleIdentity(): void {
+export function setAppIdentity(): void {
   // A checkout has its own data folder. `--user-data-dir` takes precedence.
   const named = app.commandLine.getSwitchValue('user-data-dir');
   if (named !== '') app.setPath('userData', resolve(named));

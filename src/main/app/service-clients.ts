@@ -8,7 +8,7 @@ import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
-import { targetOf } from '#report/service-targets.ts';
+import { requestTargetOf } from '#report/service-targets.ts';
 
 export type ServiceClients = ReturnType<typeof createServiceClients>;
 
@@ -33,7 +33,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
   const http = createHttp({
     userAgent,
     ...(proxy && { proxy }),
-    ...(recorder && { observe: recorder.observe((url) => targetOf(url, urls())) }),
+    ...(recorder && { observe: recorder.observe((url) => requestTargetOf(url, urls())) }),
   });
   const pictureUrls = () => {
     const serviceUrls = urls();

@@ -5,7 +5,7 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
 import type { TrayCommand } from '#tray/menu.ts';
-import { perform } from '#tray/tray-commands.ts';
+import { performTrayCommand } from '#tray/tray-commands.ts';
 import { trayActions } from './tray-actions.ts';
 
 const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
@@ -39,7 +39,7 @@ async function noticesAfter(
     show: (notice) => notices.push(notice),
     quit: () => undefined,
   });
-  perform(command, actions);
+  performTrayCommand(command, actions);
   await settle();
   return notices;
 }

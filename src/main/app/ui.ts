@@ -11,14 +11,14 @@ import { pictureHandlers } from '#picture/picture-handlers.ts';
 import { pictureQueries } from '#picture/picture-queries.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
 import { copyText, openCredit } from '#platform/windows/links.ts';
-import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
+import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { startNotifications } from '#notifications/notifier.ts';
 import { askBeforeQuit } from './dialogs.ts';
 import { createQuitQuestion } from '#journal/quit-question.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
-import { composingPages } from '#platform/compositor/page.ts';
+import { createPageOpener } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
 import { createTray } from '#tray/tray.ts';
@@ -32,10 +32,10 @@ import { reportDefect } from '#runtime/defects.ts';
 import { stationHandlers } from '#station/station-handlers.ts';
 import { stationQueries } from '#station/station-queries.ts';
 import type { TrayCommand } from '#tray/menu.ts';
-import { perform } from '#tray/tray-commands.ts';
+import { performTrayCommand } from '#tray/tray-commands.ts';
 import { updateHandlers } from '#updates/update-handlers.ts';
 import { wallpaperActions, wallpaperHandlers } from '#wallpaper/index.ts';
-import { speak } from './language.ts';
+import { setAppLanguage } from './language.ts';
 import { createReports } from '#report/report-handlers.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
@@ -110,7 +110,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
 
   function onCommand(command: TrayCommand): void {
     reports.noteTray(command);
-    perform(command, actions);
+    performTrayCommand(command, actions);
   }
   function isTrayShown(): boolean {
     return tray.isShown;
@@ -130,7 +130,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
   function onClosed(): void {
-    afterClose(core, notifications.show, tray.isShown);
+    onFirstWindowClose(core, notifications.show, tray.isShown);
   }
   function onGaveUp(): void {
     notifications.show(brokenWindowNotice());
@@ -173,7 +173,7 @@ function connectWindows(
    */
   const languages = createQueue();
   async function useLanguage({ language, formats }: LanguageChoice): Promise<void> {
-    const spoken = await speak(language, formats);
+    const spoken = await setAppLanguage(language, formats);
     showMenu();
     state.update(() => ({ language: spoken }));
     activities.station.refresh();
@@ -242,7 +242,7 @@ function startTray(
 }
 
 /** Answers an open question of the first start with no. Shows once that the app continues without its window. */
-function afterClose(
+function onFirstWindowClose(
   { settings, settingsStore, valueStores }: CoreServices,
   show: (notice: Notice) => void,
   hasTray: boolean,
@@ -253,7 +253,7 @@ function afterClose(
     void settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
   if (valueStores.closeHint.get()) return;
   valueStores.closeHint.set(true);
-  show(closeHint(hasTray));
+  show(windowClosedHint(hasTray));
 }
 
 /** The handlers of the commands that need no window. */
@@ -283,7 +283,7 @@ function featureHandlers(
       },
       log: () => ok(log.lines()),
       copyText: (text) => copyText(text),
-      facts: () => ok(factsOf(paths)),
+      facts: () => ok(systemFactsOf(paths)),
       openCredit: async (credit) => ok(await openCredit(credit)),
     },
   };
@@ -319,7 +319,7 @@ function createAppWindows(
   const renditions = createRenditions({
     folder: paths.renditions,
     pictures,
-    openPage: composingPages(createAppFileServer({ pages }), 'overhead-renditions'),
+    openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-renditions'),
     onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
   });
   stack.defer(() => renditions.dispose());
@@ -354,7 +354,7 @@ function startReports(
     recorder,
     logLines: () => log.lines(),
     packaged: app.isPackaged,
-    crashes: () => factsOf(paths).crashes,
+    crashes: () => systemFactsOf(paths).crashes,
     data: paths.data,
     databaseFailure: () => stored.failure()?.code ?? null,
     isTrayShown,
@@ -362,7 +362,7 @@ function startReports(
   });
 }
 
-function factsOf({ data }: CoreServices['paths']) {
+function systemFactsOf({ data }: CoreServices['paths']) {
   return systemFacts({ data, log: app.getPath('logs'), crashes: app.getPath('crashDumps') });
 }
 

@@ -8,11 +8,11 @@ import { announcedPassesSchema } from '#station/pass-events.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
-import { openValues } from '#platform/database/values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 
 /** Creates the stores of the small values that are kept between runs. */
 export function createValueStores(source: StoreDatabase) {
-  const { value, reload, flush } = openValues(source);
+  const { value, reload, flush } = openStoredValues(source);
   return {
     reload,
     flush,

@@ -17,7 +17,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
-import { keepAppDatabase, layout } from './database.ts';
+import { keepAppDatabase, databaseLayout } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
 // The data folders in test/versions were written by the code of earlier versions; see write-data.mjs in that folder.
@@ -106,7 +106,10 @@ describe.each(['v5', 'v7', 'v8'])(
 );
 
 describe('a data folder of a later version', () => {
-  const later = { ...layout, migrations: [...layout.migrations, 'CREATE TABLE later (x)'] };
+  const later = {
+    ...databaseLayout,
+    migrations: [...databaseLayout.migrations, 'CREATE TABLE later (x)'],
+  };
   const posts = (kept: KeptDatabase): string[] => {
     const all = createJournalStore(kept).after(0, 1e9);
     return all.ok ? all.value.map(({ title }) => title) : [];

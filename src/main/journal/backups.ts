@@ -15,10 +15,10 @@ interface BackupsOptions {
 }
 
 /** The delay of the first check, in milliseconds, so that the app can start before. */
-const firstMs = 60_000;
+const firstCheckDelayMs = 60_000;
 /** The least time between two backups, also after a failure and when the system clock has changed. */
-const betweenMs = 3600_000;
-const longestMs = 24 * 3600_000;
+const minBackupGapMs = 3600_000;
+const maxWaitMs = 24 * 3600_000;
 
 /** Makes a backup of the database whenever one is due. Returns a function that stops the backups. */
 export function startBackups(options: BackupsOptions): () => Promise<void> {
@@ -26,14 +26,14 @@ export function startBackups(options: BackupsOptions): () => Promise<void> {
   const stop = new AbortController();
   const poller = startPoller({
     clock,
-    begin: clock.sleep(firstMs, stop.signal).then(() => undefined),
-    minGapMs: betweenMs,
+    begin: clock.sleep(firstCheckDelayMs, stop.signal).then(() => undefined),
+    minGapMs: minBackupGapMs,
     onPlan: () => undefined,
     async round() {
       const due = backups.until(clock.now());
-      if (due > 0) return { delayMs: Math.min(due, longestMs) };
+      if (due > 0) return { delayMs: Math.min(due, maxWaitMs) };
       onOutcome(await backups.make(clock.now()));
-      return { delayMs: betweenMs };
+      return { delayMs: minBackupGapMs };
     },
   });
   return () => {

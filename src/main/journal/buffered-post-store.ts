@@ -10,16 +10,16 @@ import {
 } from '#shared/journal/journal.ts';
 import { hasTagsOf } from '#shared/journal/tags.ts';
 import { isFoundIn } from '#shared/search-words.ts';
-import type { JournalStore, Origin, Stored } from './ports.ts';
-import { isIn, summaryOf, type PostIn } from './rules.ts';
+import type { JournalStore, ChangeOrigin, StorageResult } from './ports.ts';
+import { isInState, postSummaryOf, type PostInState } from './rules.ts';
 
 /** A post before and after a change; `before` is null for a new post. */
-export type Change = Readonly<{ before: JournalPost | null; after: JournalPost }>;
+export type PostChange = Readonly<{ before: JournalPost | null; after: JournalPost }>;
 
 /** An upper limit of the posts of one import. */
-const importedAtMost = 2 ** 30;
+const maxImportedPosts = 2 ** 30;
 /** The length of the text that `all` reads at once, in UTF-16 units; a read takes about 10 ms. */
-const readAtOnce = 32 * 1024;
+const readBatchLength = 32 * 1024;
 
 /** The posts of the store, and the unsaved posts: those that could not be written are held in memory. */
 export class BufferedPostStore {
@@ -38,7 +38,7 @@ export class BufferedPostStore {
   constructor(store: JournalStore, onChange: (changed: string[] | null) => void) {
     this.#store = store;
     this.#onChange = onChange;
-    this.#diskFailure = failureOf(store.medium());
+    this.#diskFailure = failureOfMedium(store.medium());
     this.#load();
   }
 
@@ -75,7 +75,7 @@ export class BufferedPostStore {
    */
   reserveSequences(): number {
     const first = this.#lastSequence + 1;
-    this.#lastSequence += importedAtMost;
+    this.#lastSequence += maxImportedPosts;
     return first;
   }
 
@@ -83,37 +83,37 @@ export class BufferedPostStore {
     return (this.#lastTurn += 1);
   }
 
-  get(id: string): Stored<JournalPost | null> {
+  get(id: string): StorageResult<JournalPost | null> {
     const post = this.#unsaved.get(id);
     return post === undefined ? this.#read(this.#store.get(id)) : ok(post);
   }
 
   /** The first post of the outbox whose id is not in `except`. */
-  next(except: readonly string[] = []): Stored<PostIn<'waiting' | 'deleting'> | null> {
+  next(except: readonly string[] = []): StorageResult<PostInState<'waiting' | 'deleting'> | null> {
     const stored = this.#read(this.#store.next([...this.#unsaved.keys(), ...except]));
-    const waiting = [...this.#unsaved.values(), valueOr(stored, null)]
+    const waiting = [...this.#unsaved.values(), valueOrDefault(stored, null)]
       .filter((post) => post !== null && !except.includes(post.id))
-      .filter((post) => post !== null && isIn(post, 'waiting', 'deleting'))
+      .filter((post) => post !== null && isInState(post, 'waiting', 'deleting'))
       .sort((a, b) => a.state.turn - b.state.turn);
     return waiting[0] === undefined && !stored.ok ? stored : ok(waiting[0] ?? null);
   }
 
-  sending(): Stored<PostIn<'sending'>[]> {
+  sending(): StorageResult<PostInState<'sending'>[]> {
     const stored = this.#read(this.#store.sending());
     if (!stored.ok) return stored;
     const saved = stored.value.filter(({ id }) => !this.#unsaved.has(id));
-    return ok([...saved, ...this.#unsaved.values()].filter((post) => isIn(post, 'sending')));
+    return ok([...saved, ...this.#unsaved.values()].filter((post) => isInState(post, 'sending')));
   }
 
-  page(query: PageQuery): Stored<PostPage> {
+  page(query: PageQuery): StorageResult<PostPage> {
     const stored = this.#read(this.#store.page(query, [...this.#unsaved.keys()]));
-    return stored.ok ? ok(merged(stored.value, this.#unsaved.values(), query)) : stored;
+    return stored.ok ? ok(mergeUnsavedPosts(stored.value, this.#unsaved.values(), query)) : stored;
   }
 
   /** Yields every post once, oldest first, even if posts change meanwhile. */
-  *all(): Generator<Stored<JournalPost>, void> {
+  *all(): Generator<StorageResult<JournalPost>, void> {
     for (let from = 0; ;) {
-      const some = this.#store.after(from, readAtOnce);
+      const some = this.#store.after(from, readBatchLength);
       if (!some.ok) {
         yield some;
         return;
@@ -131,7 +131,7 @@ export class BufferedPostStore {
   }
 
   /** Saves changed posts. Posts that cannot be saved are held in memory, and are part of every later answer. */
-  put(changes: readonly Change[], origin: Origin): Stored<null> {
+  put(changes: readonly PostChange[], origin: ChangeOrigin): StorageResult<null> {
     if (!this.durable) this.#saveUnsaved();
     // Count the changes only now: saving may have opened the database, which counts all posts again.
     for (const { before, after } of changes) this.#count(before, after);
@@ -183,11 +183,11 @@ export class BufferedPostStore {
     this.#lastSequence = Math.max(this.#lastSequence, summary.value.lastSequence);
     this.#lastTurn = Math.max(this.#lastTurn, summary.value.lastTurn);
     for (const post of this.#unsaved.values())
-      this.#count(valueOr(this.#store.get(post.id), null), post);
+      this.#count(valueOrDefault(this.#store.get(post.id), null), post);
   }
 
   /** Returns the result of a read. Counts the posts again if the read found unreadable rows. */
-  #read<T>(result: Stored<T>): Stored<T> {
+  #read<T>(result: StorageResult<T>): StorageResult<T> {
     if (this.#store.unreadable() !== this.#unreadable) this.#load();
     return result;
   }
@@ -200,7 +200,7 @@ export class BufferedPostStore {
     this.#lastSequence = 0;
     this.#lastTurn = 0;
     const added = [...this.#unsaved.values()].filter(
-      ({ id }) => valueOr(this.#store.get(id), null) === null,
+      ({ id }) => valueOrDefault(this.#store.get(id), null) === null,
     );
     for (const { id } of added) this.#unsaved.delete(id);
     this.#load();
@@ -224,7 +224,7 @@ export class BufferedPostStore {
 
   #checkDisk(): void {
     const medium = this.#store.medium();
-    this.#diskFailure = failureOf(medium);
+    this.#diskFailure = failureOfMedium(medium);
     if (medium === 'reopened' || !this.#isLoaded) this.#renumber();
     if (medium === 'reopened') this.#onChange(null);
   }
@@ -249,14 +249,19 @@ export class BufferedPostStore {
 
 const bySequence = (a: JournalPost, b: JournalPost): number => a.sequence - b.sequence;
 
-const failureOf = (medium: ReturnType<JournalStore['medium']>): StorageFailure | null =>
+const failureOfMedium = (medium: ReturnType<JournalStore['medium']>): StorageFailure | null =>
   typeof medium === 'string' ? null : medium;
 
-const valueOr = <T>(result: Stored<T>, otherwise: T): T => (result.ok ? result.value : otherwise);
+const valueOrDefault = <T>(result: StorageResult<T>, otherwise: T): T =>
+  result.ok ? result.value : otherwise;
 
 /** Adds the unsaved posts to a page of the store, which contains saved posts only. */
-function merged(page: PostPage, unsaved: Iterable<JournalPost>, query: PageQuery): PostPage {
-  const ours = [...unsaved].filter((post) => matches(post, query)).map(summaryOf);
+function mergeUnsavedPosts(
+  page: PostPage,
+  unsaved: Iterable<JournalPost>,
+  query: PageQuery,
+): PostPage {
+  const ours = [...unsaved].filter((post) => matchesPageQuery(post, query)).map(postSummaryOf);
   if (ours.length === 0) return page;
   const all = [...page.posts, ...ours].sort(orderOf(query));
   const posts = all.slice(0, query.limit);
@@ -266,7 +271,7 @@ function merged(page: PostPage, unsaved: Iterable<JournalPost>, query: PageQuery
 }
 
 /** Whether the post is on this page or on a later one. Must match the conditions in the SQL of the store. */
-export function matches(post: JournalPost, query: PageQuery): boolean {
+export function matchesPageQuery(post: JournalPost, query: PageQuery): boolean {
   const { before, state, words } = query;
   if (before !== null && orderOf(query)(post, before) <= 0) return false;
   const { kind } = post.state;

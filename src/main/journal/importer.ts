@@ -7,9 +7,9 @@ import type { BufferedPostStore } from './buffered-post-store.ts';
 import type { JournalStore } from './ports.ts';
 
 /** How many staged posts are removed at once; this takes about 10 ms. */
-const discardedAtOnce = 50;
+const discardBatchSize = 50;
 /** The pause between two removals, in milliseconds, which lets other code run. */
-const pauseMs = 1;
+const discardPauseMs = 1;
 
 /** The posts of an import in portions; the first failure ends the import. */
 export type PostPortions<F> = AsyncIterable<Result<readonly JournalPost[], F>>;
@@ -38,10 +38,10 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
   async function discardStaged(): Promise<Result<null>> {
     for (;;) {
       if (stop.signal.aborted) return fail({ kind: 'cancelled' });
-      const discarded = store.discardStaged(discardedAtOnce);
+      const discarded = store.discardStaged(discardBatchSize);
       if (!discarded.ok) return discarded;
-      if (discarded.value < discardedAtOnce) return ok(null);
-      await clock.sleep(pauseMs, stop.signal);
+      if (discarded.value < discardBatchSize) return ok(null);
+      await clock.sleep(discardPauseMs, stop.signal);
     }
   }
 

@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from './journal.ts';
 import type { Receipt } from './ports.ts';
-import { undoMs } from './publisher.ts';
-import { afterBegin } from './rules.ts';
+import { deletionDelayMs } from './publisher.ts';
+import { postAfterSendStart } from './rules.ts';
 
 function world() {
   const surroundings = fakeSurroundings();
@@ -287,17 +287,17 @@ describe('startJournal', () => {
     const journal = app.run();
     await app.clock.advance(0);
     journal.delete(post.id);
-    await app.clock.advance(undoMs - 1);
+    await app.clock.advance(deletionDelayMs - 1);
     expect(app.states()).toEqual(['deleting']);
     journal.restore(post.id);
-    await app.clock.advance(undoMs);
+    await app.clock.advance(deletionDelayMs);
     expect(app.sent).toEqual([]);
     expect(app.disk.list()).toEqual([post]);
     await journal.dispose();
   });
 
   it.each([
-    ['when Undo is no longer offered', (): void => undefined, undoMs],
+    ['when Undo is no longer offered', (): void => undefined, deletionDelayMs],
     ['at once when the user publishes everything', (journal: Journal) => journal.publish(), 0],
   ])('asks the service to delete a post %s', async (_when, also, ms) => {
     const app = world();
@@ -482,7 +482,10 @@ describe('startJournal', () => {
       // The process ended during the request for the post.
       const { id, sequence } = one.value;
       if (read === 'sending')
-        app.disk.posts.set(id, afterBegin({ ...one.value, state: { ...waiting, turn: sequence } }));
+        app.disk.posts.set(
+          id,
+          postAfterSendStart({ ...one.value, state: { ...waiting, turn: sequence } }),
+        );
       app.disk.values.paused.set(false);
       app.disk.readFailure = { kind: 'storage', code: 'SQLITE_IOERR' };
       const journal = app.run();

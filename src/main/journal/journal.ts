@@ -1,26 +1,26 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PageQuery, PostDraft, PostWriting } from '#shared/journal/journal.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
-import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
+import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts';
 import { BufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type PostPortions } from './importer.ts';
 import type { JournalValues, JournalStore, PostsService } from './ports.ts';
 import { diskRetryMs, Publisher } from './publisher.ts';
 import {
   blankPost,
-  afterDelete,
-  isIn,
-  afterRestore,
-  afterRetry,
-  afterRevert,
-  afterEdit,
+  postAfterDelete,
+  isInState,
+  postAfterRestore,
+  postAfterRetry,
+  postAfterRevert,
+  postAfterEdit,
 } from './rules.ts';
-import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
+import { isClockTrusted, addClockReading, type ClockRecord } from '#runtime/clock.ts';
 
 /** How long a deleted post can be restored, in milliseconds. */
 const keepDeletedMs = 30 * 24 * 3600_000;
 
-interface JournalOptions extends Surroundings {
+interface JournalOptions extends ActivityOptions {
   /** A new UUID. */
   readonly newId: () => string;
   readonly authorId: () => number;
@@ -40,7 +40,7 @@ export function startJournal(options: JournalOptions) {
   const { clock, store, values, state } = options;
   const startedAt = clock.monotonic();
   const { atStart, latest } = readClock(values, clock.now());
-  if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
+  if (isClockTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
   const posts = new BufferedPostStore(store, publishState);
   publishState(null);
   const importer = createImporter({ clock, store, posts });
@@ -64,7 +64,7 @@ export function startJournal(options: JournalOptions) {
     minGapMs: 0,
   });
 
-  const edits = editsOf(options, posts, publisher, (isSaved) => {
+  const edits = createEdits(options, posts, publisher, (isSaved) => {
     poller.poke();
     if (!isSaved) saving.poke();
   });
@@ -130,7 +130,7 @@ export function startJournal(options: JournalOptions) {
       await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
       // Save unsaved posts before the app ends.
       posts.saveUnsaved();
-      values.clock.set(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
+      values.clock.set(addClockReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
   };
 }
@@ -140,7 +140,7 @@ export function startJournal(options: JournalOptions) {
  *
  * @param onPending called after a change that must be sent, or that could not be saved
  */
-function editsOf(
+function createEdits(
   { clock, newId }: Pick<JournalOptions, 'clock' | 'newId'>,
   posts: BufferedPostStore,
   publisher: Publisher,
@@ -160,7 +160,7 @@ function editsOf(
     if (next === previous && !posts.isUnsaved(next.id)) return ok(next);
     const saved = posts.put([{ before: previous, after: next }], 'person');
     publisher.edited(next);
-    if (isIn(next, 'waiting', 'deleting') || !saved.ok) onPending(saved.ok);
+    if (isInState(next, 'waiting', 'deleting') || !saved.ok) onPending(saved.ok);
     return saved.ok ? ok(next) : saved;
   }
 
@@ -176,7 +176,7 @@ function editsOf(
     if (!stored.ok) return stored;
     const now = clock.now();
     const post = stored.value ?? blankPost({ id, sequence: posts.newSequence(), now });
-    return settle(stored.value, afterEdit(post, { title, body }, publish, now, newTurn));
+    return settle(stored.value, postAfterEdit(post, { title, body }, publish, now, newTurn));
   }
 
   return {
@@ -187,17 +187,17 @@ function editsOf(
     write,
 
     /** Undoes the changes made since the service accepted the post. */
-    revert: (id: string) => edit(id, (post) => afterRevert(post, clock.now(), newTurn)),
+    revert: (id: string) => edit(id, (post) => postAfterRevert(post, clock.now(), newTurn)),
 
-    /** Deletes a post. The request is sent after `undoMs`: until then `restore` brings back the post unchanged. */
+    /** Deletes a post. The request is sent after `deletionDelayMs`: until then `restore` brings back the post unchanged. */
     delete(id: string) {
       publisher.holdDeletion(id);
-      return edit(id, (post) => afterDelete(post, clock.now(), newTurn));
+      return edit(id, (post) => postAfterDelete(post, clock.now(), newTurn));
     },
-    restore: (id: string) => edit(id, (post) => afterRestore(post, newTurn)),
+    restore: (id: string) => edit(id, (post) => postAfterRestore(post, newTurn)),
 
     /** Queues a refused post again. */
-    retry: (id: string) => edit(id, (post) => afterRetry(post, clock.now(), newTurn)),
+    retry: (id: string) => edit(id, (post) => postAfterRetry(post, clock.now(), newTurn)),
     get: find,
   };
 }
@@ -208,7 +208,7 @@ function readClock(
   now: number,
 ): { readonly atStart: ClockRecord; readonly latest: number } {
   const last = values.clock.get();
-  const atStart = noteReading(last, now, 0);
+  const atStart = addClockReading(last, now, 0);
   values.clock.set(atStart);
   return { atStart, latest: Math.max(now, last?.last ?? now) };
 }

@@ -7,7 +7,7 @@ import type {
   PostCounts,
   PostPage,
 } from '#shared/journal/journal.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 interface ServicePost {
   readonly id: number;
@@ -31,7 +31,7 @@ export interface PostsService {
   delete(id: number, signal: AbortSignal): Promise<Result<Receipt>>;
 }
 
-export type Stored<T> = Result<T, StorageFailure>;
+export type StorageResult<T> = Result<T, StorageFailure>;
 
 /** The values that the journal reads from its store at the start. */
 interface JournalSummary {
@@ -46,35 +46,35 @@ interface JournalSummary {
  * - `outbox`: the result of a request for a post whose text is on the disk already. It survives the end of the app at
  *   any moment; a power cut may undo the last results, and their requests are then repeated.
  */
-export type Origin = 'person' | 'outbox';
+export type ChangeOrigin = 'person' | 'outbox';
 
 /** The posts of the journal on the disk. Unreadable rows are marked and left out. */
 export interface JournalStore {
-  summary(): Stored<JournalSummary>;
-  get(id: string): Stored<JournalPost | null>;
+  summary(): StorageResult<JournalSummary>;
+  get(id: string): StorageResult<JournalPost | null>;
   /** The first post of the outbox (waiting or deleting) whose id is not in `without`. */
-  next(without: readonly string[]): Stored<JournalPost | null>;
+  next(without: readonly string[]): StorageResult<JournalPost | null>;
   /** The posts whose request is running, or was running when the app was killed. */
-  sending(): Stored<readonly JournalPost[]>;
-  page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
+  sending(): StorageResult<readonly JournalPost[]>;
+  page(query: PageQuery, without: readonly string[]): StorageResult<PostPage>;
   /** Saves all of the posts, or none. */
-  save(posts: readonly JournalPost[], origin: Origin): Stored<null>;
+  save(posts: readonly JournalPost[], origin: ChangeOrigin): StorageResult<null>;
   /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */
-  purge(time: number): Stored<number>;
+  purge(time: number): StorageResult<number>;
   /**
    * Returns posts with a higher sequence, oldest first, up to the post that makes their total length exceed `length`
    * UTF-16 units. Empty if there are no such posts.
    */
-  after(sequence: number, length: number): Stored<readonly JournalPost[]>;
+  after(sequence: number, length: number): StorageResult<readonly JournalPost[]>;
   /**
    * Stores posts of an import that are not part of any answer until `commitStaged`, also after a restart. Leaves out
    * posts whose ids exist already, and returns the number of the others.
    */
-  stage(posts: readonly JournalPost[]): Stored<number>;
+  stage(posts: readonly JournalPost[]): StorageResult<number>;
   /** Makes all staged posts part of the journal in one transaction. */
-  commitStaged(): Stored<null>;
+  commitStaged(): StorageResult<null>;
   /** Removes at most `limit` staged posts, and returns their number. */
-  discardStaged(limit: number): Stored<number>;
+  discardStaged(limit: number): StorageResult<number>;
   /**
    * Whether saves go to the disk, or the reason why not. Tries again to open a database that could not be opened.
    * `reopened` means that another database has replaced the previous one, so all data read from the store are out of
@@ -91,7 +91,7 @@ export interface JournalStore {
 /** Persistent values of the journal besides its posts. */
 export interface JournalValues {
   /** Whether the user has paused publishing. */
-  readonly paused: Value<boolean>;
+  readonly paused: StoredValue<boolean>;
   /** The readings of the wall clock by earlier runs; null at the first start. */
-  readonly clock: Value<ClockRecord | null>;
+  readonly clock: StoredValue<ClockRecord | null>;
 }

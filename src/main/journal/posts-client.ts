@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { PostsService, Receipt } from './ports.ts';
-import { endpoint, type Http, type JsonAnswer, type JsonRequest } from '#platform/http/http.ts';
+import { endpointUrl, type Http, type JsonAnswer, type JsonRequest } from '#platform/http/http.ts';
 import { malformedAnswer } from '#platform/http/failures.ts';
 
 /** The body of an answer to an accepted post. Deployments send different bodies; only the id is read, if any. */
@@ -24,7 +24,7 @@ export function createPostsService({
     path: string,
     signal: AbortSignal,
   ): Promise<Result<Receipt>> {
-    const target = endpoint(baseUrl(), path);
+    const target = endpointUrl(baseUrl(), path);
     if (!target.ok) return target;
     const url = target.value;
     const answer = await http.json({ ...request, url, needsBody: false }, signal);
@@ -52,7 +52,7 @@ export async function probePosts(
   signal: AbortSignal,
 ): Promise<Result<null>> {
   const send = (path: string): Promise<Result<JsonAnswer>> => {
-    const target = endpoint(base, path);
+    const target = endpointUrl(base, path);
     return target.ok
       ? http.json({ method: 'POST', url: target.value, body: {} }, signal)
       : Promise.resolve(target);

@@ -1,22 +1,22 @@
 import type { Failure, Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import { retryRound, type NextRound } from '#runtime/poller.ts';
-import type { BufferedPostStore, Change } from './buffered-post-store.ts';
+import type { BufferedPostStore, PostChange } from './buffered-post-store.ts';
 import type { PostsService, Receipt } from './ports.ts';
 import {
-  afterFailure,
-  afterInterruption,
-  afterReceipt,
-  afterBegin,
+  postAfterFailure,
+  postAfterInterruption,
+  postAfterReceipt,
+  postAfterSendStart,
   isBadAnswer,
-  isIn,
+  isInState,
   isRefusal,
-  type PostIn,
+  type PostInState,
 } from './rules.ts';
 
-interface PublisherOptions extends Surroundings {
+interface PublisherOptions extends ActivityOptions {
   readonly posts: BufferedPostStore;
   readonly isPaused: () => boolean;
   readonly service: PostsService;
@@ -32,7 +32,7 @@ export const diskRetryMs = 60_000;
  * How long the request for a deletion is held back, in milliseconds: longer than the message with Undo is shown. Until
  * the request is sent, Undo restores the post as it was; afterwards it can only create the post again.
  */
-export const undoMs = 12_000;
+export const deletionDelayMs = 12_000;
 
 /** Sends the posts of the outbox. */
 export class Publisher {
@@ -43,7 +43,7 @@ export class Publisher {
   #isUnread = false;
   #isFirst = true;
   /** The post that is being sent, with the edits since the request. */
-  #current: PostIn<'sending'> | null = null;
+  #current: PostInState<'sending'> | null = null;
   /**
    * The end of the hold of each deletion, by the id of the post, on the monotonic clock. In memory only: the deletion
    * itself is in the database, and is sent after the next start.
@@ -55,9 +55,9 @@ export class Publisher {
     this.#newTurn = () => options.posts.newTurn();
   }
 
-  /** Holds the deletion of a post back for `undoMs`. Call it before the post is deleted. */
+  /** Holds the deletion of a post back for `deletionDelayMs`. Call it before the post is deleted. */
   holdDeletion(id: string): void {
-    this.#holds.set(id, this.#options.clock.monotonic() + undoMs);
+    this.#holds.set(id, this.#options.clock.monotonic() + deletionDelayMs);
   }
 
   releaseDeletions(): void {
@@ -66,9 +66,10 @@ export class Publisher {
 
   /** Call this for every edited post, because the edited post may be the one that is being sent. */
   edited(post: JournalPost): void {
-    const isDeleted = isIn(post, 'deleting') || (isIn(post, 'sending') && post.state.remove);
+    const isDeleted =
+      isInState(post, 'deleting') || (isInState(post, 'sending') && post.state.remove);
     if (!isDeleted) this.#holds.delete(post.id);
-    if (this.#current?.id === post.id && isIn(post, 'sending')) this.#current = post;
+    if (this.#current?.id === post.id && isInState(post, 'sending')) this.#current = post;
   }
 
   /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
@@ -85,12 +86,12 @@ export class Publisher {
       if (receipt.ok) {
         this.#failedRounds = noFailedRounds;
         state.noteOutcome('posts', now, null);
-        const published = afterReceipt(post, sent, receipt.value, now, this.#newTurn);
+        const published = postAfterReceipt(post, sent, receipt.value, now, this.#newTurn);
         this.#current = this.#advance({ before: post, after: published });
         continue;
       }
       const { failure } = receipt;
-      const failed = afterFailure(post, sent, failure, now, this.#newTurn);
+      const failed = postAfterFailure(post, sent, failure, now, this.#newTurn);
       const answered = { before: post, after: failed };
       if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
       if (isRefusal(failure)) {
@@ -103,7 +104,7 @@ export class Publisher {
       posts.put([answered], 'outbox');
       if (failure.kind === 'cancelled') break;
       this.#failedRounds = afterFailedRound(this.#failedRounds, failure);
-      return retryRound(failure, now, waitMs(this.#failedRounds, random()));
+      return retryRound(failure, now, waitBeforeRequestMs(this.#failedRounds, random()));
     }
     return this.#idleRound();
   }
@@ -123,14 +124,14 @@ export class Publisher {
     this.#isUnread = !interrupted.ok;
     if (!interrupted.ok || interrupted.value.length === 0) return;
     const now = clock.now();
-    const requeue = (post: PostIn<'sending'>): Change => ({
+    const requeue = (post: PostInState<'sending'>): PostChange => ({
       before: post,
-      after: afterInterruption(post, now, this.#newTurn),
+      after: postAfterInterruption(post, now, this.#newTurn),
     });
     posts.put(interrupted.value.map(requeue), 'outbox');
   }
 
-  #request(post: PostIn<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
+  #request(post: PostInState<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
     const { service, authorId } = this.#options;
     const { slot, title, body } = post;
     const userId = authorId();
@@ -148,11 +149,11 @@ export class Publisher {
    * Saves the result of the last request and the next post to send in one transaction. A post is sent even when the
    * disk refuses it: the service may then have the only copy.
    */
-  #advance(answered: Change | null): PostIn<'sending'> | null {
+  #advance(answered: PostChange | null): PostInState<'sending'> | null {
     const { posts, isPaused } = this.#options;
     const waiting = isPaused() ? null : this.#firstOf(answered?.after ?? null);
-    const sending = waiting === null ? null : afterBegin(waiting);
-    const changes: Change[] = [];
+    const sending = waiting === null ? null : postAfterSendStart(waiting);
+    const changes: PostChange[] = [];
     // If the answered post itself is sent again at once, its answer and its new attempt are saved as one change.
     const isSentAgain = answered !== null && answered.after.id === sending?.id;
     if (answered !== null && !isSentAgain) changes.push(answered);
@@ -163,7 +164,7 @@ export class Publisher {
   }
 
   /** The first post of the outbox. `answered`: a post whose new state is not saved yet, or null. */
-  #firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
+  #firstOf(answered: JournalPost | null): PostInState<'waiting' | 'deleting'> | null {
     const heldIds = this.#heldIds();
     const next = this.#options.posts.next(answered === null ? heldIds : [...heldIds, answered.id]);
     this.#isUnread ||= !next.ok;
@@ -171,7 +172,7 @@ export class Publisher {
     if (
       answered === null ||
       heldIds.includes(answered.id) ||
-      !isIn(answered, 'waiting', 'deleting')
+      !isInState(answered, 'waiting', 'deleting')
     )
       return stored;
     return stored !== null && stored.state.turn < answered.state.turn ? stored : answered;
@@ -232,12 +233,15 @@ export const afterFailedRound = (
 });
 
 /** The number of bad answers in a row that opens the circuit. */
-const longRun = 8;
-const closedWaits = { baseMs: 5_000, capMs: 60_000 };
-const openWaits = { baseMs: 5 * 60_000, capMs: 30 * 60_000 };
+const badAnswersToOpen = 8;
+const closedCircuitBackoff = { baseMs: 5_000, capMs: 60_000 };
+const openCircuitBackoff = { baseMs: 5 * 60_000, capMs: 30 * 60_000 };
 
 /** Milliseconds until the next request. `random` is in [0, 1). */
-export const waitMs = ({ failures, serverErrors }: FailedRounds, random: number): number =>
-  serverErrors < longRun
-    ? backoffMs(failures, closedWaits, random)
-    : backoffMs(serverErrors - longRun + 1, openWaits, random);
+export const waitBeforeRequestMs = (
+  { failures, serverErrors }: FailedRounds,
+  random: number,
+): number =>
+  serverErrors < badAnswersToOpen
+    ? backoffMs(failures, closedCircuitBackoff, random)
+    : backoffMs(serverErrors - badAnswersToOpen + 1, openCircuitBackoff, random);

@@ -8,7 +8,7 @@ import type { ExportReport } from '#shared/journal/transfer.ts';
 import type { Forgettable } from '#shared/journal/unsent.ts';
 import {
   createQuitQuestion,
-  questionOf,
+  quitQuestionOf,
   type QuitAnswer,
   type QuitQuestion,
 } from './quit-question.ts';
@@ -105,7 +105,7 @@ describe('the question before the app quits', () => {
     [1, /loses it\. One post has not been sent to the service yet;/],
     [2, /loses it\. 2 posts have not been sent to the service yet;/],
   ])('names %d posts that were not sent', (waiting, words) => {
-    const { detail } = questionOf(
+    const { detail } = quitQuestionOf(
       { durable: false, counts: { ...noPosts, draft: 1, waiting } },
       '',
     );

@@ -30,7 +30,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
   async function ask(): Promise<boolean> {
     let exported = '';
     while (wouldForget(ports.journal())) {
-      const answer = await ports.ask(questionOf(ports.journal(), exported));
+      const answer = await ports.ask(quitQuestionOf(ports.journal(), exported));
       if (answer !== 'export') return answer === 'quit';
       exported = await exportJournal();
     }
@@ -40,7 +40,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
 
   async function exportJournal(): Promise<string> {
     try {
-      return outcomeOf(await ports.exportJournal());
+      return exportSentence(await ports.exportJournal());
     } catch (error) {
       reportDefect(error);
       return m.dialog_not_exported({ why: m.failure_defect() });
@@ -63,7 +63,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
 }
 
 /** @param exported the result of an export from this question; '' if there was none */
-export function questionOf({ counts }: Forgettable, exported: string): QuitQuestion {
+export function quitQuestionOf({ counts }: Forgettable, exported: string): QuitQuestion {
   const unsent = countUnsent(counts);
   const matter = joinSentences([
     m.dialog_quit_matter(),
@@ -75,7 +75,7 @@ export function questionOf({ counts }: Forgettable, exported: string): QuitQuest
   };
 }
 
-function outcomeOf(exported: Result<ExportReport | null>): string {
+function exportSentence(exported: Result<ExportReport | null>): string {
   if (!exported.ok) return m.dialog_not_exported({ why: failureSentence(exported.failure) });
   if (exported.value === null) return '';
   const { posts, path } = exported.value;

@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { journalPostSchema, type JournalPost, type PostState } from '#shared/journal/journal.ts';
-import { afterFailedRound, noFailedRounds, waitMs } from './publisher.ts';
+import { afterFailedRound, noFailedRounds, waitBeforeRequestMs } from './publisher.ts';
 import {
-  afterFailure,
-  afterInterruption,
-  afterReceipt,
-  afterBegin,
+  postAfterFailure,
+  postAfterInterruption,
+  postAfterReceipt,
+  postAfterSendStart,
   blankPost,
-  afterDelete,
-  isIn,
-  afterRestore,
-  afterRetry,
-  afterRevert,
-  slotOf,
-  afterEdit,
-  type PostIn,
+  postAfterDelete,
+  isInState,
+  postAfterRestore,
+  postAfterRetry,
+  postAfterRevert,
+  slotOfSequence,
+  postAfterEdit,
+  type PostInState,
 } from './rules.ts';
 
 const now = 1_795_000_009_000;
 const turn = () => 50;
 const changed = { title: 'changed', body: 'b' };
 const write = (post: JournalPost, publish: boolean, text = changed): JournalPost =>
-  afterEdit(post, text, publish, now, turn);
+  postAfterEdit(post, text, publish, now, turn);
 
 const draft = journalPost(1, { published: false, state: { kind: 'draft' } });
 const waiting = journalPost(1, { state: waitingAt(7) });
@@ -32,17 +32,17 @@ const deleting = acceptedPost(1, {});
 const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastFailure: null };
 
 /** The post in the state `sending`. */
-function under(post: JournalPost): PostIn<'sending'> {
-  if (!isIn(post, 'waiting', 'deleting')) throw new Error('it is not to be sent');
-  return afterBegin(post);
+function under(post: JournalPost): PostInState<'sending'> {
+  if (!isInState(post, 'waiting', 'deleting')) throw new Error('it is not to be sent');
+  return postAfterSendStart(post);
 }
-const sentOf = (post: PostIn<'sending'>) => ({ ...post, operation: post.state.operation });
-const taken = (before: PostIn<'sending'>, now_: JournalPost = before): JournalPost => {
-  if (!isIn(now_, 'sending')) throw new Error('it is not under way');
-  return afterReceipt(now_, sentOf(before), { status: 200, id: 101 }, now, turn);
+const sentOf = (post: PostInState<'sending'>) => ({ ...post, operation: post.state.operation });
+const taken = (before: PostInState<'sending'>, now_: JournalPost = before): JournalPost => {
+  if (!isInState(now_, 'sending')) throw new Error('it is not under way');
+  return postAfterReceipt(now_, sentOf(before), { status: 200, id: 101 }, now, turn);
 };
-const failed = (post: PostIn<'sending'>, failure: Failure): JournalPost =>
-  afterFailure(post, sentOf(post), failure, now, turn);
+const failed = (post: PostInState<'sending'>, failure: Failure): JournalPost =>
+  postAfterFailure(post, sentOf(post), failure, now, turn);
 const timeout: Failure = { kind: 'timeout', stage: 'total', afterMs: 1 };
 const refusedConnection: Failure = { kind: 'offline', reason: 'refused' };
 
@@ -62,17 +62,17 @@ describe('writing a post', () => {
     for (const post of [draft, waiting, accepted]) expect(write(post, false, post)).toBe(post);
     expect(write(waiting, true, waiting)).toBe(waiting);
     expect(write(accepted, true, accepted).state).toEqual({ kind: 'accepted' });
-    expect(afterRevert(draft, now, turn)).toBe(draft);
+    expect(postAfterRevert(draft, now, turn)).toBe(draft);
   });
 
   it('marks the post as accepted again when its text equals the accepted text', () => {
     expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
-    expect(afterRevert(write(accepted, false), now, turn)).toMatchObject({
+    expect(postAfterRevert(write(accepted, false), now, turn)).toMatchObject({
       title: accepted.title,
       state: { kind: 'accepted' },
     });
     const unsure = { ...write(accepted, false), unsure: true };
-    expect(afterRevert(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
+    expect(postAfterRevert(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
   });
 
   it('keeps the wait that the service asked for', () => {
@@ -105,16 +105,16 @@ describe('sending a post', () => {
 
   it('deletes a post after the answer when it was deleted during the request', () => {
     const before = under(waiting);
-    const gone = afterDelete(before, now, turn);
+    const gone = postAfterDelete(before, now, turn);
     expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });
-    if (!isIn(gone, 'sending')) throw new Error('it is not under way');
+    if (!isInState(gone, 'sending')) throw new Error('it is not under way');
     expect(failed(gone, refusedConnection).state).toEqual({
       kind: 'deleted',
       at: now,
       status: null,
     });
     expect(failed(gone, timeout).state).toMatchObject({ kind: 'deleting' });
-    expect(taken(before, afterRestore(gone, turn)).state).toEqual({ kind: 'accepted' });
+    expect(taken(before, postAfterRestore(gone, turn)).state).toEqual({ kind: 'accepted' });
   });
 
   it.each<[string, Failure, boolean]>([
@@ -133,7 +133,7 @@ describe('sending a post', () => {
       unsure,
       state: { kind: 'waiting', turn: 7, attempts: 1, lastFailure: failure },
     });
-    expect(afterInterruption(under(waiting), now, turn)).toMatchObject({
+    expect(postAfterInterruption(under(waiting), now, turn)).toMatchObject({
       unsure: true,
       state: { kind: 'waiting', attempts: 1, lastFailure: null },
     });
@@ -144,10 +144,10 @@ describe('sending a post', () => {
     const parked = failed(under(waiting), no);
     expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
     expect(write(parked, true).state).toMatchObject({ kind: 'waiting' });
-    expect(afterRetry(parked, now, turn).state).toMatchObject({ kind: 'waiting', turn: 50 });
+    expect(postAfterRetry(parked, now, turn).state).toMatchObject({ kind: 'waiting', turn: 50 });
     const kept = failed(under({ ...deleting, state: deletingState }), no);
     expect(kept.state).toMatchObject({ kind: 'refused', operation: 'delete' });
-    expect(afterRetry(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
+    expect(postAfterRetry(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
   it('moves a post to the end of the outbox after eight bad answers, but not after failures of the network', () => {
@@ -161,19 +161,19 @@ describe('sending a post', () => {
 describe('deleting a post', () => {
   it('sends no request if the service never received the post', () => {
     for (const post of [draft, waiting, blankPost({ id: waiting.id, sequence: 1, now })]) {
-      expect(afterDelete(post, now, turn).state).toEqual({
+      expect(postAfterDelete(post, now, turn).state).toEqual({
         kind: 'deleted',
         at: now,
         status: null,
       });
     }
-    expect(afterDelete({ ...waiting, unsure: true }, now, turn).state).toMatchObject({
+    expect(postAfterDelete({ ...waiting, unsure: true }, now, turn).state).toMatchObject({
       kind: 'deleting',
     });
   });
 
   it('deletes an accepted post at the service, also when the answer is 404', () => {
-    const before = under(afterDelete(accepted, now, turn));
+    const before = under(postAfterDelete(accepted, now, turn));
     expect(taken(before)).toMatchObject({
       lastAccepted: null,
       state: { kind: 'deleted', at: now, status: 200 },
@@ -185,30 +185,34 @@ describe('deleting a post', () => {
   });
 
   it('deletes a post at the service when its creation was interrupted', () => {
-    const gone = afterDelete(under(waiting), now, turn);
-    if (!isIn(gone, 'sending')) throw new Error('it is not under way');
-    expect(afterInterruption(gone, now, turn)).toMatchObject({
+    const gone = postAfterDelete(under(waiting), now, turn);
+    if (!isInState(gone, 'sending')) throw new Error('it is not under way');
+    expect(postAfterInterruption(gone, now, turn)).toMatchObject({
       unsure: true,
       state: { kind: 'deleting', turn: 7 },
     });
   });
 
   it('can be undone at every stage', () => {
-    const asked = afterDelete(accepted, now, turn);
-    expect(afterRestore(asked, turn).state).toEqual({ kind: 'accepted' });
+    const asked = postAfterDelete(accepted, now, turn);
+    expect(postAfterRestore(asked, turn).state).toEqual({ kind: 'accepted' });
     const before = under(asked);
-    expect(taken(before, afterRestore(before, turn)).state).toMatchObject({ kind: 'waiting' });
-    expect(under(afterRestore(taken(before), turn)).state.operation).toBe('create');
+    expect(taken(before, postAfterRestore(before, turn)).state).toMatchObject({ kind: 'waiting' });
+    expect(under(postAfterRestore(taken(before), turn)).state.operation).toBe('create');
     // The user saves the post unchanged during the delete request.
     expect(taken(before, write(before, true, before)).state).toMatchObject({ kind: 'waiting' });
     const maybe = failed(before, timeout);
-    expect(under(afterRestore(maybe, turn)).state.operation).toBe('create');
+    expect(under(postAfterRestore(maybe, turn)).state.operation).toBe('create');
     // The user deletes the post again during the delete request.
-    expect(taken(before, afterDelete(afterRestore(before, turn), now, turn)).state.kind).toBe(
-      'deleted',
-    );
-    expect(afterRestore(afterDelete(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
-    expect(afterRestore(afterDelete(write(accepted, false), now, turn), turn).state).toEqual({
+    expect(
+      taken(before, postAfterDelete(postAfterRestore(before, turn), now, turn)).state.kind,
+    ).toBe('deleted');
+    expect(postAfterRestore(postAfterDelete(draft, now, turn), turn).state).toEqual({
+      kind: 'draft',
+    });
+    expect(
+      postAfterRestore(postAfterDelete(write(accepted, false), now, turn), turn).state,
+    ).toEqual({
       kind: 'draft',
     });
   });
@@ -216,12 +220,12 @@ describe('deleting a post', () => {
 
 it('begun counts no attempt beyond the largest number that the journal can store', () => {
   const state = { kind: 'waiting', turn: 1, attempts: 1_000_000_000, lastFailure: null } as const;
-  const sending = afterBegin({ ...journalPost(1), published: true, state });
+  const sending = postAfterSendStart({ ...journalPost(1), published: true, state });
   expect(journalPostSchema.safeParse(sending).success).toBe(true);
 });
 
 it('slotOf uses the ids 1 to 100 of the service in sequence', () => {
-  expect([1, 100, 101, 250].map(slotOf)).toEqual([1, 100, 1, 50]);
+  expect([1, 100, 101, 250].map(slotOfSequence)).toEqual([1, 100, 1, 50]);
 });
 
 describe('the circuit of the posts service', () => {
@@ -229,7 +233,7 @@ describe('the circuit of the posts service', () => {
   const after = (...failures: Failure[]) => failures.reduce(afterFailedRound, noFailedRounds);
   it('opens after eight 5xx in a row, then waits up to 30 minutes between requests', () => {
     const times = [1, 2, 7, 8, 9, 20].map((n) =>
-      waitMs(after(...Array<Failure>(n).fill(error500)), 0),
+      waitBeforeRequestMs(after(...Array<Failure>(n).fill(error500)), 0),
     );
     expect(times).toEqual([2_500, 5_000, 30_000, 150_000, 300_000, 900_000]);
   });
@@ -238,11 +242,13 @@ describe('the circuit of the posts service', () => {
     { kind: 'too-large', limit: 1, unit: 'bytes' },
     { kind: 'truncated' },
   ])('opens after eight answers in a row that cannot be read: %j', (failure) => {
-    expect(waitMs(after(...Array<Failure>(20).fill(failure)), 0)).toBe(900_000);
+    expect(waitBeforeRequestMs(after(...Array<Failure>(20).fill(failure)), 0)).toBe(900_000);
   });
   it('stays closed while the network is down', () => {
     const run = Array<Failure>(30).fill(refusedConnection);
-    expect(waitMs(after(...run), 0.999)).toBeLessThanOrEqual(60_000);
-    expect(waitMs(after(...Array<Failure>(20).fill(error500), refusedConnection), 0)).toBe(30_000);
+    expect(waitBeforeRequestMs(after(...run), 0.999)).toBeLessThanOrEqual(60_000);
+    expect(
+      waitBeforeRequestMs(after(...Array<Failure>(20).fill(error500), refusedConnection), 0),
+    ).toBe(30_000);
   });
 });

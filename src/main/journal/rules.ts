@@ -16,27 +16,27 @@ import type { Receipt } from './ports.ts';
 
 type StateOf<K extends PostKind> = Extract<PostState, { kind: K }>;
 /** A post that is known to be in one of the states `K`. */
-export type PostIn<K extends PostKind> = JournalPost & { readonly state: StateOf<K> };
+export type PostInState<K extends PostKind> = JournalPost & { readonly state: StateOf<K> };
 
-export const isIn = <K extends PostKind>(
+export const isInState = <K extends PostKind>(
   post: JournalPost,
   ...kinds: readonly K[]
-): post is PostIn<K> => (kinds as readonly PostKind[]).includes(post.state.kind);
+): post is PostInState<K> => (kinds as readonly PostKind[]).includes(post.state.kind);
 
 /** Returns a new place at the end of the outbox. */
 type NextTurn = () => number;
 
 /** The id of a post at the service: 1 to 100 in sequence; see `slot` in shared/journal/journal.ts. */
-export const slotOf = (sequence: number): number => ((sequence - 1) % 100) + 1;
+export const slotOfSequence = (sequence: number): number => ((sequence - 1) % 100) + 1;
 
-const sameText = (a: PostText, b: PostText): boolean => a.title === b.title && a.body === b.body;
+const hasSameText = (a: PostText, b: PostText): boolean => a.title === b.title && a.body === b.body;
 
 /** Whether the service has accepted the present text of the post. */
 const isUpToDate = (post: JournalPost): boolean =>
-  !post.unsure && post.lastAccepted !== null && sameText(post, post.lastAccepted);
+  !post.unsure && post.lastAccepted !== null && hasSameText(post, post.lastAccepted);
 
 /** The request that makes the post at the service equal to this one. */
-function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
+function operationOf(post: PostInState<'waiting' | 'deleting'>): Operation {
   if (post.state.kind === 'deleting') return 'delete';
   return post.lastAccepted === null ? 'create' : 'replace';
 }
@@ -45,7 +45,11 @@ function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
  * A post that is not being sent, after its text changed or the service answered. A waiting post keeps its place, so
  * that one request sends several edits.
  */
-function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: NextTurn): JournalPost {
+function asDraftOrWaiting(
+  post: JournalPost,
+  wish: 'draft' | 'waiting',
+  turn: NextTurn,
+): JournalPost {
   if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
   if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
   const { state } = post;
@@ -56,7 +60,7 @@ function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: Next
 }
 
 /** The post after the user deleted it: deleted if the service cannot have it, else waiting for a delete request. */
-function afterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+function postAfterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
   }
@@ -66,7 +70,7 @@ function afterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPo
 }
 
 /** The post in the form for the list. */
-export const summaryOf = (post: JournalPost): PostSummary => ({
+export const postSummaryOf = (post: JournalPost): PostSummary => ({
   id: post.id,
   sequence: post.sequence,
   slot: post.slot,
@@ -101,7 +105,7 @@ interface NewPost {
 export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
   id,
   sequence,
-  slot: slotOf(sequence),
+  slot: slotOfSequence(sequence),
   title: '',
   body: '',
   createdAt: now,
@@ -113,33 +117,33 @@ export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
 });
 
 /** The post with this text, as a draft or to be published. Returns `post` itself if nothing changes. */
-export function afterEdit(
+export function postAfterEdit(
   post: JournalPost,
   { title, body }: PostText,
   publish: boolean,
   now: number,
   turn: NextTurn,
 ): JournalPost {
-  const same = sameText(post, { title, body });
+  const same = hasSameText(post, { title, body });
   const wish = publish ? 'waiting' : 'draft';
   const { state } = post;
   // The text is unchanged or already queued.
   if (same && (!publish || state.kind === 'waiting')) return post;
   const text = same ? post : { ...post, title, body, changedAt: now };
   const changed = { ...text, published: publish };
-  if (state.kind !== 'sending') return draftOrWaiting(changed, wish, turn);
+  if (state.kind !== 'sending') return asDraftOrWaiting(changed, wish, turn);
   if (same && state.then === 'rest' && state.operation !== 'delete') return post;
   return { ...changed, state: { ...state, then: wish, remove: false } };
 }
 
 /** The post with the text that the service accepted last, or the post itself if no text was accepted. */
-export function afterRevert(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+export function postAfterRevert(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null) return post;
-  return afterEdit(post, post.lastAccepted, true, now, turn);
+  return postAfterEdit(post, post.lastAccepted, true, now, turn);
 }
 
 /** The post after the user deleted it. Returns `post` itself if it is deleted already. */
-export function afterDelete(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+export function postAfterDelete(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   const { state } = post;
   switch (state.kind) {
     case 'deleted':
@@ -153,7 +157,7 @@ export function afterDelete(post: JournalPost, now: number, turn: NextTurn): Jou
     case 'waiting':
     case 'accepted':
     case 'refused':
-      return afterRemoval(post, now, turn);
+      return postAfterRemoval(post, now, turn);
   }
 }
 
@@ -161,13 +165,13 @@ export function afterDelete(post: JournalPost, now: number, turn: NextTurn): Jou
  * Undoes a delete at any stage. A draft becomes a draft again; a post that the service has deleted is created again.
  * Returns `post` itself when it is not deleted.
  */
-export function afterRestore(post: JournalPost, turn: NextTurn): JournalPost {
+export function postAfterRestore(post: JournalPost, turn: NextTurn): JournalPost {
   const { state } = post;
   const wish = post.published ? 'waiting' : 'draft';
   switch (state.kind) {
     case 'deleting':
     case 'deleted':
-      return draftOrWaiting(post, wish, turn);
+      return asDraftOrWaiting(post, wish, turn);
     case 'sending':
       return state.operation === 'delete'
         ? { ...post, state: { ...state, then: wish } }
@@ -181,21 +185,23 @@ export function afterRestore(post: JournalPost, turn: NextTurn): JournalPost {
 }
 
 /** Queues a refused post again; returns `post` itself when it is not refused. */
-export function afterRetry(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+export function postAfterRetry(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.state.kind !== 'refused') return post;
   return post.state.operation === 'delete'
-    ? afterRemoval(post, now, turn)
-    : draftOrWaiting(post, 'waiting', turn);
+    ? postAfterRemoval(post, now, turn)
+    : asDraftOrWaiting(post, 'waiting', turn);
 }
 
 // The answers of the service.
 
 /** The post as it was sent; it may be edited until the answer arrives. */
-interface Sent extends PostText {
+interface SentPost extends PostText {
   readonly operation: Operation;
 }
 
-export function afterBegin(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
+export function postAfterSendStart(
+  post: PostInState<'waiting' | 'deleting'>,
+): PostInState<'sending'> {
   const { turn, attempts } = post.state;
   const operation = operationOf(post);
   return {
@@ -215,9 +221,9 @@ export function afterBegin(post: PostIn<'waiting' | 'deleting'>): PostIn<'sendin
  * The post after the service accepted a request. `post` is the present version, which may have been edited since it was
  * sent. `now`: the present time, in milliseconds since the Unix epoch.
  */
-export function afterReceipt(
-  post: PostIn<'sending'>,
-  { operation, title, body }: Sent,
+export function postAfterReceipt(
+  post: PostInState<'sending'>,
+  { operation, title, body }: SentPost,
   { status, id }: Receipt,
   now: number,
   turn: NextTurn,
@@ -227,56 +233,56 @@ export function afterReceipt(
     const gone: JournalPost = { ...post, lastAccepted: null, unsure: false };
     return then === 'rest'
       ? { ...gone, state: { kind: 'deleted', at: now, status } }
-      : draftOrWaiting(gone, then, turn);
+      : asDraftOrWaiting(gone, then, turn);
   }
   const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
   const accepted: JournalPost = { ...post, lastAccepted, unsure: false };
-  if (remove) return afterRemoval(accepted, now, turn);
+  if (remove) return postAfterRemoval(accepted, now, turn);
   return then === 'rest'
     ? { ...accepted, state: { kind: 'accepted' } }
-    : draftOrWaiting(accepted, then, turn);
+    : asDraftOrWaiting(accepted, then, turn);
 }
 
 /** After this many bad answers, a post moves to the end of the outbox, because the post may cause the errors. */
-const badAnswersInPlace = 8;
+const badAnswersBeforeMove = 8;
 
 /** The post after a failed attempt: refused if the service rejected it, else waiting again. */
-export function afterFailure(
-  post: PostIn<'sending'>,
-  sent: Sent,
+export function postAfterFailure(
+  post: PostInState<'sending'>,
+  sent: SentPost,
   failure: Failure,
   now: number,
   turn: NextTurn,
 ): JournalPost {
   // The post no longer exists at the service.
   if (sent.operation === 'delete' && failure.kind === 'not-found') {
-    return afterReceipt(post, sent, { status: 404, id: null }, now, turn);
+    return postAfterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
   const { operation, attempts, then, remove } = post.state;
-  const next = markedUnsure(post, isAmbiguous(failure));
-  if (remove) return afterRemoval(next, now, turn);
-  if (then !== 'rest') return draftOrWaiting(next, then, turn);
+  const next = markUnsure(post, isAmbiguous(failure));
+  if (remove) return postAfterRemoval(next, now, turn);
+  if (then !== 'rest') return asDraftOrWaiting(next, then, turn);
   if (isRefusal(failure))
     return { ...next, state: { kind: 'refused', operation, at: now, failure } };
-  const stepsBack = attempts % badAnswersInPlace === 0 && isBadAnswer(failure);
+  const stepsBack = attempts % badAnswersBeforeMove === 0 && isBadAnswer(failure);
   const place = stepsBack ? turn() : post.state.turn;
-  return { ...next, state: waitingAgain(operation, place, attempts, failure) };
+  return { ...next, state: waitingStateAgain(operation, place, attempts, failure) };
 }
 
 /** The post after an interrupted attempt. The service may have accepted it or not, so it is sent again. */
-export function afterInterruption(
-  post: PostIn<'sending'>,
+export function postAfterInterruption(
+  post: PostInState<'sending'>,
   now: number,
   turn: NextTurn,
 ): JournalPost {
   const { operation, attempts, then, remove } = post.state;
-  const next = markedUnsure(post, true);
-  if (remove) return afterRemoval(next, now, turn);
-  if (then !== 'rest') return draftOrWaiting(next, then, turn);
-  return { ...next, state: waitingAgain(operation, post.state.turn, attempts, null) };
+  const next = markUnsure(post, true);
+  if (remove) return postAfterRemoval(next, now, turn);
+  if (then !== 'rest') return asDraftOrWaiting(next, then, turn);
+  return { ...next, state: waitingStateAgain(operation, post.state.turn, attempts, null) };
 }
 
-function markedUnsure(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {
+function markUnsure(post: PostInState<'sending'>, ambiguous: boolean): PostInState<'sending'> {
   if (!ambiguous) return post;
   // The delete may have worked: the service may no longer have the post.
   return post.state.operation === 'delete'
@@ -284,12 +290,12 @@ function markedUnsure(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'send
     : { ...post, unsure: true };
 }
 
-const waitingAgain = (
+const waitingStateAgain = (
   operation: Operation,
   turn: number,
   attempts: number,
   lastFailure: Failure | null,
-): PostIn<'waiting' | 'deleting'>['state'] => ({
+): PostInState<'waiting' | 'deleting'>['state'] => ({
   kind: operation === 'delete' ? 'deleting' : 'waiting',
   turn,
   attempts,

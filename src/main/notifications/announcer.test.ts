@@ -8,14 +8,14 @@ import { ready } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
 import type { AppView } from './rules.ts';
-import { watchSeen } from './seen.ts';
+import { trackSeenPicture } from './seen.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 let around: FakeSurroundings;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
-let shownKeys: Value<readonly string[]>;
+let shownKeys: StoredValue<readonly string[]>;
 let view: AppView;
 
 function start() {
@@ -147,7 +147,7 @@ it('startAnnouncer stores the keys of the newest 200 notices', () => {
 });
 
 it('startAnnouncer treats a picture as new again after the system clock was ahead', () => {
-  const seen = watchSeen({
+  const seen = trackSeenPicture({
     state: around.state,
     seenDate: memoryValue<string | null>('2027-11-20'),
     onSeen: () => undefined,
@@ -161,7 +161,7 @@ it('startAnnouncer does not treat a seen picture as new, also after a restart', 
   const seenDate = memoryValue<string | null>(null);
   let told = 0;
   const open = () =>
-    watchSeen({
+    trackSeenPicture({
       state: around.state,
       seenDate,
       onSeen: () => (told += 1),

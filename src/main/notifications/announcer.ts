@@ -2,15 +2,15 @@ import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { Notice } from './notice.ts';
 import {
-  isInView,
+  isContentInView,
   noticesFor,
-  settledKinds,
-  summaryOf,
-  problemKey,
+  solvedProblemKinds,
+  summaryNotice,
+  problemNoticeKey,
   type AppView,
 } from './rules.ts';
 
@@ -18,17 +18,17 @@ interface AnnouncerOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   /** The keys of the notices that were shown, the oldest first. */
-  readonly shownKeys: Value<readonly string[]>;
+  readonly shownKeys: StoredValue<readonly string[]>;
   readonly show: (notice: Notice) => void;
   /** The parts of the app that the user sees. */
   readonly view: () => AppView;
 }
 
 /** After resume, notices are collected for this time: the first requests take up to half a minute. */
-const gatherMs = 45_000;
+const gatherAfterResumeMs = 45_000;
 
 /** The number of stored keys of notices: those of more than a month. */
-const storedKeys = 200;
+const maxStoredKeys = 200;
 
 /**
  * Shows a notice once for each event.
@@ -47,7 +47,9 @@ export function startAnnouncer(options: AnnouncerOptions) {
 
   function check(now: AppState): void {
     // Forget the keys of solved problems, so that the next problem of the same kind is announced.
-    const overKeys = settledKinds(now, standing, Math.min(since, clock.now())).map(problemKey);
+    const overKeys = solvedProblemKinds(now, standing, Math.min(since, clock.now())).map(
+      problemNoticeKey,
+    );
     const keys = shownKeys.get();
     if (overKeys.some((key) => keys.includes(key)))
       shownKeys.set(keys.filter((key) => !overKeys.includes(key)));
@@ -64,7 +66,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
     gathering = new AbortController();
     const either = AbortSignal.any([stop.signal, gathering.signal]);
     gathered = clock
-      .sleep(gatherMs, either)
+      .sleep(gatherAfterResumeMs, either)
       .then((slept) => {
         if (!slept) return;
         phase = 'awake';
@@ -77,10 +79,10 @@ export function startAnnouncer(options: AnnouncerOptions) {
     const at = clock.now();
     const due = noticesFor(now, new Set(shownKeys.get()), at);
     if (due.length > 0)
-      shownKeys.set([...shownKeys.get(), ...due.map(({ key }) => key)].slice(-storedKeys));
+      shownKeys.set([...shownKeys.get(), ...due.map(({ key }) => key)].slice(-maxStoredKeys));
     // A notice counts as shown if its content is already in view.
-    const notices = due.filter((notice) => !isInView(notice, now, view()));
-    if (asOne && notices.length > 1) show(summaryOf(notices, at));
+    const notices = due.filter((notice) => !isContentInView(notice, now, view()));
+    if (asOne && notices.length > 1) show(summaryNotice(notices, at));
     else for (const notice of notices) show(notice);
   }
 

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { Notice } from './notice.ts';
 
-const hint = (key: string, title: string, body: string): Notice => ({
+const hintNotice = (key: string, title: string, body: string): Notice => ({
   key,
   kind: 'hint',
   title,
@@ -17,8 +17,8 @@ const hint = (key: string, title: string, body: string): Notice => ({
  *
  * @param hasTray whether the desktop shows the icon in its tray
  */
-export const closeHint = (hasTray: boolean): Notice =>
-  hint(
+export const windowClosedHint = (hasTray: boolean): Notice =>
+  hintNotice(
     'hint:close',
     m.app_close_hint_title(),
     hasTray ? m.app_close_hint_tray() : m.app_close_hint_no_tray(),
@@ -26,7 +26,7 @@ export const closeHint = (hasTray: boolean): Notice =>
 
 /** Shown when the app first starts without a window: the window's question, whether to set wallpapers, is still open. */
 export const firstRunNotice = (): Notice =>
-  hint('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
+  hintNotice('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
 
 /** Shown when the window crashed too often to be opened again. */
 export const brokenWindowNotice = (): Notice => ({

@@ -2,7 +2,7 @@ import { Notification } from 'electron';
 import { reportingDefects } from '#runtime/defects.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
-import { watchSeen } from './seen.ts';
+import { trackSeenPicture } from './seen.ts';
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
@@ -80,11 +80,11 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
 export function startNotifications(
   options: NotifierOptions &
     Omit<Parameters<typeof startAnnouncer>[0], 'show'> &
-    Parameters<typeof watchSeen>[0],
+    Parameters<typeof trackSeenPicture>[0],
 ) {
   const notifier = createNotifier(options);
   const announcer = startAnnouncer({ ...options, show: (notice) => notifier.show(notice) });
-  const newsWatch = watchSeen(options);
+  const newsWatch = trackSeenPicture(options);
   return {
     show: (notice: Notice) => notifier.show(notice),
     newsWatch,

@@ -12,7 +12,7 @@ import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation, type AlertSettings } from '#shared/station/station.ts';
-import { isInView, noticesFor, settledKinds, summaryOf } from './rules.ts';
+import { isContentInView, noticesFor, solvedProblemKinds, summaryNotice } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const live = { source: 'live', simulated: false } as const;
@@ -122,7 +122,7 @@ describe('the notice of a new picture', () => {
       const settings = { ...defaultSettings, wallpaper };
       const [notice] = noticesFor({ ...now, settings }, new Set(), noon);
       const view = { isFocused, isMainShown };
-      expect(notice && isInView(notice, { ...now, settings }, view)).toBe(inView);
+      expect(notice && isContentInView(notice, { ...now, settings }, view)).toBe(inView);
     },
   );
 
@@ -228,7 +228,7 @@ describe('the notice of problems that only the user can solve', () => {
     ],
     ['not the problems that still exist', { ...refused(1), settingsReset }, ['refused-posts'], []],
   ])('can appear again for these problems: %s', (_what, part, before, over) => {
-    expect(settledKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
+    expect(solvedProblemKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
   });
 
   it('does not appear if the setting is off', () => {
@@ -275,7 +275,7 @@ describe('the quiet hours of the notices', () => {
 
 it('summaryOf lists all notices, and its click opens the most important one', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
-  const summary = summaryOf(noticesFor(now, new Set(), noon), 7);
+  const summary = summaryNotice(noticesFor(now, new Set(), noon), 7);
   expect(summary).toMatchObject({
     key: 'summary:7',
     kind: 'summary',

@@ -15,28 +15,28 @@ import { clockTime } from '#shared/time-words.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { joinSentences } from '#shared/words.ts';
-import { isQuiet, isSamePass } from '#station/index.ts';
+import { isInQuietHours, isSamePass } from '#station/index.ts';
 import type { Notice } from './notice.ts';
 
 /** The notices to show at `now` (milliseconds since the Unix epoch); `shown` holds the keys of earlier ones. */
 export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
-  if (inQuietHours(state, now)) return [];
+  if (isInQuietHoursNow(state, now)) return [];
   return [
-    ...newPicture(state, shown),
+    ...newPictureNotices(state, shown),
     ...passNotices(state, shown),
-    ...burn(state, shown, now),
-    ...needsPerson(state, shown),
+    ...burnNotices(state, shown, now),
+    ...worstProblemNotice(state, shown),
   ];
 }
 
 /** Whether `now` is in the quiet hours of the settings, in the system's time zone. They apply to every notice. */
-function inQuietHours({ settings }: AppState, now: number): boolean {
+function isInQuietHoursNow({ settings }: AppState, now: number): boolean {
   const { quiet } = settings.station.alerts;
   const time = new Date(now);
-  return quiet !== null && isQuiet(time.getHours() * 60 + time.getMinutes(), quiet);
+  return quiet !== null && isInQuietHours(time.getHours() * 60 + time.getMinutes(), quiet);
 }
 
-function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
+function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[] {
   const { picture, settings, services } = state;
   if (!settings.notifications.newPicture) return [];
   // A picture of an earlier day is not announced while the app looks for a newer one.
@@ -77,21 +77,22 @@ export interface AppView {
  * Whether the app already shows the content of the notice: a new picture while a window has the focus, and the question
  * of the first start while its page is open.
  */
-export function isInView({ kind }: Notice, { settings }: AppState, view: AppView): boolean {
+export function isContentInView({ kind }: Notice, { settings }: AppState, view: AppView): boolean {
   if (kind !== 'picture') return false;
   const isFirstStart = view.isMainShown && settings.wallpaper.enabled === null;
   return view.isFocused || isFirstStart;
 }
 
 /** The key of a pass: this prefix, and the pass's culmination in Unix seconds. */
-const passPrefix = 'pass:';
+const passKeyPrefix = 'pass:';
 
 /** The notice of the next pass, unless one was shown before, perhaps with the times of an earlier fit. */
 function passNotices({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
   const { alert } = station;
   if (alert === null) return [];
   const isOfAlert = (key: string): boolean =>
-    key.startsWith(passPrefix) && isSamePass(Number(key.slice(passPrefix.length)), alert.peak.t);
+    key.startsWith(passKeyPrefix) &&
+    isSamePass(Number(key.slice(passKeyPrefix.length)), alert.peak.t);
   return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services.simulated)];
 }
 
@@ -109,10 +110,10 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
     clock: clockTime(set.t * 1000),
   });
   return {
-    key: `${passPrefix}${Math.round(peak.t)}`,
+    key: `${passKeyPrefix}${Math.round(peak.t)}`,
     kind: 'pass',
     title,
-    body: joinSentences([way, sightOf(pass)]),
+    body: joinSentences([way, visibilityWords(pass)]),
     short: m.notice_pass_short({ title }),
     click: { kind: 'open', view: 'station/passes' },
     actions: [],
@@ -120,19 +121,23 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
   };
 }
 
-function sightOf({ visible, reason, brightness }: Pass): string {
+function visibilityWords({ visible, reason, brightness }: Pass): string {
   if (!visible)
     return reason === null ? m.notice_not_visible() : m.notice_hidden({ why: hiddenWords[reason] });
   return brightness === null ? m.notice_visible() : brightnessSentence(brightness.band);
 }
 
 /** The age from which a burn is no longer announced, in milliseconds since it was found. */
-const burnNewsMs = 24 * 3600_000;
+const maxBurnAgeMs = 24 * 3600_000;
 
 /** The notice of a burn of the station's engines. */
-function burn({ station, settings }: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
+function burnNotices(
+  { station, settings }: AppState,
+  shown: ReadonlySet<string>,
+  now: number,
+): Notice[] {
   if (station.burn === null || !settings.station.alerts.enabled) return [];
-  if (now - station.burn.foundAt > burnNewsMs) return [];
+  if (now - station.burn.foundAt > maxBurnAgeMs) return [];
   const key = `burn:${Math.round(station.burn.at / 1000)}`;
   if (shown.has(key)) return [];
   const [next] = changesToSee(station.changed);
@@ -151,19 +156,19 @@ function burn({ station, settings }: AppState, shown: ReadonlySet<string>, now: 
   ];
 }
 
-export const problemKey = (kind: NeedKind): string => `problem:${kind}`;
+export const problemNoticeKey = (kind: NeedKind): string => `problem:${kind}`;
 
 /** The notice of the worst problem. Other problems are left out, because a full disk often causes others. */
-function needsPerson(state: AppState, shown: ReadonlySet<string>): Notice[] {
+function worstProblemNotice(state: AppState, shown: ReadonlySet<string>): Notice[] {
   if (!state.settings.notifications.trouble) return [];
   const [worst] = needsOf(state);
-  if (worst === undefined || shown.has(problemKey(worst.kind))) return [];
+  if (worst === undefined || shown.has(problemNoticeKey(worst.kind))) return [];
   return [problemNotice(worst)];
 }
 
 function problemNotice({ kind, text, advice, opens }: Need): Notice {
   return {
-    key: problemKey(kind),
+    key: problemNoticeKey(kind),
     kind: 'problem',
     title: m.notice_needs_you({ need: text }),
     body: joinSentences([advice, clickSentence(opens)]),
@@ -184,7 +189,7 @@ function clickSentence(opens: View): string {
  *
  * @param since the start of this run, in milliseconds since the Unix epoch; an earlier success is ignored
  */
-export function settledKinds(
+export function solvedProblemKinds(
   state: AppState,
   previous: ReadonlySet<NeedKind>,
   since: number,
@@ -199,7 +204,7 @@ export function settledKinds(
 }
 
 /** One notice for several that were held back while the user was away. Its key contains `now` to be unique. */
-export function summaryOf(notices: readonly Notice[], now: number): Notice {
+export function summaryNotice(notices: readonly Notice[], now: number): Notice {
   const problem = notices.find(({ kind }) => kind === 'problem');
   const worst = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
   return {
@@ -224,17 +229,17 @@ export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | n
   if (failure.kind === 'cancelled') return null;
   const reason = wallpaper.kind === 'failed' ? notSetSentence(wallpaper) : failureSentence(failure);
   const why = joinSentences([reason, m.notice_one_before_stays()]);
-  return answer(m.notice_not_set(), why);
+  return wallpaperProblemNotice(m.notice_not_set(), why);
 }
 
 /** The notice after “Restore my wallpaper” failed; null when the app is quitting. */
 export function notRestoredNotice(failure: Failure): Notice | null {
   if (failure.kind === 'cancelled') return null;
   const why = joinSentences([failureSentence(failure), m.notice_picture_stays()]);
-  return answer(m.notice_not_restored(), why);
+  return wallpaperProblemNotice(m.notice_not_restored(), why);
 }
 
-const answer = (title: string, why: string): Notice => ({
+const wallpaperProblemNotice = (title: string, why: string): Notice => ({
   key: 'own:wallpaper',
   kind: 'problem',
   title,

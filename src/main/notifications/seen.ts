@@ -1,17 +1,17 @@
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 interface SeenOptions {
   readonly state: StateHolder;
   /** The day of the newest picture that the user has seen, `YYYY-MM-DD`. */
-  readonly seenDate: Value<string | null>;
+  readonly seenDate: StoredValue<string | null>;
   /** Called when the newest picture has been seen. */
   readonly onSeen: () => void;
 }
 
 /** Tracks whether the newest picture was seen. A picture is seen when it is stored and a window is on screen at once. */
-export function watchSeen({ state, seenDate, onSeen }: SeenOptions) {
+export function trackSeenPicture({ state, seenDate, onSeen }: SeenOptions) {
   let isShown = false;
 
   /** Whether there is a picture that the user has not seen. */

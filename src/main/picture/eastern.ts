@@ -1,15 +1,15 @@
 /** The time zone of the picture service's days: US Eastern, with daylight saving time. */
-const zone = 'America/New_York';
+const easternTimeZone = 'America/New_York';
 
-const dateParts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: zone,
+const datePartsFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: easternTimeZone,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 });
 
 /** The service's date (`YYYY-MM-DD`) at an instant (milliseconds since the Unix epoch). */
-export const easternDate = (instant: number): string => dateParts.format(instant);
+export const easternDate = (instant: number): string => datePartsFormat.format(instant);
 
 /**
  * The first instant of the next day in US Eastern (milliseconds since the Unix epoch), to the minute. Found by

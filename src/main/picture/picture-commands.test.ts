@@ -7,7 +7,7 @@ import { translatedPageOf } from '#shared/picture/translated-page.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openableUrl } from '#platform/windows/link-hosts.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { createPictureCommands, pagesOf } from './picture-commands.ts';
+import { createPictureCommands, pageAddressesOf } from './picture-commands.ts';
 
 const date = '2026-11-20';
 const href = 'https://en.wikipedia.org/wiki/Orion';
@@ -109,7 +109,7 @@ it('createPictureCommands saves nothing if no path was chosen, or if the day has
 
 const pageUrl = 'https://science.nasa.gov/image-article/a/';
 const video = (url: string): readonly string[] =>
-  pagesOf(pictureRecord('2026-11-20', { mediaType: 'video', url, pageUrl }));
+  pageAddressesOf(pictureRecord('2026-11-20', { mediaType: 'video', url, pageUrl }));
 
 describe('pagesOf', () => {
   it.each([
@@ -124,10 +124,10 @@ describe('pagesOf', () => {
   ])('opens the video %s', (url, watch) => expect(video(url)).toEqual([watch, pageUrl]));
 
   it('opens the page that the record names', () =>
-    expect(pagesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));
+    expect(pageAddressesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));
 
   it.each(providerNames)('opens for a record of %s only the page at that source', (servedBy) => {
-    const pages = pagesOf(pictureRecord('2026-11-20', { servedBy, pageUrl: null }));
+    const pages = pageAddressesOf(pictureRecord('2026-11-20', { servedBy, pageUrl: null }));
     const { domains, pageOf } = providers[servedBy];
     expect(pages).toEqual(pageOf === null ? [] : [pageOf('2026-11-20')]);
     for (const page of pages) expect(openableUrl(page)).not.toBeNull();
@@ -139,6 +139,6 @@ describe('pagesOf', () => {
     ['legacy', 'https://apod.nasa.gov/apod/ap261120.html'],
     ['editors', 'https://apod.com/en/ap261120.html'],
   ] as const)('opens the page of the day at the site of %s: %s', (servedBy, page) =>
-    expect(pagesOf(pictureRecord('2026-11-20', { servedBy }))).toEqual([page]),
+    expect(pageAddressesOf(pictureRecord('2026-11-20', { servedBy }))).toEqual([page]),
   );
 });

@@ -60,7 +60,7 @@ export function createPictureCommands(
 /** A day is fetched when its page has stayed open for this time, in milliseconds. */
 export const debounceMs = 350;
 
-const superseded = fail({ kind: 'superseded' });
+const supersededFailure = fail({ kind: 'superseded' });
 
 /**
  * Returns the function that answers the requests of pages for days. A day that is not on the disk is fetched only if
@@ -81,10 +81,11 @@ export function createDayRequests({
     latest.get(page)?.abort();
     latest.set(page, own);
     try {
-      if (kept(date) === null && !(await clock.sleep(debounceMs, own.signal))) return superseded;
+      if (kept(date) === null && !(await clock.sleep(debounceMs, own.signal)))
+        return supersededFailure;
       const picture = await day(date, own.signal);
       // An aborted fetch fails with `cancelled`, or succeeds if it ended just before the abort.
-      return own.signal.aborted ? superseded : picture;
+      return own.signal.aborted ? supersededFailure : picture;
     } finally {
       if (latest.get(page) === own) latest.delete(page);
     }
@@ -95,7 +96,7 @@ export function createDayRequests({
  * The addresses to open in the browser for a day, the best one first: the video of the day, and the page of the day at
  * the source that served the record.
  */
-export function pagesOf(record: PictureRecord): readonly string[] {
+export function pageAddressesOf(record: PictureRecord): readonly string[] {
   const { date, mediaType, url, pageUrl, servedBy } = record;
   const page = pageUrl ?? providers[servedBy].pageOf?.(date) ?? null;
   const video = mediaType === 'video' && url !== null ? watchPageOf(url) : null;

@@ -5,7 +5,7 @@ import { copyFile } from '#platform/files/transfer-files.ts';
 import { choosePictureFile } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { createPictureCommands, pagesOf } from './picture-commands.ts';
+import { createPictureCommands, pageAddressesOf } from './picture-commands.ts';
 
 interface PictureHandlerOptions {
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export function pictureHandlers(
     async openPage(date) {
       const picture = date === null ? last() : stored(date);
       // A video may be on a host that the app does not open.
-      for (const page of picture === null ? [] : pagesOf(picture.record))
+      for (const page of picture === null ? [] : pageAddressesOf(picture.record))
         if (await openLink(page)) return ok(null);
       return fail({ kind: 'not-found' });
     },

@@ -2,7 +2,7 @@ import type { PictureFile } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import type { HookSource } from '#platform/process/hooks.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 /**
  * The hook for new pictures. Runs the command once for each picture.
@@ -12,7 +12,7 @@ import type { Value } from '#runtime/value.ts';
  */
 export const pictureHook = (
   state: StateHolder,
-  last: Value<string | null>,
+  last: StoredValue<string | null>,
   pathOf: (file: PictureFile) => string,
 ): HookSource => ({
   events: ['picture'],

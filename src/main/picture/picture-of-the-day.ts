@@ -3,18 +3,18 @@ import type { DayPicture, PictureSupply } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
+import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts';
 import { throttle } from '#runtime/throttle.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
 import type { BufferedDayStore } from './archive/unsaved.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader } from './download/download.ts';
-import { lacksStill, ProviderChain } from './providers/chain.ts';
+import { lacksVideoStill, ProviderChain } from './providers/chain.ts';
 import { planNextCheck, type CheckOutcome } from './schedule.ts';
 import type { ProviderStatus } from './providers/circuit.ts';
 import type { PictureSource } from './providers/sources.ts';
 
-export interface PictureOfTheDayOptions extends Surroundings {
+export interface PictureOfTheDayOptions extends ActivityOptions {
   readonly sources: readonly PictureSource[];
   /** Whether the settings let the app ask a source. */
   readonly isAsked: (name: ProviderName) => boolean;
@@ -28,10 +28,10 @@ export interface PictureOfTheDayOptions extends Surroundings {
 export type PictureOfTheDay = ReturnType<typeof startPictureOfTheDay>;
 
 /** After resume, wait 2-30 s: the network is not up yet, and the random delay spreads clients. */
-const wakeMs = { least: 2_000, most: 30_000 };
+const delayAfterResumeMs = { least: 2_000, most: 30_000 };
 
 /** How many kept days are compared with a new file, to detect that it repeats another day's picture. */
-const recentDays = 30;
+const comparedDays = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none if today's is already stored. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
@@ -41,13 +41,14 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   const chain = new ProviderChain({
     ...options,
     ...supply,
-    recent: () => archive.days({ before: null, limit: recentDays }),
+    recent: () => archive.days({ before: null, limit: comparedDays }),
   });
   const checks = createChecks(options, chain, supply);
 
   let waking: Promise<void> | null = null;
   function wake(): void {
-    const delayMs = wakeMs.least + random() * (wakeMs.most - wakeMs.least);
+    const delayMs =
+      delayAfterResumeMs.least + random() * (delayAfterResumeMs.most - delayAfterResumeMs.least);
     waking ??= clock.sleep(delayMs, stop.signal).then((isOver) => {
       waking = null;
       if (isOver) poller.poke();
@@ -127,7 +128,7 @@ function createChecks(
 
   /** Downloads the missing still of a video; null if the still is not missing, or cannot be downloaded. */
   async function withStill(day: DayPicture, signal: AbortSignal): Promise<DayPicture | null> {
-    if (!lacksStill(day)) return null;
+    if (!lacksVideoStill(day)) return null;
     const download = await chain.fileOf(day.record, signal);
     supply.endDownload();
     if (!download.ok) return null;
@@ -222,7 +223,7 @@ function createDayFetcher(
   /** Starts a download of the missing still of a video, once per run and day. Does not wait for the result. */
   function seekStill(day: DayPicture): void {
     const { date } = day.record;
-    if (!lacksStill(day) || requestedDays.has(date)) return;
+    if (!lacksVideoStill(day) || requestedDays.has(date)) return;
     requestedDays.add(date);
     void chain
       .fileOf(day.record, stop)
@@ -262,7 +263,7 @@ function createDayFetcher(
 }
 
 /** The shortest time between two reports of a download's progress, in milliseconds. */
-const progressMs = 250;
+const minReportGapMs = 250;
 
 type SupplyReporter = ReturnType<typeof createSupplyReporter>;
 
@@ -273,7 +274,7 @@ function createSupplyReporter(
 ) {
   let download: PictureSupply['download'] = null;
   const publish = (): void => state.update(({ supply }) => ({ supply: { ...supply, download } }));
-  const publishProgress = throttle(clock, progressMs, signal, () => download && publish());
+  const publishProgress = throttle(clock, minReportGapMs, signal, () => download && publish());
   return {
     onProgress(date: string, bytes: number, total: number | null) {
       download = { date, bytes, total };

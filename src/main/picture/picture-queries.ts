@@ -10,7 +10,7 @@ import {
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { calendarDay } from '#shared/time-words.ts';
-import { promptMs, type QueryRow } from '#runtime/command-row.ts';
+import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, type Query } from '#runtime/query.ts';
 
 /** The answer to other programs about the newest picture; `station-queries.ts` explains the versions. */
@@ -56,7 +56,7 @@ export const pictureRows = {
   picture: {
     help: () => m.command_help_picture(),
     takes: ['json', 'watch'],
-    answerMs: promptMs,
+    answerMs: promptAnswerMs,
   },
 } as const satisfies Record<string, QueryRow>;
 
@@ -71,7 +71,11 @@ export const pictureQueries = (pathOf: (file: PictureFile) => string) =>
       follows: ({ picture }) => picture,
       answer(state, now) {
         const content = pictureAnswer(state, now, pathOf);
-        return { content, text: textOf(state, content), line: lineOf(state, content) };
+        return {
+          content,
+          text: pictureAnswerText(state, content),
+          line: pictureAnswerLine(state, content),
+        };
       },
     },
   }) satisfies Readonly<Record<keyof typeof pictureRows, Query>>;
@@ -83,7 +87,8 @@ export function pictureAnswer(
 ): PictureAnswer {
   const { last } = state.picture;
   const head = { version: 1, at: isoTime(now), simulated: state.services.simulated } as const;
-  if (last === null) return { ...head, unknown: inEnglish(() => whyNone(state)), picture: null };
+  if (last === null)
+    return { ...head, unknown: inEnglish(() => reasonForNoPicture(state)), picture: null };
   const { record, file } = last;
   const { date, title, explanation, credit, alt, mediaType, pageUrl, servedBy } = record;
   return {
@@ -99,19 +104,19 @@ export function pictureAnswer(
   };
 }
 
-const whyNone = ({ picture, activities }: AppState): string =>
+const reasonForNoPicture = ({ picture, activities }: AppState): string =>
   picture.status === 'failed' ? failureSentence(picture.failure) : waitSentence(activities.picture);
 
-function textOf(state: AppState, { picture }: PictureAnswer): string {
+function pictureAnswerText(state: AppState, { picture }: PictureAnswer): string {
   const label = state.services.simulated ? [m.tray_simulated()] : [];
-  if (picture === null) return [...label, whyNone(state)].join('\n');
+  if (picture === null) return [...label, reasonForNoPicture(state)].join('\n');
   const { title, date, credit, file, pageUrl, explanation } = picture;
   const lines = [title, calendarDay(date, 'long'), credit, file, pageUrl];
   const paragraph = explanation === '' ? [] : ['', explanation];
   return [...label, ...lines.filter((line) => line !== null), ...paragraph].join('\n');
 }
 
-function lineOf(state: AppState, { picture }: PictureAnswer): string {
-  const line = picture?.title ?? whyNone(state);
+function pictureAnswerLine(state: AppState, { picture }: PictureAnswer): string {
+  const line = picture?.title ?? reasonForNoPicture(state);
   return state.services.simulated ? m.notice_simulated({ text: line }) : line;
 }

@@ -8,7 +8,7 @@ import {
 } from '#shared/picture/picture.ts';
 import { instantSchema } from '#shared/instant.ts';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { circuitSchema } from './providers/circuit.ts';
 
 /** A display other than the primary one, and the picture that was chosen for this display. */
@@ -46,7 +46,7 @@ export type PictureStateStore = ReturnType<typeof openPictureState>;
  * Opens the state of an earlier run. The providers' part is reset if it belongs to other services. A key that was
  * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
-export function openPictureState(storage: Value<StoredPictureState | null>, source: string) {
+export function openPictureState(storage: StoredValue<StoredPictureState | null>, source: string) {
   const fresh = { source, circuits: {}, quota: null };
   function read(): StoredPictureState {
     const stored = storage.get();

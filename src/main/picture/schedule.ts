@@ -20,19 +20,19 @@ export type CheckOutcome =
       readonly setByServer: boolean;
     };
 
-const minute = 60_000;
+const minuteMs = 60_000;
 /**
  * The first check of a day, counted from midnight in US Eastern. The services publish at 00:05; the random delay
  * spreads all installations over 75 minutes, so that the busiest minutes stay below ten times the mean of the day
  * (`npm run bench -- fleet`).
  */
-const firstCheck = { earliestMs: 6 * minute, spreadMs: 75 * minute };
+const firstCheck = { earliestMs: 6 * minuteMs, spreadMs: 75 * minuteMs };
 /** The back-off while today's picture is late, often by hours; more checks would use up the quota of the key. */
-const lateBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
+const lateBackoff = { baseMs: 20 * minuteMs, capMs: 120 * minuteMs };
 /** The back-off after failures of a service, which often last for minutes or hours. */
-const serviceBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
+const serviceBackoff = { baseMs: 20 * minuteMs, capMs: 120 * minuteMs };
 /** The back-off after failures on this computer, such as a network that is not up yet. */
-const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
+const errorBackoff = { baseMs: 10_000, capMs: 30 * minuteMs };
 
 /**
  * Returns when to check next, and why. Pure.
@@ -46,7 +46,7 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
       return {
         delayMs:
           nextEasternMidnight(now) - now + firstCheck.earliestMs + random * firstCheck.spreadMs,
-        reason: hereReasons[outcome.mediaType],
+        reason: arrivalReasons[outcome.mediaType],
       };
     case 'not-published':
       return {
@@ -57,7 +57,7 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
       const { failure, attempt, retryAt, setByServer } = outcome;
       const restMs = retryAt === null ? null : Math.max(retryAt - now, 0);
       return {
-        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoffAfter(failure), random)),
+        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoffAfterFailure(failure), random)),
         holdMs: setByServer ? restMs : null,
         reason: 'retrying',
       };
@@ -65,12 +65,12 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
   }
 }
 
-function backoffAfter({ kind }: Failure): typeof errorBackoff {
+function backoffAfterFailure({ kind }: Failure): typeof errorBackoff {
   if (kind === 'not-found') return lateBackoff;
   return kind === 'unavailable' ? serviceBackoff : errorBackoff;
 }
 
-const hereReasons: Readonly<Record<PictureRecord['mediaType'], WaitReason>> = {
+const arrivalReasons: Readonly<Record<PictureRecord['mediaType'], WaitReason>> = {
   image: 'picture-here',
   video: 'picture-video',
   other: 'picture-none',

@@ -1,16 +1,17 @@
 import { logWords } from './log-words.ts';
 
-const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
+const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
 /** A position in the app's own code, as at the end of a line of a stack trace. */
-const frame = /((?:(?:out|src|main|chunks|renderer)\/)+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
+const stackFramePattern =
+  /((?:(?:out|src|main|chunks|renderer)\/)+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
 /** Errors of the system, of Node and of SQLite. */
-const code = /^(E[A-Z]{2,14}|(UND_)?ERR_[A-Z_]{2,40}|SQLITE_[A-Z_]{2,30})$/;
+const errorCodePattern = /^(E[A-Z]{2,14}|(UND_)?ERR_[A-Z_]{2,40}|SQLITE_[A-Z_]{2,30})$/;
 /** Matches a date, a number with decimals, or a word. */
-const token = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
+const tokenPattern = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
 
 /** A word that the app itself writes, a small whole number, or the code of an error. */
-const isKnown = (word: string): boolean =>
-  logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || code.test(word);
+const isKnownWord = (word: string): boolean =>
+  logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || errorCodePattern.test(word);
 
 /**
  * The text with only the app's own words, dates and small numbers. Everything else (a name, a path, an address, a place
@@ -18,11 +19,11 @@ const isKnown = (word: string): boolean =>
  */
 const knownWords = (text: string): string =>
   text
-    .split(token)
+    .split(tokenPattern)
     .map((part, index) => {
       // `split` returns the text outside the pattern and the matches alternately.
       if (index % 2 === 0) return part.replaceAll(/[^ .,:;()…“”-]/g, '');
-      return /^\d{4}-\d\d-\d\d$/.test(part) || isKnown(part) ? part : '…';
+      return /^\d{4}-\d\d-\d\d$/.test(part) || isKnownWord(part) ? part : '…';
     })
     .join('')
     .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…')
@@ -30,8 +31,9 @@ const knownWords = (text: string): string =>
 
 export const logPart = (lines: readonly string[]): string[] =>
   lines.map((line) => {
-    const start = time.exec(line)?.[0] ?? '';
+    const start = timePattern.exec(line)?.[0] ?? '';
     const rest = line.slice(start.length);
-    if (start === '' && /^\s+at /.test(rest)) return `    at ${frame.exec(rest)?.[1] ?? '…'}`;
+    if (start === '' && /^\s+at /.test(rest))
+      return `    at ${stackFramePattern.exec(rest)?.[1] ?? '…'}`;
     return `${start}${knownWords(rest)}`;
   });

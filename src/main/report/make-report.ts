@@ -3,19 +3,19 @@ import type { Report } from '#shared/report/report-schema.ts';
 import type { AppState } from '#shared/state.ts';
 import type { SystemFacts } from '#shared/app.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
-import { promptMs, type FileRow } from '#runtime/command-row.ts';
+import { promptAnswerMs, type FileRow } from '#runtime/command-row.ts';
 import { checksPart } from './store/checks-part.ts';
 import { factsPart } from './store/facts-part.ts';
 import { logPart } from './log-part.ts';
 import { settingsPart } from './settings-part.ts';
-import { digestOf } from './state-digest.ts';
+import { stateDigestOf } from './state-digest.ts';
 
 /** The option of the command line that writes a report. */
 export const reportRows = {
   report: {
     usage: '--report FILE',
     help: () => m.command_help_report(),
-    answerMs: promptMs,
+    answerMs: promptAnswerMs,
     words: (file) => m.command_report_saved({ file }),
   },
 } as const satisfies Record<string, FileRow>;
@@ -47,7 +47,7 @@ export function makeReport(sources: ReportSources): Report {
       facts: factsPart(state, { packaged: sources.packaged, crashes: sources.crashes() }),
       checks: checksPart({
         state,
-        digest: digestOf(state),
+        digest: stateDigestOf(state),
         record,
         data: sources.data,
         databaseFailure: sources.databaseFailure(),

@@ -18,7 +18,7 @@ import { factsPart } from './store/facts-part.ts';
 import { makeReport } from './make-report.ts';
 import { stepOfCommand } from './recorded-steps.ts';
 import { recordState } from './record-state.ts';
-import { targetOf } from './service-targets.ts';
+import { requestTargetOf } from './service-targets.ts';
 
 /** A text that is planted in every text field. It is no word that the app writes. */
 const secret = 'Xq7PLANTEDzz';
@@ -47,7 +47,7 @@ async function reportOf(plant: (rig: Rig) => void | Promise<void>): Promise<stri
   const urls = () => ({ picture: base, position: base, posts: base });
   const http = createHttp({
     userAgent: 'Overhead/0.1.0',
-    observe: recorder.observe((url) => targetOf(url, urls())),
+    observe: recorder.observe((url) => requestTargetOf(url, urls())),
   });
   onTestFinished(() => http.close());
   const log: string[] = [];

@@ -2,7 +2,7 @@ import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Recorder, NewEvent } from '#platform/recorder/recorder.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-import { digestOf } from './state-digest.ts';
+import { stateDigestOf } from './state-digest.ts';
 
 /** Matches the name of a backend. For an unknown desktop the name may contain any text, which must not be recorded. */
 const backendName = /^[a-z]{1,20}$/;
@@ -33,13 +33,13 @@ export function recordDisplays(displays: readonly Display[], recorder: Recorder)
 /** Records changes of the state, and each attempt to set a wallpaper. Returns a function that stops the recording. */
 export function recordState(state: StateHolder, recorder: Recorder): () => void {
   let { wallpaper } = state.current;
-  recorder.state(digestOf(state.current));
+  recorder.state(stateDigestOf(state.current));
   return state.subscribe((now) => {
     if (now.wallpaper !== wallpaper) {
       ({ wallpaper } = now);
       const event = wallpaperEvent(wallpaper);
       if (event !== null) recorder.add(event);
     }
-    recorder.state(digestOf(now));
+    recorder.state(stateDigestOf(now));
   });
 }

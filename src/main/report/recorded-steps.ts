@@ -10,7 +10,7 @@ const idOf = (value: unknown): string | null => {
 };
 
 /** Returns the decision about the wallpaper as a step; null if a schedule cannot repeat the decision. */
-function decision(value: unknown): RecordedStep | null {
+function wallpaperDecisionStep(value: unknown): RecordedStep | null {
   const { kind, pinned } = fieldsOf(value);
   switch (kind) {
     case 'pin':
@@ -31,16 +31,16 @@ type StepOf = (
   answer: unknown,
 ) => RecordedStep | null;
 
-const onPost =
+const postStep =
   (name: 'delete' | 'restore' | 'retry'): StepOf =>
   (input, postOf) =>
     typeof input === 'string' ? { do: name, post: postOf(input) } : null;
-const plain =
+const stepWithoutInput =
   (name: 'wallpaper' | 'check' | 'publish' | 'key'): StepOf =>
   () => ({ do: name });
 
 /** The steps of the commands that the window sends, by channel. Commands on other channels are not recorded. */
-const ofChannels: Readonly<Record<string, StepOf>> = {
+const stepsOfChannels: Readonly<Record<string, StepOf>> = {
   'journal.create': (_, postOf, answer) => {
     const id = idOf(answer);
     return id === null ? null : { do: 'write', post: postOf(id), publish: true };
@@ -50,18 +50,18 @@ const ofChannels: Readonly<Record<string, StepOf>> = {
     const publish = fieldsOf(input)['publish'] === true;
     return id === null ? null : { do: 'write', post: postOf(id), publish };
   },
-  'journal.delete': onPost('delete'),
-  'journal.restore': onPost('restore'),
-  'journal.retry': onPost('retry'),
-  'journal.publish': plain('publish'),
+  'journal.delete': postStep('delete'),
+  'journal.restore': postStep('restore'),
+  'journal.retry': postStep('retry'),
+  'journal.publish': stepWithoutInput('publish'),
   'journal.pause': (input) => ({ do: 'hold', on: input === true }),
-  'picture.setWallpaper': plain('wallpaper'),
-  'picture.decide': decision,
-  'picture.check': plain('check'),
+  'picture.setWallpaper': stepWithoutInput('wallpaper'),
+  'picture.decide': wallpaperDecisionStep,
+  'picture.check': stepWithoutInput('check'),
   'station.watch': (input) => ({ do: 'watch', on: input === true }),
   'settings.change': (input) => ({ do: 'services' in fieldsOf(input) ? 'move' : 'settings' }),
-  'settings.setApiKey': plain('key'),
-  'app.check': plain('check'),
+  'settings.setApiKey': stepWithoutInput('key'),
+  'app.check': stepWithoutInput('check'),
   'app.pause': (input) => ({ do: 'pause', on: input !== null }),
 };
 
@@ -72,7 +72,7 @@ export function stepOfCommand(
   postOf: (id: string) => number,
   answer: unknown,
 ): RecordedStep | null {
-  const make = Object.hasOwn(ofChannels, channel) ? ofChannels[channel] : undefined;
+  const make = Object.hasOwn(stepsOfChannels, channel) ? stepsOfChannels[channel] : undefined;
   return make?.(input, postOf, answer) ?? null;
 }
 
@@ -81,7 +81,7 @@ export function stepOfTray(command: TrayCommand): RecordedStep | null {
     case 'set-wallpaper':
       return { do: 'wallpaper' };
     case 'decide':
-      return decision(command.decision);
+      return wallpaperDecisionStep(command.decision);
     case 'publish':
     case 'check':
       return { do: command.kind };
@@ -95,7 +95,7 @@ export function stepOfTray(command: TrayCommand): RecordedStep | null {
 }
 
 /** The step for a command of the command line, by its name. */
-const ofOptions: Readonly<Record<string, RecordedStep>> = {
+const stepsOfOptions: Readonly<Record<string, RecordedStep>> = {
   'check-now': { do: 'check' },
   'set-wallpaper': { do: 'wallpaper' },
   previous: { do: 'decide', kind: 'previous' },
@@ -104,4 +104,4 @@ const ofOptions: Readonly<Record<string, RecordedStep>> = {
   favorite: { do: 'decide', kind: 'favour' },
 };
 
-export const stepOfOption = (name: string): RecordedStep | null => ofOptions[name] ?? null;
+export const stepOfOption = (name: string): RecordedStep | null => stepsOfOptions[name] ?? null;

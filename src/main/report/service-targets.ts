@@ -3,8 +3,10 @@ import { liveServiceUrls, pictureUrlsOf, type ServiceUrls } from '#shared/settin
 import type { ServiceName } from '#shared/state.ts';
 import type { RequestTarget } from '#platform/recorder/exchanges.ts';
 
-const domains = [...new Set(Object.values(providers).flatMap((provider) => provider.domains))];
-const hosts = new Set(
+const publicDomains = [
+  ...new Set(Object.values(providers).flatMap((provider) => provider.domains)),
+];
+const publicHosts = new Set(
   [...Object.values(liveServiceUrls), ...Object.values(providers).map(({ url }) => url)].map(
     (url) => new URL(url).hostname,
   ),
@@ -13,8 +15,8 @@ const hosts = new Set(
 /** The name of a public host of the services; null for any other host. */
 function publicHost({ hostname }: URL): string | null {
   const isKnown =
-    hosts.has(hostname) ||
-    domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+    publicHosts.has(hostname) ||
+    publicDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
   return isKnown ? hostname : null;
 }
 
@@ -26,7 +28,7 @@ const pathOfService: Readonly<Record<ServiceName, RegExp>> = {
 };
 
 /** The service of an address, by the base addresses in use; null: the addresses are not known yet. */
-export function targetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
+export function requestTargetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
   const host = publicHost(url);
   const bases: readonly (readonly [ServiceName, readonly string[]])[] =
     urls === null
@@ -40,12 +42,12 @@ export function targetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
     if (!pathOfService[service].test(url.pathname)) continue;
     const base = addresses
       .map((address) => URL.parse(address))
-      .find((one) => one?.origin === url.origin && isBelow(url.pathname, one.pathname));
+      .find((one) => one?.origin === url.origin && isPathBelow(url.pathname, one.pathname));
     if (base !== null && base !== undefined)
       return { service, host, basePath: base.pathname.replace(/\/+$/, '') };
   }
   return { service: 'picture', host, basePath: null };
 }
 
-const isBelow = (path: string, base: string): boolean =>
+const isPathBelow = (path: string, base: string): boolean =>
   `${path}/`.startsWith(`${base.replace(/\/+$/, '')}/`);

@@ -4,14 +4,14 @@ import { liveServiceUrls, type Settings } from '#shared/settings/settings.ts';
 /**
  * The place rounded to one degree, about 100 km. The height is left out, because it would identify the place better.
  */
-const rounded = (observer: Settings['station']['observer']): Settings['station']['observer'] =>
+const roundPlace = (observer: Settings['station']['observer']): Settings['station']['observer'] =>
   observer && {
     latitude: Math.round(observer.latitude),
     longitude: Math.round(observer.longitude),
     altitude: null,
   };
 
-const isSet = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
+const setOrNone = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
 
 type Switches<T> = { [K in keyof T as T[K] extends boolean ? K : never]: T[K] };
 
@@ -39,7 +39,7 @@ export function settingsPart(settings: Settings): SettingsPart {
         position: isPublic('position'),
         posts: isPublic('posts'),
       },
-      proxy: isSet(services.proxy),
+      proxy: setOrNone(services.proxy),
     },
     picture: {
       ...switchesOf(picture),
@@ -77,7 +77,7 @@ export function settingsPart(settings: Settings): SettingsPart {
       },
     },
     station: {
-      observer: rounded(station.observer),
+      observer: roundPlace(station.observer),
       alerts: {
         ...switchesOf(station.alerts),
         leadMinutes: station.alerts.leadMinutes,
@@ -96,12 +96,12 @@ export function settingsPart(settings: Settings): SettingsPart {
     theme: settings.theme,
     tray: { ...switchesOf(tray), icon: tray.icon },
     updates: switchesOf(updates),
-    hook: isSet(settings.hook),
+    hook: setOrNone(settings.hook),
     hooks: {
-      picture: isSet(settings.hooks.picture),
-      passSoon: isSet(settings.hooks.passSoon),
-      passBegins: isSet(settings.hooks.passBegins),
-      postRefused: isSet(settings.hooks.postRefused),
+      picture: setOrNone(settings.hooks.picture),
+      passSoon: setOrNone(settings.hooks.passSoon),
+      passBegins: setOrNone(settings.hooks.passBegins),
+      postRefused: setOrNone(settings.hooks.postRefused),
     },
   };
 }

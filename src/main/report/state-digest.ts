@@ -12,7 +12,7 @@ function standingOf(activity: Activity): Standing {
 }
 
 /** The state without texts, titles and places. */
-export const digestOf = ({
+export const stateDigestOf = ({
   activities,
   suspension,
   picture,

@@ -12,13 +12,13 @@ import { noSelection } from '#shared/wallpaper/selection.ts';
 import { reportingDefects } from './defects.ts';
 
 /** The whole state except its revision, which only the holder counts. */
-export type Content = Omit<AppState, 'revision'>;
-type Change = Partial<Content>;
+export type StateContent = Omit<AppState, 'revision'>;
+type StateChange = Partial<StateContent>;
 
 /** Holds the one AppState. A part of the state that does not change keeps its identity. */
 export interface StateHolder {
   readonly current: AppState;
-  update(change: (state: AppState) => Change): void;
+  update(change: (state: AppState) => StateChange): void;
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
   /** Records the next round of a service's loop, and the time since which the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
@@ -27,7 +27,7 @@ export interface StateHolder {
 }
 
 /** An error in a listener affects neither the change nor the other listeners. */
-export function createStateHolder(initial: Content): StateHolder {
+export function createStateHolder(initial: StateContent): StateHolder {
   let current: AppState = { ...initial, revision: 0 };
   const listeners = new Set<(state: AppState) => void>();
 
@@ -83,7 +83,7 @@ export function createStateHolder(initial: Content): StateHolder {
 }
 
 /** The state before the first request to a service. */
-export const freshActivity: Activity = {
+export const initialActivity: Activity = {
   lastSuccessAt: null,
   lastFailure: null,
   next: { at: null, reason: 'starting' },
@@ -91,12 +91,12 @@ export const freshActivity: Activity = {
 };
 
 /** The initial values of the parts of the state that the features fill. */
-export const freshContent = {
+export const initialContent = {
   apiKey: { isSet: false, kept: null },
   suspension: noSuspension,
   loginItem: 'unsupported',
   archive: emptyArchive,
-  activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+  activities: { picture: initialActivity, position: initialActivity, posts: initialActivity },
   picture: idle,
   supply: noSupply,
   choice: noChoice,
@@ -108,4 +108,4 @@ export const freshContent = {
   station: unknownStation,
   journal: quietJournal,
   update: { status: 'off', reason: 'no-feed' },
-} satisfies Partial<Content>;
+} satisfies Partial<StateContent>;

@@ -27,7 +27,7 @@ export function backoffMs(
 }
 
 /** The longest wait that the app accepts from a service; the HTTP client shortens a longer one. */
-export const longestHoldMs = 24 * 3600_000;
+export const maxHoldMs = 24 * 3600_000;
 
 /**
  * Milliseconds until the time that a service named for the next try; null if the service named none. A time that is too
@@ -35,11 +35,11 @@ export const longestHoldMs = 24 * 3600_000;
  */
 export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
-  if (failure.retryAt === null || failure.retryAt - now > longestHoldMs) return null;
+  if (failure.retryAt === null || failure.retryAt - now > maxHoldMs) return null;
   return Math.max(failure.retryAt - now, 0);
 }
 
-const mostRestarts = 3;
+const maxRestarts = 3;
 const restartWindowMs = 10 * 60_000;
 
 export function createCrashLimit() {
@@ -48,7 +48,7 @@ export function createCrashLimit() {
     /** Whether to restart once more, at `now` in monotonic milliseconds: at most three times in ten minutes. */
     allows(now: number) {
       restarts = restarts.filter((at) => now - at < restartWindowMs);
-      if (restarts.length >= mostRestarts) return false;
+      if (restarts.length >= maxRestarts) return false;
       restarts.push(now);
       return true;
     },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isTrusted, noteReading, type ClockRecord } from './clock.ts';
+import { isClockTrusted, addClockReading, type ClockRecord } from './clock.ts';
 
 const day = 24 * 3600_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 const in2099 = Date.parse('2099-01-01T00:00:00Z');
 /** A record of readings at starts of the app, in order. */
 const read = (...times: number[]): ClockRecord =>
-  times.reduce<ClockRecord | null>((record, time) => noteReading(record, time, 0), null) ?? {
+  times.reduce<ClockRecord | null>((record, time) => addClockReading(record, time, 0), null) ?? {
     since: 0,
     last: 0,
   };
@@ -25,12 +25,12 @@ describe('the wall clock', () => {
     ['a week after it was set back', true, [...daily(in2099, 30), ...daily(now, 7)]],
     ['after a month without the app', false, [...daily(now, 30), now + 60 * day]],
   ])('is trusted %s: %s', (_when, trusted, times) => {
-    expect(isTrusted(read(...times))).toBe(trusted);
+    expect(isClockTrusted(read(...times))).toBe(trusted);
   });
 
   it('stays trusted, or stays untrusted, while the app runs', () => {
-    const started = noteReading(null, now, 0);
-    expect(isTrusted(noteReading(started, now + 90 * day, 90 * day))).toBe(true);
-    expect(isTrusted(noteReading(started, in2099, 90 * day))).toBe(false);
+    const started = addClockReading(null, now, 0);
+    expect(isClockTrusted(addClockReading(started, now + 90 * day, 90 * day))).toBe(true);
+    expect(isClockTrusted(addClockReading(started, in2099, 90 * day))).toBe(false);
   });
 });

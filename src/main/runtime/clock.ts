@@ -15,7 +15,7 @@ export interface Clock {
 }
 
 // setTimeout accepts 31 bits: a longer delay would end immediately.
-const longestTimer = 2_000_000_000;
+const maxTimerMs = 2_000_000_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -27,13 +27,14 @@ export const systemClock: Clock = {
       if (signal?.aborted) return false;
       if (left <= 0) return true;
       // A timer counts whole milliseconds from a whole millisecond. Without rounding up, the timer would end early.
-      await timer(Math.min(Math.ceil(left) + 1, longestTimer), signal);
+      await waitForTimer(Math.min(Math.ceil(left) + 1, maxTimerMs), signal);
     }
   },
 };
 
 /** Resolves when everything that the current turn of the event loop has started has run. Needs no timer. */
-export const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+export const endOfEventLoopTurn = (): Promise<void> =>
+  new Promise((resolve) => void setImmediate(resolve));
 
 /** Resolves when `signal` is aborted. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
@@ -43,7 +44,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function timer(ms: number, signal?: AbortSignal): Promise<void> {
+function waitForTimer(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(handle);
@@ -71,22 +72,22 @@ const weekMs = 7 * 24 * 3600_000;
  * A smaller step back is not a jump, but a correction of the clock. A step ahead of at most a week may be the time for
  * which the machine was off.
  */
-const backMs = 60 * 60_000;
+const minClockJumpBackMs = 60 * 60_000;
 
 /**
  * Adds a reading of the wall clock to the record. `elapsedMs`: the time since the last reading by the monotonic clock;
  * 0 if it is unknown.
  */
-export function noteReading(
+export function addClockReading(
   record: ClockRecord | null,
   now: number,
   elapsedMs: number,
 ): ClockRecord {
   if (record === null) return { since: now, last: now };
   const gained = now - record.last - elapsedMs;
-  return gained < -backMs || gained > weekMs
+  return gained < -minClockJumpBackMs || gained > weekMs
     ? { since: now, last: now }
     : { since: record.since, last: now };
 }
 
-export const isTrusted = ({ since, last }: ClockRecord): boolean => last - since >= weekMs;
+export const isClockTrusted = ({ since, last }: ClockRecord): boolean => last - since >= weekMs;

@@ -8,7 +8,7 @@ import type { Status } from '#shared/status/status.ts';
  */
 
 /** An option that only some queries take. */
-export type Extra = 'json' | 'watch' | 'days' | 'visible';
+export type QueryOption = 'json' | 'watch' | 'days' | 'visible';
 
 interface CommonRow {
   /** The option and its argument in `--help`. Default: the name of the row. */
@@ -21,7 +21,7 @@ interface CommonRow {
 
 /** A row whose answer is a `Query`. The running instance changes nothing. */
 export interface QueryRow extends CommonRow {
-  readonly takes: readonly Extra[];
+  readonly takes: readonly QueryOption[];
 }
 
 /** A row whose answer is the text of a file, which the asking instance writes. */
@@ -46,4 +46,4 @@ export interface ActionRow extends CommonRow {
 export type Action = (date: string | null) => Result<unknown> | Promise<Result<unknown>>;
 
 /** The time limit for an answer that needs neither a search nor a download, in milliseconds. */
-export const promptMs = 5_000;
+export const promptAnswerMs = 5_000;

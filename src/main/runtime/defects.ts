@@ -3,7 +3,7 @@
  * reports them here, and continues or is started again with back-off. The whole app is composed again only after an
  * uncaught error.
  */
-let sink = (error: unknown): void => {
+let defectSink = (error: unknown): void => {
   // Without a sink, a defect is an uncaught error of the process.
   queueMicrotask(() => {
     throw error;
@@ -12,12 +12,12 @@ let sink = (error: unknown): void => {
 
 /** Sets the process-wide sink: once when a program starts, and again in each test. */
 export function setDefectSink(next: (error: unknown) => void): void {
-  sink = next;
+  defectSink = next;
 }
 
 /** Reports an unexpected error to the process-wide sink, usually the log. */
 export function reportDefect(error: unknown): void {
-  sink(error);
+  defectSink(error);
 }
 
 /** Wraps a listener that the system, a timer or another part calls: reports the errors of the listener as defects. */

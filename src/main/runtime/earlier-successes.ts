@@ -15,7 +15,7 @@ export interface StoredTraces {
 }
 
 /** How many of the newest posts are searched for the post that was sent last. */
-const searchedPosts = 50;
+const maxSearchedPosts = 50;
 
 /**
  * Records when each service last worked in an earlier run, if stored data show that time. Keeps the successes of this
@@ -24,9 +24,9 @@ const searchedPosts = 50;
 export function restoreSuccesses(stored: StoredTraces): void {
   const { state, now } = stored;
   const lastAt = {
-    picture: pictureAt(stored),
+    picture: newestDownloadAt(stored),
     position: state.current.station.fix.last?.receivedAt ?? null,
-    posts: sentAt(stored),
+    posts: newestSentAt(stored),
   };
   for (const name of ['picture', 'position', 'posts'] as const) {
     const at = lastAt[name];
@@ -39,7 +39,7 @@ export function restoreSuccesses(stored: StoredTraces): void {
  * The time of the newest picture's download. A simulated picture proves nothing about the live services, and a real
  * picture nothing about the embedded ones.
  */
-function pictureAt({ state, newest, downloadedAt }: StoredTraces): number | null {
+function newestDownloadAt({ state, newest, downloadedAt }: StoredTraces): number | null {
   const picture = newest();
   const isSimulated = picture?.record.simulated === true;
   return picture === null || isSimulated !== state.current.services.simulated
@@ -47,8 +47,8 @@ function pictureAt({ state, newest, downloadedAt }: StoredTraces): number | null
     : downloadedAt(picture);
 }
 
-function sentAt({ page, now }: StoredTraces): number | null {
-  const newest = page({ before: null, limit: searchedPosts, words: '', state: 'everything' });
+function newestSentAt({ page, now }: StoredTraces): number | null {
+  const newest = page({ before: null, limit: maxSearchedPosts, words: '', state: 'everything' });
   if (!newest.ok) return null;
   const times = newest.value.posts.flatMap(({ lastAccepted, state }) => [
     ...(lastAccepted === null ? [] : [lastAccepted.at]),

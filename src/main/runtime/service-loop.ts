@@ -1,17 +1,17 @@
 import type { ServiceName } from '#shared/state.ts';
 import { startPoller, type Poller, type PollerOptions } from './poller.ts';
 import type { StateHolder } from './app-state.ts';
-import type { Gate } from './suspension.ts';
+import type { RequestGate } from './suspension.ts';
 import type { Clock } from './clock.ts';
 
 /** The options that all background activities share. */
-export interface Surroundings {
+export interface ActivityOptions {
   readonly clock: Clock;
   /** Returns a random number in [0, 1). */
   readonly random: () => number;
   readonly state: StateHolder;
   /** No request is sent while the gate is closed. */
-  readonly gate: Gate;
+  readonly gate: RequestGate;
   /** The first requests wait for this promise, which never rejects. */
   readonly begin: Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Surroundings {
  * reason why the gate is closed is not part of the plan, but in `suspension` of AppState.
  */
 export function startServiceLoop(
-  { clock, begin, state, gate }: Surroundings,
+  { clock, begin, state, gate }: ActivityOptions,
   service: ServiceName,
   minGapMs: number,
   round: PollerOptions['round'],

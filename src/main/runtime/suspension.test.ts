@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defects } from '#test/support/defects.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
-import { createSuspension, endOf, type SuspensionChange } from './suspension.ts';
+import { createSuspension, endOfPause, type SuspensionChange } from './suspension.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 
 function start(
@@ -141,7 +141,7 @@ describe('a pause of the app', () => {
 
   it('for the rest of today ends at local midnight', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
-    const midnight = new Date(Number(endOf('today', now)));
+    const midnight = new Date(Number(endOfPause('today', now)));
     expect([midnight.getHours(), midnight.getMinutes(), midnight.getSeconds()]).toEqual([0, 0, 0]);
     expect(midnight.getTime()).toBeGreaterThan(now);
     expect(midnight.getTime() - now).toBeLessThanOrEqual(25 * 3600_000);
@@ -154,7 +154,7 @@ describe('a pause of the app', () => {
   ])('for the rest of today ends at midnight of %s', (zone, end) => {
     vi.stubEnv('TZ', zone);
     try {
-      const midnight = endOf('today', Date.parse('2026-11-20T12:00:00Z'));
+      const midnight = endOfPause('today', Date.parse('2026-11-20T12:00:00Z'));
       expect(new Date(Number(midnight)).toISOString()).toBe(end);
     } finally {
       vi.unstubAllEnvs();

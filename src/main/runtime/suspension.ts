@@ -3,23 +3,26 @@ import type { ServiceName } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
 import { reportingDefects, reportDefect } from './defects.ts';
 import type { Clock } from './clock.ts';
-import type { Value } from './value.ts';
+import type { StoredValue } from './value.ts';
 
 /** Decides whether the app sends requests. */
-export interface Gate {
+export interface RequestGate {
   /** Whether no request may be sent to a service now. */
   isClosed(service: ServiceName): boolean;
   /** Calls the listener after each change. Returns its unsubscribe. */
   onChange(listener: (change: SuspensionChange) => void): () => void;
 }
 
-export const openGate: Gate = { isClosed: () => false, onChange: () => () => undefined };
+export const openRequestGate: RequestGate = {
+  isClosed: () => false,
+  onChange: () => () => undefined,
+};
 
 /** The stored pause, which is kept between runs. */
 export interface StoredPause {
-  readonly paused: Value<SuspensionState['paused']>;
+  readonly paused: StoredValue<SuspensionState['paused']>;
   /** The planned length of the stored pause, in milliseconds; null: without end. */
-  readonly lengthMs: Value<number | null>;
+  readonly lengthMs: StoredValue<number | null>;
 }
 
 export type Suspension = ReturnType<typeof createSuspension>;
@@ -49,11 +52,11 @@ export function createSuspension({
   const listeners = new Set<(change: SuspensionChange) => void>();
   const timer = createWallTimer(clock, () => setPaused(null));
   let suspension: SuspensionState = {
-    paused: afterRestart(store.paused.get(), store.lengthMs.get(), clock.now()),
+    paused: pauseAfterRestart(store.paused.get(), store.lengthMs.get(), clock.now()),
     power: 'awake',
   };
 
-  const isPaused = (): boolean => stillPaused(suspension.paused, clock.now()) !== null;
+  const isPaused = (): boolean => pauseIfCurrent(suspension.paused, clock.now()) !== null;
 
   function become(next: Partial<SuspensionState>, by: SuspensionChange['by']): void {
     suspension = { ...suspension, ...next };
@@ -105,7 +108,7 @@ export function createSuspension({
       // Posts are sent even while the screen is locked. The data of the other services cannot be seen then.
       return suspension.power === 'locked' && service !== 'posts';
     },
-    pause: (length: PauseLength) => setPaused(endOf(length, clock.now())),
+    pause: (length: PauseLength) => setPaused(endOfPause(length, clock.now())),
     resume: () => setPaused(null),
     /** Call after sleep or a change of the clock: ends a pause whose time has passed. */
     wake,
@@ -161,27 +164,33 @@ function createWallTimer(clock: Clock, onEnd: () => void) {
 }
 
 /** The length of the longest pause that has an end: a day of 25 hours, on which daylight saving time ends. */
-const longestMs = 25 * 3600_000;
+const maxPauseMs = 25 * 3600_000;
 
 /** The pause, or null if the pause is over or a wrong clock has put its end too far in the future. */
-const stillPaused = (paused: SuspensionState['paused'], now: number): SuspensionState['paused'] =>
-  typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
+const pauseIfCurrent = (
+  paused: SuspensionState['paused'],
+  now: number,
+): SuspensionState['paused'] =>
+  typeof paused === 'number' && (paused <= now || paused - now > maxPauseMs) ? null : paused;
 
 /**
  * The stored pause at the start of the app, limited to its stored length, because its end was computed with a clock
  * that may have been ahead.
  */
-function afterRestart(
+function pauseAfterRestart(
   paused: SuspensionState['paused'],
   lengthMs: number | null,
   now: number,
 ): SuspensionState['paused'] {
   const latest = lengthMs === null ? Infinity : now + lengthMs;
-  return stillPaused(typeof paused === 'number' ? Math.min(paused, latest) : paused, now);
+  return pauseIfCurrent(typeof paused === 'number' ? Math.min(paused, latest) : paused, now);
 }
 
 /** The end of a pause that begins at `now`. Both are in milliseconds since the Unix epoch. */
-export function endOf(length: PauseLength, now: number): NonNullable<SuspensionState['paused']> {
+export function endOfPause(
+  length: PauseLength,
+  now: number,
+): NonNullable<SuspensionState['paused']> {
   const midnight = new Date(now);
   midnight.setHours(24, 0, 0, 0);
   return { hour: now + 3600_000, today: midnight.getTime(), indefinite: 'indefinite' as const }[

@@ -1,4 +1,4 @@
-import { endOfTurn, type Clock } from './clock.ts';
+import { endOfEventLoopTurn, type Clock } from './clock.ts';
 import { reportingDefects } from './defects.ts';
 
 /**
@@ -19,7 +19,7 @@ export function throttle(
 
   async function waitAndRun(): Promise<void> {
     // Wait for the rest of the turn, because one answer of a service changes several parts of the state.
-    await endOfTurn();
+    await endOfEventLoopTurn();
     const restMs = earliest - clock.monotonic();
     const isDue = restMs <= 0 || (await clock.sleep(restMs, signal));
     isWaiting = false;

@@ -9,8 +9,8 @@ import { liveServiceUrls, publicKey } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import type { KeyFile } from './secrets/key-file.ts';
-import type { Vault } from './secrets/sealing.ts';
-import { boundKey, createApiKeyController } from './api-key.ts';
+import type { KeyVault } from './secrets/sealing.ts';
+import { parseBoundKey, createApiKeyController } from './api-key.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = 'k3y-of-mine';
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-interface FakeVault extends Vault {
+interface FakeVault extends KeyVault {
   uses: number;
   kind: 'keyring' | 'plain' | 'away';
   again: boolean;
@@ -59,7 +59,7 @@ function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
   return vault;
 }
 
-function start(vault: Vault = fakeVault(), environment = '', isSeenByProxy = () => false) {
+function start(vault: KeyVault = fakeVault(), environment = '', isSeenByProxy = () => false) {
   const told: string[] = [];
   let changes = 0;
   const state = createStateHolder(emptyContent);
@@ -366,6 +366,6 @@ describe('an API key', () => {
 
   it.each(['', 'two words', 'https://a.example/b k', 'https://a.example', ` ${key}`])(
     'is refused if the stored text is %j',
-    (text) => expect(boundKey(text)).toBeNull(),
+    (text) => expect(parseBoundKey(text)).toBeNull(),
   );
 });

@@ -8,14 +8,14 @@ import {
 import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { KeyFile } from './secrets/key-file.ts';
-import type { Vault } from './secrets/sealing.ts';
+import type { KeyVault } from './secrets/sealing.ts';
 
 interface ApiKeyOptions {
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
   readonly environment: string;
   /** The address of the picture service in use. The simulated service counts as the live one. */
   readonly service: () => string;
-  readonly vault: Vault;
+  readonly vault: KeyVault;
   readonly file: KeyFile;
   readonly state: StateHolder;
   readonly tell: (line: string) => void;
@@ -32,7 +32,7 @@ interface ApiKeyOptions {
 export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange } = options;
   const mayHave = (key: BoundKey, address: string): boolean =>
-    isFor(key, address) && options.isSeenByProxy?.(address) !== true;
+    isKeyForService(key, address) && options.isSeenByProxy?.(address) !== true;
   // Ignore a malformed key, which would be refused, and could break a line of the log.
   const environmentKey = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
@@ -69,7 +69,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
       tell('the system does not unlock the kept API key; the public key is used until a restart');
       return;
     }
-    const bound = opened === 'wrong' ? null : boundKey(opened.text);
+    const bound = opened === 'wrong' ? null : parseBoundKey(opened.text);
     if (opened === 'wrong' || bound === null || stored === 'wrong') {
       tell(`the kept API key could not be read, and was put aside: ${file.putAside()}`);
       return;
@@ -142,13 +142,14 @@ interface BoundKey {
 /** The origin of an address; a malformed address is returned unchanged and matches no service. */
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address;
 
-const live = originOf(liveServiceUrls.picture);
-const isHere = (origin: string): boolean => /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+const publicServiceOrigin = originOf(liveServiceUrls.picture);
+const isLocalOrigin = (origin: string): boolean =>
+  /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 
 /** Whether the service at this address gets the key: scheme, host and port must be those for which it was set. */
-function isFor({ service }: BoundKey, address: string): boolean {
+function isKeyForService({ service }: BoundKey, address: string): boolean {
   const origin = originOf(address);
-  if (service === 'live-or-here') return origin === live || isHere(origin);
+  if (service === 'live-or-here') return origin === publicServiceOrigin || isLocalOrigin(origin);
   return origin === service;
 }
 
@@ -156,9 +157,9 @@ function isFor({ service }: BoundKey, address: string): boolean {
 const keyText = ({ key, service }: BoundKey): string => `${service} ${key}`;
 
 /** Parses the text of `keyText`. A key without a service is for the public service. Null: malformed. */
-export function boundKey(text: string): BoundKey | null {
+export function parseBoundKey(text: string): BoundKey | null {
   const at = text.lastIndexOf(' ');
   const key = newApiKeySchema.safeParse(text.slice(at + 1));
-  const service = at < 0 ? live : text.slice(0, at);
+  const service = at < 0 ? publicServiceOrigin : text.slice(0, at);
   return key.success && URL.parse(service)?.origin === service ? { key: key.data, service } : null;
 }

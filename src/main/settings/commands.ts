@@ -3,7 +3,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { SettingsImport } from '#shared/settings/settings-import.ts';
 import { exportText, fileNameOf, type TransferFiles } from '#platform/files/transfer-files.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { importOf } from './settings-import.ts';
+import { settingsImportOf } from './settings-import.ts';
 import type { ManagedValues } from './managed.ts';
 
 /**
@@ -26,7 +26,7 @@ const longestImport = 1024 * 1024;
  * Asks for a settings file, and returns what its import would change; null if no file was chosen. Changes no setting.
  * Fails with `no-file-dialog`.
  */
-export async function readImport(
+export async function readSettingsImport(
   { settings, managed }: { readonly settings: Settings; readonly managed: ManagedValues },
   files: Pick<TransferFiles, 'read'>,
   choose: () => Promise<Result<string | null>>,
@@ -42,7 +42,7 @@ export async function readImport(
     if (text.length > longestImport)
       return ok({ kind: 'unusable', file, reason: 'no-settings', keys: [] });
   }
-  return ok(importOf(file, text, settings, managed));
+  return ok(settingsImportOf(file, text, settings, managed));
 }
 
 /** The steps of a removal outside of the app’s own folders. */

@@ -13,11 +13,11 @@ import { createStateHolder } from '#runtime/app-state.ts';
 import { exportSettings, removeAllData } from './commands.ts';
 import {
   createSettingsController,
-  effectsOf,
+  effectsOfChange,
   type SettingsEffects,
   type SourceOf,
 } from './controller.ts';
-import { withManaged, type ManagedValues } from './managed.ts';
+import { withManagedValues, type ManagedValues } from './managed.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 const sourceOf: SourceOf = ({ services }) => services.source ?? 'live';
@@ -71,7 +71,7 @@ describe('effectsOf', () => {
     ['notifications', {}, { notifications: { newPicture: false, trouble: true } }, []],
   ])('returns the effects of %s', (_what, before, change, effects) => {
     const from = { ...defaultSettings, ...before };
-    expect(effectsOf(from, { ...from, ...change } as Settings, sourceOf)).toEqual(effects);
+    expect(effectsOfChange(from, { ...from, ...change } as Settings, sourceOf)).toEqual(effects);
   });
 });
 
@@ -83,7 +83,7 @@ function rig(
 ) {
   const done: string[] = [];
   const listeners = new Set<(settings: Settings) => void>();
-  let current = withManaged(defaultSettings, managed);
+  let current = withManagedValues(defaultSettings, managed);
   let reset = resetAtStart;
   const store: Omit<SettingsStore, 'settled'> = {
     get current() {

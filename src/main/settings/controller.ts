@@ -10,7 +10,7 @@ import {
 import { providerNames } from '#shared/picture/providers.ts';
 import { wouldForget } from '#shared/journal/unsent.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-import { contradicts, withManaged, type ManagedValues } from './managed.ts';
+import { contradictsManagedValues, withManagedValues, type ManagedValues } from './managed.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** The language of all texts (null: the system's), and the formats of numbers and times. */
@@ -30,7 +30,7 @@ export interface SettingsEffects {
   restart(): void;
 }
 
-type Effect = keyof SettingsEffects;
+type SettingsEffect = keyof SettingsEffects;
 
 /** The sources of services that a run with given settings uses. */
 export type SourceOf = (settings: Settings) => ServiceSource;
@@ -58,10 +58,10 @@ export function createSettingsController(options: SettingsControllerOptions) {
   function change(part: SettingsChange): Promise<Result<null>> {
     const previous = store.current;
     const next: Settings = { ...previous, ...definedGroups(part) };
-    if (contradicts(next, managed)) return Promise.resolve(fail({ kind: 'managed' }));
+    if (contradictsManagedValues(next, managed)) return Promise.resolve(fail({ kind: 'managed' }));
     // Set the login item even without a change, because the desktop may have switched it off.
-    const loginItem: Effect[] = part.startAtLogin === undefined ? [] : ['loginItem'];
-    const due = new Set([...loginItem, ...effectsOf(previous, next, sourceOf)]);
+    const loginItem: SettingsEffect[] = part.startAtLogin === undefined ? [] : ['loginItem'];
+    const due = new Set([...loginItem, ...effectsOfChange(previous, next, sourceOf)]);
     if (due.has('restart') && wouldForget(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
     const written = store.update(next);
@@ -69,7 +69,7 @@ export function createSettingsController(options: SettingsControllerOptions) {
     return written;
   }
 
-  function apply(effect: Effect, settings: Settings): void {
+  function apply(effect: SettingsEffect, settings: Settings): void {
     const { language, formats, startAtLogin } = settings;
     switch (effect) {
       case 'theme':
@@ -104,7 +104,7 @@ export function createSettingsController(options: SettingsControllerOptions) {
         hooks,
         wallpaper: { ...defaultSettings.wallpaper, enabled },
       };
-      return change(withManaged(settings, managed));
+      return change(withManagedValues(settings, managed));
     },
     dispose: unsubscribe,
   };
@@ -123,7 +123,7 @@ type SettingKey =
   | Exclude<keyof Settings, SplitGroup>
   | { [G in SplitGroup]: `${G}.${keyof Settings[G] & string}` }[SplitGroup];
 
-type EffectRule = (previous: Settings, next: Settings, sourceOf: SourceOf) => Effect | null;
+type EffectRule = (previous: Settings, next: Settings, sourceOf: SourceOf) => SettingsEffect | null;
 
 const themeRule: EffectRule = (previous, next) =>
   themeInUse(previous) === themeInUse(next) ? null : 'theme';
@@ -137,7 +137,7 @@ const sourcesRule: EffectRule = ({ picture: previous }, { picture: next }) =>
  * The effect of each changed setting. Null: no effect, because the value is read when it is needed, such as the limit
  * of the archive after each change of the state.
  */
-const effectRules: Readonly<Record<SettingKey, Effect | EffectRule | null>> = {
+const effectRules: Readonly<Record<SettingKey, SettingsEffect | EffectRule | null>> = {
   version: null,
   // Orbit and picture selection belong to one source of services: another source needs a restart.
   'services.source': (previous, next, sourceOf) =>
@@ -175,7 +175,7 @@ const effectRules: Readonly<Record<SettingKey, Effect | EffectRule | null>> = {
   updates: null,
 };
 
-const effectOrder: readonly Effect[] = [
+const effectOrder: readonly SettingsEffect[] = [
   'theme',
   'language',
   'loginItem',
@@ -186,9 +186,13 @@ const effectOrder: readonly Effect[] = [
 ];
 
 /** The effects of a change, in the order in which they are applied. `restart` includes the effect `ask`. */
-export function effectsOf(previous: Settings, next: Settings, sourceOf: SourceOf): Effect[] {
+export function effectsOfChange(
+  previous: Settings,
+  next: Settings,
+  sourceOf: SourceOf,
+): SettingsEffect[] {
   const [previousValues, nextValues] = [valuesByKey(previous), valuesByKey(next)];
-  const due = new Set<Effect | null>();
+  const due = new Set<SettingsEffect | null>();
   for (const [key, rule] of Object.entries(effectRules))
     if (JSON.stringify(previousValues[key]) !== JSON.stringify(nextValues[key]))
       due.add(typeof rule === 'function' ? rule(previous, next, sourceOf) : rule);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { managedKeys } from '#shared/settings/managed.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
 import {
-  contradicts,
-  managedFrom,
+  contradictsManagedValues,
+  managedSettingsFrom,
   parseManaged,
   parsePropertyList,
   parseRegistry,
-  valuesOf,
-  withManaged,
+  valuesAtKeys,
+  withManagedValues,
   type ManagedReading,
   type ManagedValues,
 } from './managed.ts';
@@ -77,7 +77,7 @@ describe('parseManaged', () => {
     fc.assert(
       fc.property(someTree, (tree) => {
         const content = parseManaged(tree);
-        const settings = withManaged(defaultSettings, content?.values ?? {});
+        const settings = withManagedValues(defaultSettings, content?.values ?? {});
         expect(settingsSchema.parse(settings)).toEqual(settings);
       }),
     );
@@ -153,22 +153,24 @@ describe('withManaged', () => {
   const values: ManagedValues = { 'services.proxy': mirror, 'updates.automatic': false };
 
   it('replaces the managed values and no others', () => {
-    const managed = withManaged(defaultSettings, values);
+    const managed = withManagedValues(defaultSettings, values);
     const { services } = defaultSettings;
     expect(managed).toEqual({
       ...defaultSettings,
       services: { ...services, proxy: mirror },
       updates: { automatic: false },
     });
-    expect(withManaged(managed, valuesOf(defaultSettings, values))).toEqual(defaultSettings);
+    expect(withManagedValues(managed, valuesAtKeys(defaultSettings, values))).toEqual(
+      defaultSettings,
+    );
   });
 
   it('returns settings that contradict the managed values only after such a value was changed', () => {
-    const managed = withManaged(defaultSettings, values);
+    const managed = withManagedValues(defaultSettings, values);
     const changed: Settings = { ...managed, updates: { automatic: true } };
-    expect(contradicts(managed, values)).toBe(false);
-    expect(contradicts({ ...managed, theme: 'dark' }, values)).toBe(false);
-    expect(contradicts(changed, values)).toBe(true);
+    expect(contradictsManagedValues(managed, values)).toBe(false);
+    expect(contradictsManagedValues({ ...managed, theme: 'dark' }, values)).toBe(false);
+    expect(contradictsManagedValues(changed, values)).toBe(true);
   });
 });
 
@@ -176,7 +178,7 @@ describe('managedFrom', () => {
   const place = '/etc/overhead/settings.json';
   const managed = (reading: ManagedReading) => {
     const lines: string[] = [];
-    return { ...managedFrom(place, reading, (line) => lines.push(line)), lines };
+    return { ...managedSettingsFrom(place, reading, (line) => lines.push(line)), lines };
   };
 
   it('returns no values where nothing is managed', () => {

@@ -13,27 +13,31 @@ import {
   type Settings,
 } from '#shared/settings/settings.ts';
 
-type Value = string | number | boolean | null;
+type PrimitiveValue = string | number | boolean | null;
 
 /** The administrator's value of each setting that is locked. */
-export type ManagedValues = Readonly<Partial<Record<ManagedKey, Value>>>;
+export type ManagedValues = Readonly<Partial<Record<ManagedKey, PrimitiveValue>>>;
 
 /** The registry and property lists may contain a number where JSON has a boolean. */
-const flag = z.union([z.boolean(), z.literal([0, 1]).transform((number) => number === 1)]);
+const booleanSchema = z.union([z.boolean(), z.literal([0, 1]).transform((number) => number === 1)]);
 
-const { picture } = settingsSchema.shape;
+const { picture: pictureSchema } = settingsSchema.shape;
 
-const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<Value>>> = {
+const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<PrimitiveValue>>> = {
   'services.source': serviceSourceSchema,
   'services.own.picture': baseUrlSchema,
   'services.own.position': baseUrlSchema,
   'services.own.posts': baseUrlSchema,
   // The registry and property lists have no null; an empty text represents it.
-  'services.proxy': z.union([baseUrlSchema, z.null(), z.literal('').transform((): Value => null)]),
-  'picture.providers': picture.shape.providers,
-  'picture.keepMiB': picture.shape.keepMiB,
-  'wallpaper.enabled': flag,
-  'updates.automatic': flag,
+  'services.proxy': z.union([
+    baseUrlSchema,
+    z.null(),
+    z.literal('').transform((): PrimitiveValue => null),
+  ]),
+  'picture.providers': pictureSchema.shape.providers,
+  'picture.keepMiB': pictureSchema.shape.keepMiB,
+  'wallpaper.enabled': booleanSchema,
+  'updates.automatic': booleanSchema,
 };
 
 const isManagedKey = (key: string): key is ManagedKey =>
@@ -53,10 +57,10 @@ export interface ManagedContent {
  */
 export function parseManaged(tree: unknown): ManagedContent | null {
   if (!isTree(tree)) return null;
-  const values: Partial<Record<ManagedKey, Value>> = {};
+  const values: Partial<Record<ManagedKey, PrimitiveValue>> = {};
   const unknown: string[] = [];
   const invalid: string[] = [];
-  for (const [key, value] of flatten(tree, '')) {
+  for (const [key, value] of flattenTree(tree, '')) {
     if (!isManagedKey(key)) {
       unknown.push(key);
       continue;
@@ -69,13 +73,13 @@ export function parseManaged(tree: unknown): ManagedContent | null {
 }
 
 /** Groups of settings are at most three levels deep. */
-const deepest = 3;
+const maxDepth = 3;
 
-function flatten(tree: Tree, prefix: string, depth = 1): [key: string, value: unknown][] {
+function flattenTree(tree: Tree, prefix: string, depth = 1): [key: string, value: unknown][] {
   return Object.entries(tree).flatMap(([name, value]): [string, unknown][] => {
     const key = prefix + name;
-    return isTree(value) && depth < deepest && !isManagedKey(key)
-      ? flatten(value, `${key}.`, depth + 1)
+    return isTree(value) && depth < maxDepth && !isManagedKey(key)
+      ? flattenTree(value, `${key}.`, depth + 1)
       : [[key, value]];
   });
 }
@@ -105,29 +109,29 @@ export function parsePropertyList(output: string): unknown {
 }
 
 /** These settings with the administrator's values in place of the user's. */
-export function withManaged(settings: Settings, values: ManagedValues): Settings {
+export function withManagedValues(settings: Settings, values: ManagedValues): Settings {
   const entries = Object.entries(values);
   // Each value fits the schema of its key.
   return entries.reduce<Tree>(
-    (tree, [key, value]) => withValue(tree, key.split('.'), value),
+    (tree, [key, value]) => withValueAt(tree, key.split('.'), value),
     settings,
   ) as Settings;
 }
 
 /** A copy of `tree` with another value at the path of these keys. */
-export function withValue(
+export function withValueAt(
   tree: Tree,
   [name = '', ...rest]: readonly string[],
   value: unknown,
 ): Tree {
   const child = tree[name];
-  return { ...tree, [name]: rest.length === 0 ? value : withValue(asTree(child), rest, value) };
+  return { ...tree, [name]: rest.length === 0 ? value : withValueAt(asTree(child), rest, value) };
 }
 
 const asTree = (value: unknown): Tree => (isTree(value) ? value : {});
 
 /** The values that these settings have for the keys of `values`. */
-export function valuesOf(settings: Settings, values: ManagedValues): ManagedValues {
+export function valuesAtKeys(settings: Settings, values: ManagedValues): ManagedValues {
   return Object.fromEntries(Object.keys(values).map((key) => [key, valueAt(settings, key)]));
 }
 
@@ -136,7 +140,7 @@ export const valueAt = (settings: Tree, key: string): unknown =>
   key.split('.').reduce<unknown>((tree, name) => asTree(tree)[name], settings);
 
 /** Whether any of these settings differs from the administrator's value. */
-export const contradicts = (settings: Settings, values: ManagedValues): boolean =>
+export const contradictsManagedValues = (settings: Settings, values: ManagedValues): boolean =>
   Object.entries(values).some(([key, value]) => valueAt(settings, key) !== value);
 
 /**
@@ -149,12 +153,12 @@ export type ManagedReading =
   | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'untrusted' };
 
 /** Managed settings: the values for main, and the state for windows and the Status view. */
-export interface Managed {
+export interface ManagedSettings {
   readonly values: ManagedValues;
   readonly state: ManagedState;
 }
 
-export const noManaged: Managed = { values: {}, state: unmanaged };
+export const noManagedSettings: ManagedSettings = { values: {}, state: unmanaged };
 
 /**
  * Managed settings from the result of a reader. Unusable content changes nothing: the user's settings apply.
@@ -162,12 +166,12 @@ export const noManaged: Managed = { values: {}, state: unmanaged };
  * @param place a path or a key of the registry
  * @param log gets a line for everything that an administrator should know
  */
-export function managedFrom(
+export function managedSettingsFrom(
   place: string,
   reading: ManagedReading,
   log: (line: string) => void,
-): Managed {
-  if (reading.kind === 'none') return noManaged;
+): ManagedSettings {
+  if (reading.kind === 'none') return noManagedSettings;
   const content = reading.kind === 'content' ? parseManaged(reading.tree) : null;
   if (content === null) {
     const reason = reading.kind === 'failed' ? reading.reason : 'unreadable';
@@ -177,8 +181,8 @@ export function managedFrom(
   const { values, unknown, invalid } = content;
   const locked = managedKeys.filter((key) => key in values);
   if (locked.length > 0) log(`managed settings: ${place} sets ${locked.join(', ')}`);
-  if (unknown.length > 0) log(`managed settings: unknown and ignored: ${listOf(unknown)}`);
-  if (invalid.length > 0) log(`managed settings: wrong values, not used: ${listOf(invalid)}`);
+  if (unknown.length > 0) log(`managed settings: unknown and ignored: ${listKeys(unknown)}`);
+  if (invalid.length > 0) log(`managed settings: wrong values, not used: ${listKeys(invalid)}`);
   const problem: ManagedState['problem'] =
     invalid.length === 0 ? null : { reason: 'invalid', keys: [...invalid] };
   return { values, state: { place, locked, problem } };
@@ -190,7 +194,7 @@ const problemWords = {
 } as const;
 
 /** The first keys only, and shortened: unknown keys have no limit in number and length. */
-const listOf = (keys: readonly string[]): string =>
+const listKeys = (keys: readonly string[]): string =>
   keys
     .slice(0, 20)
     .map((key) => JSON.stringify(key.slice(0, 80)))

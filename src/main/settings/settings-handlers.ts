@@ -7,7 +7,12 @@ import { chooseSettings, chooseSettingsFile } from '#platform/windows/file-choos
 import { applyTheme } from '#platform/windows/theme.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { createApiKeyController } from './api-key.ts';
-import { exportSettings, readImport, removeAllData, type RemovalPorts } from './commands.ts';
+import {
+  exportSettings,
+  readSettingsImport,
+  removeAllData,
+  type RemovalPorts,
+} from './commands.ts';
 import {
   createSettingsController,
   type SettingsControllerOptions,
@@ -61,7 +66,7 @@ export function settingsHandlers(
     test: (test) => options.probe(test, ending),
     export: () => exportSettings(store.current, transferFiles, chooseSettingsFile),
     readImport: () =>
-      readImport(
+      readSettingsImport(
         { settings: store.current, managed: options.managed ?? {} },
         transferFiles,
         chooseSettings,

@@ -6,8 +6,8 @@ import { ok } from '#shared/failure.ts';
 import { defaultSettings, settingsChangeSchema, type Settings } from '#shared/settings/settings.ts';
 import { settingKeys } from '#shared/settings/settings-import.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { readImport } from './commands.ts';
-import { importOf } from './settings-import.ts';
+import { readSettingsImport } from './commands.ts';
+import { settingsImportOf } from './settings-import.ts';
 
 const other: Settings = {
   ...defaultSettings,
@@ -25,7 +25,7 @@ const other: Settings = {
 };
 
 const importedFrom = (content: unknown, current = defaultSettings, managed = {}) =>
-  importOf('mine.json', JSON.stringify(content), current, managed);
+  settingsImportOf('mine.json', JSON.stringify(content), current, managed);
 
 const unusable = (reason: string, keys: string[] = []) => ({
   kind: 'unusable',
@@ -126,7 +126,7 @@ describe('importOf', () => {
 
   it('ignores a byte order mark', () => {
     const text = `\uFEFF${JSON.stringify(other)}`;
-    expect(importOf('mine.json', text, other, {})).toMatchObject({ kind: 'importable' });
+    expect(settingsImportOf('mine.json', text, other, {})).toMatchObject({ kind: 'importable' });
   });
 
   it.each<[string, string]>([
@@ -138,7 +138,9 @@ describe('importOf', () => {
     ['a version that is no number', '{"version":"1.0.0","theme":"dark"}'],
     ['deeply nested JSON', '['.repeat(100_000)],
   ])('refuses %s', (_what, text) => {
-    expect(importOf('mine.json', text, defaultSettings, {})).toEqual(unusable('no-settings'));
+    expect(settingsImportOf('mine.json', text, defaultSettings, {})).toEqual(
+      unusable('no-settings'),
+    );
   });
 
   it('refuses the settings of a later version', () => {
@@ -172,7 +174,7 @@ describe('importOf', () => {
 describe('readImport', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-import-'));
   const read = (path: string | null) =>
-    readImport({ settings: defaultSettings, managed: {} }, transferFiles, () =>
+    readSettingsImport({ settings: defaultSettings, managed: {} }, transferFiles, () =>
       Promise.resolve(ok(path)),
     );
   const fileWith = (name: string, text: string): string => {

@@ -6,10 +6,10 @@ import {
   type SettingKey,
   type SettingsImport,
 } from '#shared/settings/settings-import.ts';
-import { valueAt, withValue, type ManagedValues } from './managed.ts';
-import { presentContent, withDefaults } from './store/settings-format.ts';
+import { valueAt, withValueAt, type ManagedValues } from './managed.ts';
+import { upgradeSettingsText, withDefaults } from './store/settings-format.ts';
 
-const isCommand = (key: SettingKey): boolean => key === 'hook' || key.startsWith('hooks.');
+const isCommandKey = (key: SettingKey): boolean => key === 'hook' || key.startsWith('hooks.');
 
 /**
  * What an import of this text would change. The text is checked like the settings file, and one invalid value makes the
@@ -21,7 +21,7 @@ const isCommand = (key: SettingKey): boolean => key === 'hook' || key.startsWith
  * @param current the settings in use
  * @param managed the values of the administrator
  */
-export function importOf(
+export function settingsImportOf(
   file: string,
   text: string,
   current: Settings,
@@ -32,14 +32,16 @@ export function importOf(
     keys: string[] = [],
   ): SettingsImport => ({ kind: 'unusable', file, reason, keys });
   // Some editors begin a file with a byte order mark.
-  const content = presentContent(text.replace(/^\uFEFF/, ''));
+  const content = upgradeSettingsText(text.replace(/^\uFEFF/, ''));
   if (content === 'newer') return unusable('newer');
   if (content === 'unreadable') return unusable('no-settings');
-  const groups = new Set(settingKeys.map(groupOf));
+  const groups = new Set(settingKeys.map(groupOfKey));
   if (!Object.keys(content).some((name) => groups.has(name))) return unusable('no-settings');
   const parsed = settingsSchema.safeParse(withDefaults(defaultSettings, content));
   if (!parsed.success)
-    return unusable('invalid', [...new Set(parsed.error.issues.map(({ path }) => keyOf(path)))]);
+    return unusable('invalid', [
+      ...new Set(parsed.error.issues.map(({ path }) => keyAtPath(path))),
+    ]);
 
   const different = settingKeys.filter(
     (key) =>
@@ -47,27 +49,27 @@ export function importOf(
       JSON.stringify(valueAt(parsed.data, key)) !== JSON.stringify(valueAt(current, key)) &&
       !(key === 'wallpaper.enabled' && parsed.data.wallpaper.enabled === null),
   );
-  const imported = different.filter((key) => !isCommand(key) && !(key in managed));
+  const imported = different.filter((key) => !isCommandKey(key) && !(key in managed));
   // Each value fits the schema of its key.
   const next = imported.reduce<Tree>(
-    (tree, key) => withValue(tree, key.split('.'), valueAt(parsed.data, key)),
+    (tree, key) => withValueAt(tree, key.split('.'), valueAt(parsed.data, key)),
     current,
   ) as Settings;
-  const changedGroups = new Set(imported.map(groupOf));
+  const changedGroups = new Set(imported.map(groupOfKey));
   return {
     kind: 'importable',
     file,
     change: Object.fromEntries(Object.entries(next).filter(([name]) => changedGroups.has(name))),
     changes: imported.map((key) => ({ key, from: valueAt(current, key), to: valueAt(next, key) })),
     managed: managedKeys.filter((key) => key in managed && different.includes(key)),
-    commands: different.some((key) => isCommand(key) && valueAt(parsed.data, key) !== null),
+    commands: different.some((key) => isCommandKey(key) && valueAt(parsed.data, key) !== null),
   };
 }
 
-const groupOf = (key: SettingKey): string => key.split('.')[0] ?? key;
+const groupOfKey = (key: SettingKey): string => key.split('.')[0] ?? key;
 
 /** The setting to which a path of the schema leads; the path itself if it leads to a group. */
-function keyOf(path: readonly PropertyKey[]): string {
+function keyAtPath(path: readonly PropertyKey[]): string {
   const full = path.map(String).join('.');
   return settingKeys.find((key) => full === key || full.startsWith(`${key}.`)) ?? full;
 }

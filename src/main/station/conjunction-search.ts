@@ -19,10 +19,10 @@ interface PassResult {
 /**
  * A pass is searched again only if one of its times has moved by at least this, seconds. Most fits move passes by less.
  */
-const sameSeconds = 0.5;
+const minTimeShiftSeconds = 0.5;
 
 const isSameTime = (a: number | null, b: number | null): boolean =>
-  Math.abs((a ?? NaN) - (b ?? NaN)) < sameSeconds;
+  Math.abs((a ?? NaN) - (b ?? NaN)) < minTimeShiftSeconds;
 
 /**
  * Searches the conjunctions of one visible pass at a time while the Station view is on screen: each pass takes one to

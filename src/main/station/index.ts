@@ -1,2 +1,2 @@
 /** Functions of the station for other features. */
-export { isQuiet, isSamePass } from './sky/pass-alerts.ts';
+export { isInQuietHours, isSamePass } from './sky/pass-alerts.ts';

@@ -5,7 +5,7 @@ import type { ObserverInUse } from '#shared/station/station.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
 import { answer } from '#tools/orbit/answer.ts';
-import { contentOf } from './calendar/content.ts';
+import { eventContentOf } from './calendar/content.ts';
 import { newPredictions } from './ledger/ledger-rules.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
@@ -39,7 +39,8 @@ const shown = shownAt(observer);
 const alerts = { enabled: false, leadMinutes: 10, onlyVisible: true, quiet: null };
 const options = { alerts, isSimulated: false, now: now * 1000 };
 const eventOf = (pass: Pass): string =>
-  contentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options).description;
+  eventContentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options)
+    .description;
 
 describe('the uncertainty that is shown', () => {
   it('is the same number on the map and in the orbit view', () => {

@@ -15,7 +15,7 @@ const maxFixes = 3000;
 /**
  * Fixes dated later than the current time by more than this, seconds, are dropped: the clock was ahead when they came.
  */
-const maxAhead = 120;
+const maxSecondsAhead = 120;
 
 /**
  * Holds the fixes and the orbit fitted to them. If the fixes contradict each other, the previous orbit is kept and its
@@ -76,7 +76,7 @@ export class OrbitEstimator {
 
   /** Drops the fixes dated in the future, and the orbit if it was fitted to such fixes. */
   #dropFuture(now: number): void {
-    const latest = now + maxAhead;
+    const latest = now + maxSecondsAhead;
     if (this.#fixes.some(({ time }) => time > latest))
       this.#fixes = this.#fixes.filter(({ time }) => time <= latest);
     if (this.#fittedUntil > latest) this.#estimate = null;

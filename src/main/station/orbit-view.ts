@@ -25,11 +25,11 @@ interface PredictionInputs {
 
 const daySeconds = 86_400;
 /** If the uncertainty of the position is larger than this, km, neither orbit nor place nor passes are shown. */
-const lostKm = 1000;
+const maxShownSigmaKm = 1000;
 /** If the uncertainty is larger than this, km, a pass may come more than a minute early or late and is not shown. */
 const maxPassSigmaKm = 500;
 /** Passes are shown only if they are known well enough at least this far ahead, seconds. */
-const firstPassSeconds = 6 * 3600;
+const minKnownSeconds = 6 * 3600;
 /** Age from which passes are computed again after a new fit that moves them, seconds. */
 const newFitSeconds = 300;
 /** Age from which passes are always computed again, seconds. */
@@ -37,9 +37,9 @@ const sameFitSeconds = 3600;
 /** The passes of a whole forecast are kept if a new fit moves the station by at most this, km: a tenth of a second. */
 const samePassesKm = 0.8;
 /** The place is computed again after this time, milliseconds. */
-export const placeMs = 60_000;
+export const placeUpdateMs = 60_000;
 /** The path extends this far beyond the shown part at both ends, seconds: the interpolation is best in the middle. */
-const margin = 240;
+const pathMarginSeconds = 240;
 /** A smaller shift of the path, in km, is below the uncertainty of the orbit and not visible on the map. */
 const samePathKm = 0.1;
 
@@ -62,7 +62,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
 
   return (now, { estimate, observer, horizon, placeUnder }) => {
     const t = now / 1000;
-    if (estimate === null || estimate.ephemeris.sigmaKm(t) > lostKm) {
+    if (estimate === null || estimate.ephemeris.sigmaKm(t) > maxShownSigmaKm) {
       lastEstimate = null;
       return (shown = noPredictions);
     }
@@ -88,7 +88,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
       passesSigmaKm = sigmaKm;
       const isWhole = passesUntil !== null && passesUntil >= now + forecastMs;
       wholeBy = isWhole ? estimate : null;
-    } else passes = withoutPast(passes, t);
+    } else passes = withoutPastPasses(passes, t);
     lastEstimate = estimate;
     lastObserver = observer;
     lastHorizon = horizon;
@@ -108,14 +108,14 @@ function pathOf(
   { orbit, ephemeris: { earthFixed } }: EstimatedOrbit,
   t: number,
 ): SampledPath {
-  if (view !== null && !runsShort(view.path, t) && isSamePath(view.path, earthFixed, t))
+  if (view !== null && !needsNewPath(view.path, t) && isSamePath(view.path, earthFixed, t))
     return view.path;
   const period = daySeconds / orbit.elements.meanMotion;
-  return samplePath(earthFixed, t - period - margin, t + 2 * period + margin);
+  return samplePath(earthFixed, t - period - pathMarginSeconds, t + 2 * period + pathMarginSeconds);
 }
 
 /** Whether less than 1¼ orbits of the path are left, or the clock was set to a time outside the path. */
-function runsShort(path: SampledPath, t: number): boolean {
+function needsNewPath(path: SampledPath, t: number): boolean {
   const [from, to] = spanOf(path);
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
 }
@@ -123,7 +123,7 @@ function runsShort(path: SampledPath, t: number): boolean {
 /** Whether the path still matches the orbit, now and at its end. One more fix seldom moves it visibly. */
 function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
   const on = positionOn(path);
-  const end = spanOf(path)[1] - margin;
+  const end = spanOf(path)[1] - pathMarginSeconds;
   return [t, end].every((at) => distance(on(at), earthFixed(at)) <= samePathKm);
 }
 
@@ -148,7 +148,7 @@ function passesAhead(
   horizon: LocalHorizon,
   t: number,
 ): Pick<Predictions, 'passes' | 'passesUntil'> {
-  const until = observer === null ? null : knownUntil(ephemeris, t);
+  const until = observer === null ? null : passesKnownUntil(ephemeris, t);
   if (observer === null || until === null) return { passes: [], passesUntil: null };
   // Passes after `until` are not known well enough to be shown.
   const hours = (until - t) / 3600;
@@ -170,9 +170,9 @@ const isSameOrbit = (
   times.every((at) => distance(one.earthFixed(at), other.earthFixed(at)) <= samePassesKm);
 
 /** The time up to which passes are known well enough, Unix seconds; null if that is less than six hours ahead. */
-function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
+function passesKnownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
   const isKnown = (at: number): boolean => sigmaKm(at) <= maxPassSigmaKm;
-  let low = t + firstPassSeconds;
+  let low = t + minKnownSeconds;
   let high = t + forecastMs / 1000;
   if (!isKnown(low)) return null;
   if (isKnown(high)) return high;
@@ -184,7 +184,7 @@ function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number
   return low;
 }
 
-const withoutPast = (passes: Station['passes'], t: number): Station['passes'] =>
+const withoutPastPasses = (passes: Station['passes'], t: number): Station['passes'] =>
   passes.every(({ set }) => set.t > t) ? passes : passes.filter(({ set }) => set.t > t);
 
 /** The sub-satellite point and the altitude: `last` while it is less than a minute old, otherwise a new one. */
@@ -195,7 +195,7 @@ function placeAt(
   now: number,
 ): StationPlace {
   // One second of tolerance, because the timer does not run by the wall clock.
-  const isFresh = last !== null && now >= last.at && now < last.at + placeMs - 1000;
+  const isFresh = last !== null && now >= last.at && now < last.at + placeUpdateMs - 1000;
   if (isFresh && (last.over !== null || placeUnder === null)) return last;
   const { latitude, longitude, altitudeKm, sigmaKm } = ephemeris.at(now / 1000);
   const over = placeUnder?.(latitude, longitude) ?? null;

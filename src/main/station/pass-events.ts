@@ -4,7 +4,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import { isoTime } from '#runtime/query.ts';
-import { isSamePass, stretchOf } from './sky/pass-alerts.ts';
+import { isSamePass, countedIntervalOf } from './sky/pass-alerts.ts';
 
 /** For each event, the culmination (Unix seconds) of the last announced pass; null: none yet. */
 export const announcedPassesSchema = z.object({
@@ -36,7 +36,7 @@ export function passEvents(
   let [soon, begins]: [Pass | null, Pass | null] = [null, null];
   let next = Infinity;
   for (const pass of passes) {
-    const from = stretchOf(pass, onlyVisible)?.from;
+    const from = countedIntervalOf(pass, onlyVisible)?.from;
     if (from === undefined) continue;
     const soonAt = from - leadMinutes * 60;
     for (const at of [soonAt, from]) if (at > t) next = Math.min(next, at);

@@ -3,7 +3,7 @@ import type { HookSource } from '#platform/process/hooks.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { passEvents, passVariables, type AnnouncedPasses } from './pass-events.ts';
 
 interface PassHookOptions {
@@ -11,7 +11,7 @@ interface PassHookOptions {
   readonly state: StateHolder;
   readonly alerts: () => Settings['station']['alerts'];
   /** For each event, the pass for which its hook last ran; kept across restarts of the app. */
-  readonly announced: Value<AnnouncedPasses>;
+  readonly announced: StoredValue<AnnouncedPasses>;
 }
 
 /** Runs the hooks `passSoon` and `passBegins`, each once for each pass. */

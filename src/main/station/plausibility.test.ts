@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import { checkAgainstOrbit, checkAlone, classifyFix, onOneOrbit } from './plausibility.ts';
+import { checkAgainstOrbit, checkFixAlone, classifyFix, areOnOneOrbit } from './plausibility.ts';
 
 const minute = 60;
 const truth = truthOf(stationElements[2]);
@@ -54,7 +54,7 @@ describe('checkAlone', () => {
     ['rejects a fix dated ten minutes after its arrival', 600, 'wrong-time'],
   ])('%s', (_behaviour, seconds, reason) => {
     const fix = fixAt(truth, until);
-    const checked = checkAlone({ ...fix, time: fix.receivedAt / 1000 + seconds }, null);
+    const checked = checkFixAlone({ ...fix, time: fix.receivedAt / 1000 + seconds }, null);
     expect(checked?.reason ?? null).toBe(reason);
   });
 
@@ -77,7 +77,7 @@ describe('checkAlone', () => {
       null,
     ],
   ])('%s', (_behaviour, part, reason) => {
-    expect(checkAlone({ ...next, ...part }, first)?.reason ?? null).toBe(reason);
+    expect(checkFixAlone({ ...next, ...part }, first)?.reason ?? null).toBe(reason);
   });
 });
 
@@ -112,10 +112,10 @@ describe('onOneOrbit', () => {
         const truth = truthOf(stationElements[k % 4] ?? stationElements[0]);
         const t = truth.epoch + 86_400 * random();
         const [one, other] = [fixAt(truth, t), fixAt(truth, t + seconds)];
-        expect(onOneOrbit(one, other)).toBe(true);
-        expect(onOneOrbit(other, one)).toBe(true);
+        expect(areOnOneOrbit(one, other)).toBe(true);
+        expect(areOnOneOrbit(other, one)).toBe(true);
         const displaced = { ...other, longitude: eastward(other.longitude + 10) };
-        expect(onOneOrbit(one, displaced)).toBe(false);
+        expect(areOnOneOrbit(one, displaced)).toBe(false);
       }
     },
   );
@@ -123,6 +123,6 @@ describe('onOneOrbit', () => {
   it('accepts any two fixes that are more than two hours apart', () => {
     const truth = truthOf(stationElements[0]);
     const one = fixAt(truth, truth.epoch);
-    expect(onOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);
+    expect(areOnOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);
   });
 });

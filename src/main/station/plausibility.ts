@@ -1,13 +1,13 @@
 import type { Failure } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { fitCandidate, misfit } from './orbit/candidate.ts';
+import { fitCandidate, candidateMisfit } from './orbit/candidate.ts';
 import { maxTimeShift, offsetFrom } from './orbit/fit.ts';
 import { crossTrackLeak, groundSpeed, maxTimeError } from './orbit/noise.ts';
 import { stationPrior } from './orbit/parameters.ts';
 import { observationOf } from './orbit/residuals.ts';
 
-type Implausible = Extract<Failure, { kind: 'implausible' }>;
+type ImplausibleFailure = Extract<Failure, { kind: 'implausible' }>;
 
 /**
  * Largest difference between the time of a fix and its arrival, seconds: answers are delayed, and the clock may be
@@ -21,7 +21,7 @@ const maxLatitude = 52.3;
  * Why a fix is implausible on its own or compared with the last answer; null if it is plausible. An implausible fix is
  * not stored.
  */
-export function checkAlone(fix: Fix, last: Fix | null): Implausible | null {
+export function checkFixAlone(fix: Fix, last: Fix | null): ImplausibleFailure | null {
   if (last !== null && fix.receivedAt >= last.receivedAt) {
     const isSamePlace = fix.latitude === last.latitude && fix.longitude === last.longitude;
     // The station moves by at least 0.01° in each second.
@@ -37,8 +37,11 @@ export function checkAlone(fix: Fix, last: Fix | null): Implausible | null {
  * For use while no orbit is known. Returns `displaced` if none of the recent fixes lies on one orbit with the fix.
  * Either the fix or the recent fixes are displaced; the next fix shows which.
  */
-export const contradictsRecent = (fix: Fix, recent: readonly Fix[]): Implausible | null =>
-  recent.length > 0 && !recent.some((other) => onOneOrbit(other, fix))
+export const contradictsRecentFixes = (
+  fix: Fix,
+  recent: readonly Fix[],
+): ImplausibleFailure | null =>
+  recent.length > 0 && !recent.some((other) => areOnOneOrbit(other, fix))
     ? { kind: 'implausible', reason: 'displaced' }
     : null;
 
@@ -51,11 +54,11 @@ const maxPairSeconds = 2 * 3600;
 const maxPairMisfit = 6;
 
 /** Whether an orbit like that of the station goes through two fixes. */
-export function onOneOrbit(one: Fix, other: Fix): boolean {
+export function areOnOneOrbit(one: Fix, other: Fix): boolean {
   if (Math.abs(one.time - other.time) > maxPairSeconds) return true;
   const pair = one.time < other.time ? [one, other] : [other, one];
   const candidate = fitCandidate(pair.map(observationOf), stationPrior, undefined);
-  return candidate !== null && misfit(candidate) <= maxPairMisfit;
+  return candidate !== null && candidateMisfit(candidate) <= maxPairMisfit;
 }
 
 /**
@@ -66,13 +69,14 @@ export function checkAgainstOrbit(
   fix: Fix,
   oldOrbit: FittedOrbit | null,
   newOrbit: FittedOrbit | null,
-): Implausible | null {
-  if (oldOrbit === null || newOrbit === null || reasonAgainst(oldOrbit, fix) === null) return null;
-  const reason = reasonAgainst(newOrbit, fix);
+): ImplausibleFailure | null {
+  if (oldOrbit === null || newOrbit === null || reasonAgainstFix(oldOrbit, fix) === null)
+    return null;
+  const reason = reasonAgainstFix(newOrbit, fix);
   return reason === null ? null : { kind: 'implausible', reason };
 }
 
-function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | null {
+function reasonAgainstFix(orbit: FittedOrbit, fix: Fix): ImplausibleFailure['reason'] | null {
   const { kind, aheadSeconds } = classifyFix(orbit, fix);
   if (kind === 'off-track') return 'displaced';
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= maxTimeShift(fix.time - orbit.epoch))
@@ -82,7 +86,7 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
 }
 
 /** Gate in standard deviations of the orbit. */
-const gate = 6;
+const gateSigmas = 6;
 
 /**
  * Compares a fix with an orbit that was fitted without the fix.
@@ -99,7 +103,7 @@ export function classifyFix(orbit: FittedOrbit, fix: Fix) {
   // A change of the mean motion shows across the track as well.
   const beside = Math.abs(km) - crossTrackLeak * timeOffset * groundSpeed;
   const isLate =
-    timeOffset * groundSpeed > Math.hypot(gate * sigmaSeconds * groundSpeed, orbit.doubtKm);
-  const kind = beside > gate * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
+    timeOffset * groundSpeed > Math.hypot(gateSigmas * sigmaSeconds * groundSpeed, orbit.doubtKm);
+  const kind = beside > gateSigmas * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
   return { kind, aheadSeconds: seconds, leftKm: km } as const;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dailyBudget, nextPoll, type PollingSituation } from './polling.ts';
+import { dailyRequestBudget, choosePolling, type PollingSituation } from './polling.ts';
 
 const hour = 3600;
 const orbit = (
@@ -17,7 +17,7 @@ const quiet: PollingSituation = {
   requestsInADay: 0,
   current: sparse,
 };
-const spent = dailyBudget;
+const spent = dailyRequestBudget;
 
 describe('nextPoll', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('nextPoll', () => {
     ['budget spent, fit of a day', { requestsInADay: spent, orbit: orbit(0, 24) }, 'sparse', 3600],
     ['budget spent, map on screen', { requestsInADay: spent, watched: true }, 'watched', 5],
   ] as const)('chooses mode and pace: %s', (_what, part, mode, everySeconds) => {
-    expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
+    expect(choosePolling({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('nextPoll', () => {
       60,
     ],
   ] as const)('changes with hysteresis: %s', (_what, part, mode, everySeconds) => {
-    expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
+    expect(choosePolling({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
   it('polls at most 288 times in any 24 hours while the map is closed, for any sequence of orbits', () => {
@@ -97,7 +97,7 @@ describe('nextPoll', () => {
           if (inADay > 288) return false;
           const now = list[asked.length % list.length] ?? null;
           const known = now && orbit(now.fitKm, now.span, { doubtKm: now.doubtKm });
-          current = nextPoll({ ...quiet, current, orbit: known, requestsInADay: inADay });
+          current = choosePolling({ ...quiet, current, orbit: known, requestsInADay: inADay });
           t += current.everySeconds ?? 86_400;
         }
         return true;

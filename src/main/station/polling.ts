@@ -17,17 +17,17 @@ export interface PollingSituation {
 }
 
 /** If `fitKm` is below this, km, more fixes add nothing: the error of the service itself is about 2 km. */
-const goodKm = 3;
-/** Hysteresis: after the orbit was unknown, it counts as known only if `fitKm` is below this fraction of `goodKm`. */
-const hysteresis = 0.7;
+const goodFitKm = 3;
+/** Hysteresis: after the orbit was unknown, it counts as known only if `fitKm` is below this fraction of `goodFitKm`. */
+const goodFitHysteresis = 0.7;
 const hour = 3600;
 
 /**
- * After this many requests in 24 hours only paces of `frugalSeconds` or slower are used, which add at most 144 requests
+ * After this many requests in 24 hours only paces of `frugalPollSeconds` or slower are used, which add at most 144 requests
  * a day. The total of 288 is a 60th of the requests of a client that polls every 5 s.
  */
-export const dailyBudget = 144;
-export const frugalSeconds = 10 * 60;
+export const dailyRequestBudget = 144;
+export const frugalPollSeconds = 10 * 60;
 /** Hysteresis: after the budget was spent, it is available again once this many requests are older than 24 hours. */
 const regainedRequests = 12;
 
@@ -36,30 +36,30 @@ const regainedRequests = 12;
  * for hours: once the orbit is known, more than one fix an hour adds next to nothing, and one fix an hour still detects
  * a new set within the hour.
  */
-const paces = [
+const pollingPaces = [
   { every: hour, span: 24 * hour },
   { every: 15 * 60, span: 6 * hour },
   { every: 5 * 60, span: 0 },
 ] as const;
 
 /** Decides how often the position is polled. Pure. */
-export function nextPoll(situation: PollingSituation): Polling {
+export function choosePolling(situation: PollingSituation): Polling {
   const { paused, watched, orbit, current } = situation;
   if (paused) return { mode: 'paused', everySeconds: null };
-  const limitKm = current.mode === 'sparse' ? goodKm : hysteresis * goodKm;
+  const limitKm = current.mode === 'sparse' ? goodFitKm : goodFitHysteresis * goodFitKm;
   if (watched && (orbit === null || orbit.fitKm > limitKm)) {
     return { mode: 'watched', everySeconds: 5 };
   }
   const isSpent = isBudgetSpent(situation);
   if (orbit === null || orbit.fitKm > limitKm || orbit.doubtKm > 0) {
-    return { mode: 'learning', everySeconds: isSpent ? frugalSeconds : 60 };
+    return { mode: 'learning', everySeconds: isSpent ? frugalPollSeconds : 60 };
   }
-  const pace = paces.find(({ span }) => orbit.spanSeconds >= span);
+  const pace = pollingPaces.find(({ span }) => orbit.spanSeconds >= span);
   const every = pace?.every ?? 5 * 60;
-  return { mode: 'sparse', everySeconds: isSpent ? Math.max(every, frugalSeconds) : every };
+  return { mode: 'sparse', everySeconds: isSpent ? Math.max(every, frugalPollSeconds) : every };
 }
 
 function isBudgetSpent({ requestsInADay, current }: PollingSituation): boolean {
-  const isFrugal = current.everySeconds !== null && current.everySeconds >= frugalSeconds;
-  return requestsInADay >= (isFrugal ? dailyBudget - regainedRequests : dailyBudget);
+  const isFrugal = current.everySeconds !== null && current.everySeconds >= frugalPollSeconds;
+  return requestsInADay >= (isFrugal ? dailyRequestBudget - regainedRequests : dailyRequestBudget);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { endpoint } from '#platform/http/http.ts';
+import { endpointUrl } from '#platform/http/http.ts';
 import type { Http } from '#platform/http/http.ts';
 import { malformedAnswer } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
@@ -23,14 +23,14 @@ export async function fetchPosition(
   now: () => number,
   signal: AbortSignal,
 ): Promise<Result<Fix>> {
-  const target = endpoint(baseUrl, '/iss-now.json');
+  const target = endpointUrl(baseUrl, '/iss-now.json');
   if (!target.ok) return target;
   const answer = await http.json({ method: 'GET', url: target.value }, signal);
   return answer.ok ? parseFix(answer.value.body, now()) : answer;
 }
 
 /** A decimal number, as text or as a number: deployments differ. */
-const decimal = z.union([
+const decimalSchema = z.union([
   z.number(),
   z
     .string()
@@ -41,10 +41,10 @@ const decimal = z.union([
 
 const answerSchema = z.object({
   message: z.literal('success'),
-  timestamp: decimal.pipe(z.int().min(0).max(99_999_999_999)),
+  timestamp: decimalSchema.pipe(z.int().min(0).max(99_999_999_999)),
   iss_position: z.object({
-    latitude: decimal.pipe(z.number().min(-90).max(90)),
-    longitude: decimal.pipe(z.number().min(-180).max(180)),
+    latitude: decimalSchema.pipe(z.number().min(-90).max(90)),
+    longitude: decimalSchema.pipe(z.number().min(-180).max(180)),
   }),
 });
 

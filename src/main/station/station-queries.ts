@@ -21,7 +21,7 @@ import { heightInWords } from '#shared/station/units.ts';
 import { inEnglish } from '#shared/language/language.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { joinSentences, placeInWords } from '#shared/words.ts';
-import { promptMs, type QueryRow } from '#runtime/command-row.ts';
+import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, roundTo, type Query, type QueryOptions } from '#runtime/query.ts';
 
 const dayMs = 86_400_000;
@@ -32,7 +32,7 @@ export const stationRows = {
     usage: '--passes [--days N] [--visible]',
     help: () => m.command_help_passes(),
     takes: ['json', 'watch', 'days', 'visible'],
-    answerMs: promptMs,
+    answerMs: promptAnswerMs,
   },
   transits: {
     help: () => m.command_help_transits(),
@@ -43,7 +43,7 @@ export const stationRows = {
   position: {
     help: () => m.command_help_position(),
     takes: ['json', 'watch'],
-    answerMs: promptMs,
+    answerMs: promptAnswerMs,
   },
 } as const satisfies Record<string, QueryRow>;
 
@@ -56,8 +56,8 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
         const words = passesInWords(state, now, options);
         return {
           content: passesAnswer(state, now, options),
-          text: labelled(state, words),
-          line: marked(state, words[0] ?? ''),
+          text: withSimulatedLabel(state, words),
+          line: withSimulatedMark(state, words[0] ?? ''),
         };
       },
     },
@@ -68,8 +68,8 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
         const words = transitsInWords(state, now);
         return {
           content: transitsAnswer(state, now),
-          text: labelled(state, words),
-          line: marked(state, words[0] ?? ''),
+          text: withSimulatedLabel(state, words),
+          line: withSimulatedMark(state, words[0] ?? ''),
         };
       },
     },
@@ -79,30 +79,34 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
       answer(state, now) {
         const content = positionAnswer(state, now);
         const words = positionInWords(state, content);
-        return { content, text: labelled(state, words), line: marked(state, words[0] ?? '') };
+        return {
+          content,
+          text: withSimulatedLabel(state, words),
+          line: withSimulatedMark(state, words[0] ?? ''),
+        };
       },
     },
   }) satisfies Readonly<Record<keyof typeof stationRows, Query>>;
 
 /** Joins the lines; if the data are simulated, a label is the first line. */
-const labelled = ({ services }: AppState, lines: readonly string[]): string =>
+const withSimulatedLabel = ({ services }: AppState, lines: readonly string[]): string =>
   [...(services.simulated ? [m.tray_simulated()] : []), ...lines].join('\n');
 
 /** The line, with a label if the data are simulated. */
-const marked = ({ services }: AppState, line: string): string =>
+const withSimulatedMark = ({ services }: AppState, line: string): string =>
   services.simulated ? m.notice_simulated({ text: line }) : line;
 
-const headOf = (state: AppState, now: number) =>
+const answerHead = (state: AppState, now: number) =>
   ({ version: 1, at: isoTime(now), simulated: state.services.simulated }) as const;
 
-const placeOf = (observer: ObserverInUse | null) =>
+const placeAnswer = (observer: ObserverInUse | null) =>
   observer && {
     latitude: observer.latitude,
     longitude: observer.longitude,
     source: observer.source,
   };
 
-const ofSeconds = (t: number): string => isoTime(t * 1000);
+const isoTimeOfSeconds = (t: number): string => isoTime(t * 1000);
 
 /** The passes that are not over and match the options of the caller. */
 function wantedPasses({ station }: AppState, now: number, options: QueryOptions): Pass[] {
@@ -118,35 +122,35 @@ export function passesAnswer(state: AppState, now: number, options: QueryOptions
   const forecast = passForecast(station, now);
   const isUnknown = forecast.kind === 'unknown';
   return {
-    ...headOf(state, now),
-    place: placeOf(station.observer),
+    ...answerHead(state, now),
+    place: placeAnswer(station.observer),
     until: isUnknown ? null : isoTime(forecast.until),
     unknown: isUnknown ? inEnglish(() => passesUnknownInWords(forecast.why)) : null,
-    passes: isUnknown ? [] : wantedPasses(state, now, options).map(passOf),
+    passes: isUnknown ? [] : wantedPasses(state, now, options).map(passAnswer),
   };
 }
 
-function passOf(pass: Pass): PassesAnswer['passes'][number] {
+function passAnswer(pass: Pass): PassesAnswer['passes'][number] {
   const { from, to } = passSpan(pass);
   const { rise, set } = seenFrom(pass);
   const { peak, brightness } = pass;
   return {
-    from: ofSeconds(from),
-    to: ofSeconds(to),
+    from: isoTimeOfSeconds(from),
+    to: isoTimeOfSeconds(to),
     visible: pass.visible,
     reason: pass.reason,
     brightness: brightness && {
       magnitude: roundTo(brightness.magnitude, 1),
       band: brightness.band,
     },
-    rise: { at: ofSeconds(rise.t), azimuth: roundTo(rise.azimuth, 0) },
+    rise: { at: isoTimeOfSeconds(rise.t), azimuth: roundTo(rise.azimuth, 0) },
     peak: {
-      at: ofSeconds(peak.t),
+      at: isoTimeOfSeconds(peak.t),
       azimuth: roundTo(peak.azimuth, 0),
       elevation: roundTo(peak.elevation, 1),
       rangeKm: roundTo(peak.rangeKm, 0),
     },
-    set: { at: ofSeconds(set.t), azimuth: roundTo(set.azimuth, 0) },
+    set: { at: isoTimeOfSeconds(set.t), azimuth: roundTo(set.azimuth, 0) },
     timeSigmaSeconds: pass.timeSigma === undefined ? null : roundTo(pass.timeSigma, 1),
   };
 }
@@ -170,18 +174,18 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
   const { station, settings } = state;
   const { transits, observer } = station;
   return {
-    ...headOf(state, now),
-    place: placeOf(observer),
+    ...answerHead(state, now),
+    place: placeAnswer(observer),
     withinKm: settings.station.transitKm,
     until: transits && isoTime(transits.until),
     unknown: transits === null ? inEnglish(m.sky_transits_unknown) : null,
     transits: comingTransits(state, now).map((transit) => ({
       body: transit.body,
-      at: ofSeconds(transit.t),
+      at: isoTimeOfSeconds(transit.t),
       seconds: roundTo(transit.seconds, 2),
       azimuth: roundTo(transit.azimuth, 0),
       elevation: roundTo(transit.elevation, 1),
-      fromHere: isFromHere(transit),
+      fromHere: isVisibleFromPlace(transit),
       stand: {
         latitude: roundTo(transit.stand.latitude, 4),
         longitude: roundTo(transit.stand.longitude, 4),
@@ -191,7 +195,9 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
       lineSigmaKm: roundTo(transit.lineSigmaKm, 1),
       timeSigmaSeconds: roundTo(transit.timeSigma, 1),
       goodAt:
-        transit.goodAt === null || transit.goodAt * 1000 <= now ? null : ofSeconds(transit.goodAt),
+        transit.goodAt === null || transit.goodAt * 1000 <= now
+          ? null
+          : isoTimeOfSeconds(transit.goodAt),
     })),
   };
 }
@@ -199,7 +205,8 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
 const comingTransits = ({ station }: AppState, now: number): Transit[] =>
   (station.transits?.found ?? []).filter(({ t }) => t * 1000 > now);
 
-const isFromHere = ({ separation, discRadius }: Transit): boolean => separation < discRadius;
+const isVisibleFromPlace = ({ separation, discRadius }: Transit): boolean =>
+  separation < discRadius;
 
 /** A line for each transit, and a warning if one of them crosses the Sun; a single line if there is no transit. */
 function transitsInWords(state: AppState, now: number): string[] {
@@ -213,7 +220,7 @@ function transitsInWords(state: AppState, now: number): string[] {
       when: transitTime(transit.t, now, transit.timeSigma),
       body: transit.body === 'sun' ? m.sky_transit_sun() : m.sky_transit_moon(),
       duration: seconds(transit.seconds),
-      stand: isFromHere(transit)
+      stand: isVisibleFromPlace(transit)
         ? m.sky_transit_here()
         : m.sky_transit_stand({
             km: distance(transit.distanceKm),
@@ -229,7 +236,7 @@ function transitsInWords(state: AppState, now: number): string[] {
 export function positionAnswer(state: AppState, now: number): PositionAnswer {
   const { station } = state;
   return {
-    ...headOf(state, now),
+    ...answerHead(state, now),
     unknown:
       station.place === null && station.fix.last === null
         ? inEnglish(() => positionUnknownInWords(positionUnknown(station)))
@@ -243,7 +250,7 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
   if (place === null)
     return (
       fix.last && {
-        at: ofSeconds(fix.last.time),
+        at: isoTimeOfSeconds(fix.last.time),
         latitude: roundTo(fix.last.latitude, 4),
         longitude: roundTo(fix.last.longitude, 4),
         altitudeKm: null,
@@ -288,12 +295,12 @@ function positionInWords({ station }: AppState, { position }: PositionAnswer): s
  * writes docs/schemas with them. Only tests parse answers: the app never creates these schemas.
  */
 
-const time = () => z.iso.datetime();
-const degrees = () => z.number();
+const timeSchema = () => z.iso.datetime();
+const degreesSchema = () => z.number();
 
-const head = () => ({
+const headSchema = () => ({
   version: z.literal(1).describe('version of this form'),
-  at: time().describe('time of the answer'),
+  at: timeSchema().describe('time of the answer'),
   simulated: z.boolean().describe('true: the embedded services, nothing is real'),
 });
 
@@ -312,8 +319,8 @@ const reasonSchema = () =>
 
 const passSchema = () =>
   z.object({
-    from: time().describe('begin of the visible stretch; of the pass if it is not visible'),
-    to: time().describe('end of the same'),
+    from: timeSchema().describe('begin of the visible stretch; of the pass if it is not visible'),
+    to: timeSchema().describe('end of the same'),
     visible: z.boolean().describe('lit by the Sun, high enough, and the sky is dark'),
     reason: z
       .enum(['in-shadow', 'daylight', 'too-low'])
@@ -327,18 +334,18 @@ const passSchema = () =>
       .nullable()
       .describe('greatest brightness; null: not visible'),
     rise: z
-      .object({ at: time(), azimuth: degrees().describe('degrees from north by east') })
+      .object({ at: timeSchema(), azimuth: degreesSchema().describe('degrees from north by east') })
       .describe('where it appears above the horizon'),
     peak: z
       .object({
-        at: time(),
-        azimuth: degrees().describe('degrees from north by east'),
-        elevation: degrees().describe('degrees above the horizon'),
+        at: timeSchema(),
+        azimuth: degreesSchema().describe('degrees from north by east'),
+        elevation: degreesSchema().describe('degrees above the horizon'),
         rangeKm: z.number().describe('distance from you'),
       })
       .describe('where it is highest'),
     set: z
-      .object({ at: time(), azimuth: degrees().describe('degrees from north by east') })
+      .object({ at: timeSchema(), azimuth: degreesSchema().describe('degrees from north by east') })
       .describe('where it disappears'),
     timeSigmaSeconds: z
       .number()
@@ -349,9 +356,9 @@ const passSchema = () =>
 const passesSchema = () =>
   z
     .object({
-      ...head(),
+      ...headSchema(),
       place: placeSchema(),
-      until: time().nullable().describe('passes are known up to this time; null: not known'),
+      until: timeSchema().nullable().describe('passes are known up to this time; null: not known'),
       unknown: reasonSchema(),
       passes: z
         .array(passSchema())
@@ -363,28 +370,32 @@ export type PassesAnswer = z.infer<ReturnType<typeof passesSchema>>;
 const transitsSchema = () =>
   z
     .object({
-      ...head(),
+      ...headSchema(),
       place: placeSchema(),
       withinKm: z.number().describe('how far you would travel, from the settings'),
-      until: time().nullable().describe('transits are known up to this time; null: not known'),
+      until: timeSchema()
+        .nullable()
+        .describe('transits are known up to this time; null: not known'),
       unknown: reasonSchema(),
       transits: z
         .array(
           z.object({
             body: z.enum(['sun', 'moon']).describe('never look at the Sun without a solar filter'),
-            at: time().describe('time at which the station is closest to the center of the disc'),
+            at: timeSchema().describe(
+              'time at which the station is closest to the center of the disc',
+            ),
             seconds: z.number().describe('time on the disc, from the center line'),
-            azimuth: degrees().describe('direction of the disc, degrees from north by east'),
-            elevation: degrees().describe('height of the disc, degrees'),
+            azimuth: degreesSchema().describe('direction of the disc, degrees from north by east'),
+            elevation: degreesSchema().describe('height of the disc, degrees'),
             fromHere: z.boolean().describe('whether it can be seen from your place'),
             stand: z
-              .object({ latitude: degrees(), longitude: degrees() })
+              .object({ latitude: degreesSchema(), longitude: degreesSchema() })
               .describe('the nearest place on the center line'),
             distanceKm: z.number().describe('from your place to there'),
             halfWidthKm: z.number().describe('half the width of the band on the ground'),
             lineSigmaKm: z.number().describe('one standard deviation of the center line'),
             timeSigmaSeconds: z.number().describe('one standard deviation of the time'),
-            goodAt: time()
+            goodAt: timeSchema()
               .nullable()
               .describe('when the line is known well enough to travel; null: it is'),
           }),
@@ -399,11 +410,13 @@ export type TransitsAnswer = z.infer<ReturnType<typeof transitsSchema>>;
 const positionSchema = () =>
   z
     .object({
-      ...head(),
+      ...headSchema(),
       unknown: reasonSchema(),
       position: z
         .object({
-          at: time().describe('time of the position: `at` of the answer if it is by the orbit'),
+          at: timeSchema().describe(
+            'time of the position: `at` of the answer if it is by the orbit',
+          ),
           latitude: z.number().min(-90).max(90).describe('degrees, north positive; geodetic'),
           longitude: z.number().min(-180).max(180).describe('degrees, east positive'),
           altitudeKm: z.number().nullable().describe('above the ellipsoid; null: not known'),

@@ -3,7 +3,7 @@ import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import { fittedOrbitSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import { fixSchema, type Fix } from '#shared/station/station.ts';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
 
@@ -38,16 +38,16 @@ export type StationStore = ReturnType<typeof createStationStore>;
  * @param origin the service; fixes of another service are never read
  */
 export function createStationStore(source: StoreDatabase, origin: string) {
-  const use = source.bound(prepare);
+  const use = source.bound(prepareStationStatements);
   return {
     fixes(limit: number): readonly Fix[] {
-      const rows = attempt(() => use(({ select }) => select.all(origin, limit)));
+      const rows = attemptStorage(() => use(({ select }) => select.all(origin, limit)));
       if (!rows.ok) return [];
       // Skip an invalid row; otherwise the app could not start.
       return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
     },
     orbit(): FittedOrbit | null {
-      const row = attempt(() => use(({ selectOrbit }) => selectOrbit.get(origin)));
+      const row = attemptStorage(() => use(({ selectOrbit }) => selectOrbit.get(origin)));
       if (!row.ok || row.value === undefined) return null;
       return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
     },
@@ -56,7 +56,7 @@ export function createStationStore(source: StoreDatabase, origin: string) {
      * the first stays. Fails with `storage`.
      */
     save: (fixes: readonly Fix[], orbit: FittedOrbit | null): Result<null> =>
-      attemptWrite(() =>
+      attemptStorageWrite(() =>
         use(({ database, insert, prune, upsertOrbit }) =>
           transact(database, () => {
             for (const { time, latitude, longitude, receivedAt } of fixes) {
@@ -70,7 +70,7 @@ export function createStationStore(source: StoreDatabase, origin: string) {
   };
 }
 
-function prepare(database: DatabaseSync) {
+function prepareStationStatements(database: DatabaseSync) {
   const select = database.prepare(
     `SELECT time, latitude, longitude, received_at AS receivedAt
      FROM fix WHERE origin = ? ORDER BY time DESC LIMIT ?`,

@@ -12,12 +12,12 @@ import type {
 } from '#shared/station/station.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { startPoller } from '#runtime/poller.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import { memoizedObserver } from './observer/observer-in-use.ts';
 import type { EstimatedOrbit, OrbitEstimator } from './orbit-estimator.ts';
 import type { PredictionLedger } from './ledger/ledger.ts';
 import type { OrbitHistoryLog } from './history/history.ts';
-import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
+import { createOrbitView, placeUpdateMs, type Predictions } from './orbit-view.ts';
 import { ConjunctionSearch } from './conjunction-search.ts';
 import { TransitSearch } from './transit-search.ts';
 import { passAlerts } from './sky/pass-alerts.ts';
@@ -29,11 +29,11 @@ const pollLeadMs = 2_000;
  * Time span of fixes, seconds, after which passes are known a day ahead: 14 to 20 minutes in twenty simulated starts,
  * both with one fix in 5 s and with one a minute.
  */
-const enoughSeconds = 17 * 60;
+const minPathSeconds = 17 * 60;
 /** Fixes older than this, milliseconds, are from an earlier run of the app. */
 const recentMs = 3600_000;
 
-interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state'> {
+interface StationViewOptions extends Pick<ActivityOptions, 'clock' | 'state'> {
   readonly estimator: OrbitEstimator;
   readonly settings: () => Settings['station'];
   readonly ledger: Pick<PredictionLedger, 'update' | 'changes'>;
@@ -178,7 +178,7 @@ function changedBy(station: Station, part: Partial<Station>): Station {
 
 /** Milliseconds until the next computation of the place or until the next alert, whichever is earlier. */
 function untilNextUpdate(place: StationPlace | null, alertAt: number | null, now: number): number {
-  const longest = placeMs + pollLeadMs;
+  const longest = placeUpdateMs + pollLeadMs;
   const untilOld = place === null ? longest : place.at + longest - now;
   const untilAlert = alertAt === null ? Infinity : alertAt - now;
   // A place dated in the future means that the clock was set back: wait no longer than usual. Whole milliseconds: a
@@ -198,5 +198,5 @@ function passesExpectedAt(
   const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
   const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;
   if (from === undefined) return null;
-  return Math.max((from + enoughSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
+  return Math.max((from + minPathSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
 }

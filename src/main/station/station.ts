@@ -4,7 +4,7 @@ import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import { PredictionLedger } from './ledger/ledger.ts';
 import { OrbitHistoryLog } from './history/history.ts';
 import type { OrbitHistoryStore } from './history/history-store.ts';
@@ -17,7 +17,7 @@ import { startStationView } from './station-view.ts';
 import type { StationStore } from './station-store.ts';
 import { startStationTracker } from './tracker.ts';
 
-interface StationOptions extends Surroundings {
+interface StationOptions extends ActivityOptions {
   readonly source: PositionSource;
   readonly store: StationStore;
   readonly ledger: LedgerStore;

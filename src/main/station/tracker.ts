@@ -6,21 +6,26 @@ import type { Clock } from '#runtime/clock.ts';
 import type { WaitReason } from '#shared/state.ts';
 import { retryRound, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { OrbitEstimator } from './orbit-estimator.ts';
-import { checkAgainstOrbit, checkAlone, contradictsRecent } from './plausibility.ts';
-import { dailyBudget, frugalSeconds, nextPoll, type PollingSituation } from './polling.ts';
+import { checkAgainstOrbit, checkFixAlone, contradictsRecentFixes } from './plausibility.ts';
+import {
+  dailyRequestBudget,
+  frugalPollSeconds,
+  choosePolling,
+  type PollingSituation,
+} from './polling.ts';
 import type { PositionSource } from './position-client.ts';
 
 /** The service's documentation limits each client to one request per 5 s. */
 const minGapMs = 5_000;
 const dayMs = 24 * 3600_000;
 const watchedBackoff = { baseMs: minGapMs, capMs: 60_000 };
-const learningBackoff = { baseMs: 30_000, capMs: 30 * 60_000 };
+const newOrbitBackoff = { baseMs: 30_000, capMs: 30 * 60_000 };
 /** The longest delay before a retry while the orbit is known. */
 const sparseCapMs = 60 * 60_000;
 
-interface StationTrackerOptions extends Surroundings {
+interface StationTrackerOptions extends ActivityOptions {
   readonly source: PositionSource;
   readonly estimator: OrbitEstimator;
   /** Called with the new part of the state, after the estimator has received the fix. */
@@ -38,13 +43,13 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
  * The delays after failed requests. While the orbit is known, no user waits for an answer, and a failed request is
  * repeated after at least half of the usual delay, so that an outage hardly raises the number of requests.
  */
-function backoffFor({ mode, everySeconds }: Polling): typeof learningBackoff {
+function backoffFor({ mode, everySeconds }: Polling): typeof newOrbitBackoff {
   if (mode === 'watched') return watchedBackoff;
-  if (mode !== 'sparse' || everySeconds === null) return learningBackoff;
+  if (mode !== 'sparse' || everySeconds === null) return newOrbitBackoff;
   return { baseMs: everySeconds * 1000, capMs: sparseCapMs };
 }
 
-/** Polls the position as often as `nextPoll` decides and gives each plausible fix to the estimator. */
+/** Polls the position as often as `choosePolling` decides and gives each plausible fix to the estimator. */
 export function startStationTracker(options: StationTrackerOptions) {
   const { clock, random, source, state, estimator, publish } = options;
   const requests = requestLog(clock);
@@ -81,7 +86,8 @@ export function startStationTracker(options: StationTrackerOptions) {
     const isWatched = polling.mode === 'watched';
     publish({ polling });
     const backoff = backoffMs(failures, backoffFor(polling), random());
-    const least = requests.inADay() >= dailyBudget && !isWatched ? frugalSeconds * 1000 : 0;
+    const least =
+      requests.inADay() >= dailyRequestBudget && !isWatched ? frugalPollSeconds * 1000 : 0;
     const next = retryRound(failure, now, Math.max(backoff, least));
     retryAt = clock.monotonic() + (next.delayMs ?? 0);
     return next;
@@ -157,7 +163,7 @@ function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 
     doubtKm: estimate.orbit.doubtKm,
     spanSeconds: estimate.orbit.epoch - estimate.orbit.from,
   };
-  const next = nextPoll({ ...situation, orbit });
+  const next = choosePolling({ ...situation, orbit });
   const isSame = current.mode === next.mode && current.everySeconds === next.everySeconds;
   return isSame ? current : next;
 }
@@ -198,7 +204,7 @@ function fixFilter(estimator: OrbitEstimator) {
   /** The last answer, plausible or not. */
   let lastAnswer = estimator.latest;
   return (fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } => {
-    const flaw = checkAlone(fix, lastAnswer);
+    const flaw = checkFixAlone(fix, lastAnswer);
     lastAnswer = fix;
     if (flaw !== null) return { failure: flaw, isKept: false };
     const oldOrbit = estimator.estimate?.orbit ?? null;
@@ -208,7 +214,7 @@ function fixFilter(estimator: OrbitEstimator) {
     const isOrbitKnown = oldOrbit !== null || newOrbit !== null;
     const failure = isOrbitKnown
       ? checkAgainstOrbit(fix, oldOrbit, newOrbit)
-      : contradictsRecent(fix, recent);
+      : contradictsRecentFixes(fix, recent);
     return { failure, isKept: true };
   };
 }

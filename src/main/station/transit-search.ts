@@ -13,7 +13,7 @@ interface TransitQuery {
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 /** Transits are searched this many days ahead. */
-const days = 14;
+const searchedDays = 14;
 /** A search is repeated after `repeatMs`, or after `repeatSoonMs` if a transit is less than a day away. */
 const repeatMs = 6 * hourMs;
 const repeatSoonMs = hourMs;
@@ -21,7 +21,7 @@ const repeatSoonMs = hourMs;
  * A transit is not shown if the standard deviation of its centre line exceeds this, km: the transit may not happen at
  * all.
  */
-const lostKm = 100;
+const maxSigmaKm = 100;
 
 /**
  * Searches transits one day at a time, so that a search never blocks the process for more than about 15 ms. The first
@@ -80,16 +80,16 @@ export class TransitSearch {
     const { transitsOf } = await import('./sky/transits.ts');
     const { estimate, observer, withinKm } = query;
     const transits: Transit[] = [];
-    for (let day = 0; day < days; day += 1) {
+    for (let day = 0; day < searchedDays; day += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) return;
       const from = now / 1000 + day * 86_400;
       transits.push(...transitsOf(estimate.ephemeris, observer, { from, hours: 24, withinKm }));
     }
-    const shown = transits.filter(({ lineSigmaKm }) => lineSigmaKm <= lostKm);
+    const shown = transits.filter(({ lineSigmaKm }) => lineSigmaKm <= maxSigmaKm);
     const isSoon = shown.some(({ t }) => t * 1000 - now < dayMs);
     this.#last = { key: keyOf(query), at: now, isSoon };
-    this.#transits = { found: shown, until: now + days * dayMs };
+    this.#transits = { found: shown, until: now + searchedDays * dayMs };
     this.#onResult();
   }
 }

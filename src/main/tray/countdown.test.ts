@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { noon, passAt } from '#test/support/any-state.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation } from '#shared/station/station.ts';
-import { countdown } from './countdown.ts';
+import { trayCountdown } from './countdown.ts';
 
 const minute = 60_000;
 const visibleAt = (minutes: number): Pass => {
@@ -23,5 +23,5 @@ it.each<[string, Pass[], string, number | null]>([
   ['a pass in three hours', [visibleAt(180)], '', 120],
 ])('countdown returns the text for %s', (_what, passes, text, untilMinutes) => {
   const until = untilMinutes === null ? null : noon + untilMinutes * minute;
-  expect(countdown({ station: { ...unknownStation, passes } }, noon)).toEqual({ text, until });
+  expect(trayCountdown({ station: { ...unknownStation, passes } }, noon)).toEqual({ text, until });
 });

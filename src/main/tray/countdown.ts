@@ -20,7 +20,7 @@ export const noCountdown: Countdown = { text: '', until: null };
  *
  * @param now milliseconds since the Unix epoch
  */
-export function countdown({ station }: Pick<AppState, 'station'>, now: number): Countdown {
+export function trayCountdown({ station }: Pick<AppState, 'station'>, now: number): Countdown {
   const starts = station.passes
     .filter(({ visible }) => visible)
     .map((pass) => passSpan(pass).from * 1000)

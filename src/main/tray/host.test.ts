@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import type { Run } from '#platform/process/run.ts';
+import type { ProgramResult } from '#platform/process/run.ts';
 import { askForHost, askForItem, awaitAnswer, type TrayHost, type TrayItem } from './host.ts';
 
 const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/a' };
-const absent: Run = { code: null, stdout: '', stderr: 'it is not installed' };
-const refused: Run = {
+const absent: ProgramResult = { code: null, stdout: '', stderr: 'it is not installed' };
+const refused: ProgramResult = {
   code: 1,
   stdout: '',
   stderr: 'Error: org.freedesktop.DBus.Error.ServiceUnknown',
 };
-const says = (stdout: string): Run => ({ code: 0, stdout, stderr: '' });
+const says = (stdout: string): ProgramResult => ({ code: 0, stdout, stderr: '' });
 
 describe('askForHost', () => {
-  it.each<[string, Partial<Record<string, Run>>, TrayHost, string[]]>([
+  it.each<[string, Partial<Record<string, ProgramResult>>, TrayHost, string[]]>([
     ['a host, by gdbus', { gdbus: says('(<true>,)\n') }, 'there', ['gdbus']],
     ['a watcher without a host, by gdbus', { gdbus: says('(<false>,)\n') }, 'missing', ['gdbus']],
     ['no watcher, by gdbus', { gdbus: refused }, 'missing', ['gdbus']],
@@ -27,7 +27,7 @@ describe('askForHost', () => {
     ['none of these programs', {}, 'unknown', ['gdbus', 'dbus-send', 'busctl']],
   ])('returns the answer for %s', async (_what, here, host, asked) => {
     const programs: string[] = [];
-    const run = (program: string): Promise<Run> => {
+    const run = (program: string): Promise<ProgramResult> => {
       programs.push(program);
       return Promise.resolve(here[program] ?? absent);
     };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#runtime/clock.ts';
-import type { Run } from '#platform/process/run.ts';
+import type { ProgramResult } from '#platform/process/run.ts';
 
 /**
  * Whether a program on the session's bus shows tray items. `no-bus`: there is no session bus. `unknown`: no program
@@ -9,7 +9,7 @@ import type { Run } from '#platform/process/run.ts';
  */
 export type TrayHost = 'there' | 'missing' | 'no-bus' | 'unknown';
 
-export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
+export type RunProgram = (program: string, args: readonly string[]) => Promise<ProgramResult>;
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const path = '/StatusNotifierWatcher';

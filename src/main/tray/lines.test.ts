@@ -6,7 +6,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { ready } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
-import { literalLabel, onOneLine, trayToolTip, wholeLines } from './lines.ts';
+import { escapeLabel, fitOnOneLine, trayToolTip, joinLinesThatFit } from './lines.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const live = { source: 'live', simulated: false } as const;
@@ -47,7 +47,7 @@ describe('onOneLine', () => {
     ['Incomprehensibilities', 'Incomprehe…'],
     ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
   ])('converts %j to %j', (text, line) => {
-    expect(onOneLine(text, 11)).toBe(line);
+    expect(fitOnOneLine(text, 11)).toBe(line);
   });
 
   it.each([
@@ -55,28 +55,28 @@ describe('onOneLine', () => {
     ['one letter with a million combining marks', `a${'\u0301'.repeat(2 ** 20)}`],
     ['letters that form one grapheme', '👩‍'.repeat(2 ** 19)],
   ])('shortens a megabyte immediately: %s', (_what, text) => {
-    expect(onOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
+    expect(fitOnOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
   });
 
   it('returns a text within its limit, not empty, with a mark where it is cut', () => {
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 16, max: 60 }), (text, most) => {
-        const line = onOneLine(text, most);
+        const line = fitOnOneLine(text, most);
         expect([...segmenter.segment(line)].length).toBeLessThanOrEqual(most);
         expect(line).toMatch(/^\S/u);
         expect(line).not.toMatch(/\p{Cc}/u);
-        if (onOneLine(text, 1000) !== line) expect(line.endsWith('…')).toBe(true);
+        if (fitOnOneLine(text, 1000) !== line) expect(line.endsWith('…')).toBe(true);
       }),
     );
   });
 });
 
 it('literalLabel shows an ampersand as itself', () => {
-  expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
+  expect(escapeLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 
 it('wholeLines leaves out lines that do not fit', () => {
-  expect(wholeLines(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
-  expect(wholeLines(['a title that is long'], 11)).toBe('a title…');
+  expect(joinLinesThatFit(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
+  expect(joinLinesThatFit(['a title that is long'], 11)).toBe('a title…');
 });

@@ -19,11 +19,11 @@ export function pictureLine(state: AppState): string {
   const { picture, activities } = state;
   const progress = downloadWords(state);
   if (progress !== null) return m.tray_today_fetching({ progress });
-  if (picture.last !== null) return m.tray_today({ what: onOneLine(picture.last.record.title) });
+  if (picture.last !== null) return m.tray_today({ what: fitOnOneLine(picture.last.record.title) });
   if (picture.status === 'failed') return m.tray_today({ what: failureSentence(picture.failure) });
   return picture.status === 'loading'
     ? m.tray_today_looking()
-    : m.tray_today({ what: onOneLine(waitSentence(activities.picture)) });
+    : m.tray_today({ what: fitOnOneLine(waitSentence(activities.picture)) });
 }
 
 /** Progress of the download of a newer picture. Ignores older pictures, which a window has requested. */
@@ -80,7 +80,7 @@ export function journalLine({ journal: { counts, paused } }: AppState): string {
 }
 
 /** The end of the pause, `indefinite`, or null if the app is not paused at `now`. */
-export function pausedAt(
+export function currentPause(
   { suspension: { paused } }: AppState,
   now: number,
 ): AppState['suspension']['paused'] {
@@ -89,7 +89,7 @@ export function pausedAt(
 
 /** `Paused until midnight`, or null while nothing is paused. */
 export function pauseWords(state: AppState, now: number): string | null {
-  const paused = pausedAt(state, now);
+  const paused = currentPause(state, now);
   if (paused === null) return null;
   return paused === 'indefinite'
     ? m.tray_paused()
@@ -112,16 +112,16 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
     stationLine(state),
     ...(kind === 'hidden' || kind === 'visible' ? [passLine(state, now)] : []),
   ];
-  return wholeLines(lines, platform === 'win32' ? windowsToolTip : Infinity);
+  return joinLinesThatFit(lines, platform === 'win32' ? windowsToolTip : Infinity);
 }
 
 /** A label wider than this, in characters, is cut off by some panels. */
 const longest = 48;
-/** `onOneLine` reads at most this many UTF-16 units per character, because segmenting a megabyte takes a second. */
+/** `fitOnOneLine` reads at most this many UTF-16 units per character, because segmenting a megabyte takes a second. */
 const longestCharacter = 64;
 
 /** A text from a service as one line of a menu: cut between two words, with an ellipsis. Never empty. */
-export function onOneLine(text: string, most = longest): string {
+export function fitOnOneLine(text: string, most = longest): string {
   // Control characters and marks of direction become blanks: in a label, a tab starts the shortcut, and these marks
   // reverse the text after them.
   const head = text.slice(0, most * longestCharacter);
@@ -142,13 +142,13 @@ const unfit = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Escapes `&`, with which Electron's menus mark a key. */
-export const literalLabel = (text: string): string => text.replaceAll('&', '&&');
+export const escapeLabel = (text: string): string => text.replaceAll('&', '&&');
 
 /** As many whole lines as fit into `most` characters. The first line is always included, cut if necessary. */
-export function wholeLines(lines: readonly string[], most: number): string {
+export function joinLinesThatFit(lines: readonly string[], most: number): string {
   const [first = '', ...rest] = lines;
   return rest.reduce(
     (text, line) => (text.length + 1 + line.length <= most ? `${text}\n${line}` : text),
-    first.length <= most ? first : onOneLine(first, most),
+    first.length <= most ? first : fitOnOneLine(first, most),
   );
 }

@@ -7,7 +7,7 @@ import { countUnsent } from '#shared/journal/unsent.ts';
 import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
 import { until } from '#shared/time-words.ts';
-import { journalLine, passLine, pausedAt, pictureLine, stationLine } from './lines.ts';
+import { journalLine, passLine, currentPause, pictureLine, stationLine } from './lines.ts';
 
 /** The commands of the tray, which include those of notifications. */
 export type TrayCommand =
@@ -75,7 +75,7 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     item(m.tray_settings(), open('settings')),
     submenu(m.tray_more(), [
       item(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
-      item(m.tray_check(), { kind: 'check' }, pausedAt(state, now) === null),
+      item(m.tray_check(), { kind: 'check' }, currentPause(state, now) === null),
       item(m.tray_updates(), { kind: 'check-for-updates' }),
       item(m.tray_report(), open('status/report')),
       item(m.tray_about(), open('settings/about')),
@@ -150,7 +150,7 @@ function canUndoSkip(state: AppState): boolean {
 }
 
 function pauseItem(state: AppState, now: number): MenuEntry {
-  const paused = pausedAt(state, now);
+  const paused = currentPause(state, now);
   if (paused !== null) {
     const label =
       paused === 'indefinite' ? m.tray_resume() : m.tray_resume_until({ when: until(paused, now) });

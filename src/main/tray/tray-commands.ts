@@ -6,7 +6,7 @@ export type TrayActions = {
 };
 
 /** Performs a command. An error of its function is a defect. */
-export function perform(command: TrayCommand, actions: TrayActions): void {
+export function performTrayCommand(command: TrayCommand, actions: TrayActions): void {
   const action = actions[command.kind] as (command: TrayCommand) => unknown;
   new Promise((resolve) => resolve(action(command))).catch(reportDefect);
 }

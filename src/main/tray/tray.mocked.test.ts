@@ -72,7 +72,7 @@ vi.mock('electron', async () => {
   };
 });
 vi.mock('#platform/process/run.ts', () => ({
-  run: (_program: string, args: readonly string[]) => {
+  executeProgram: (_program: string, args: readonly string[]) => {
     const items = desktop.accepts ? `'org.freedesktop.StatusNotifierItem-${process.pid}-1'` : '';
     const stdout = args.includes('RegisteredStatusNotifierItems')
       ? `(<[${items}]>,)`

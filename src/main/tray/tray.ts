@@ -5,12 +5,12 @@ import type { AppState } from '#shared/state.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import { reportingDefects, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { run } from '#platform/process/run.ts';
+import { executeProgram } from '#platform/process/run.ts';
 import { askForHost, askForItem, awaitAnswer } from './host.ts';
-import { countdown, noCountdown } from './countdown.ts';
+import { trayCountdown, noCountdown } from './countdown.ts';
 import { iconFile, type TrayIcon, type TrayShade } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
-import { literalLabel, trayToolTip } from './lines.ts';
+import { escapeLabel, trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 import { throttle } from '#runtime/throttle.ts';
 
@@ -88,7 +88,8 @@ export function createTray(options: TrayOptions) {
     render();
   }
 
-  const runProgram = (program: string, args: readonly string[]) => run(program, args, stop.signal);
+  const runProgram = (program: string, args: readonly string[]) =>
+    executeProgram(program, args, stop.signal);
   const lookForHost = () => askForHost(process.env, runProgram);
   const lookForItem = () => askForItem(process.env, runProgram, process.pid);
 
@@ -215,7 +216,7 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
 
   const toItem = (entry: MenuEntry): Electron.MenuItemConstructorOptions => {
     if (entry.kind === 'separator') return { type: 'separator' };
-    const label = literalLabel(entry.label);
+    const label = escapeLabel(entry.label);
     if (entry.kind === 'submenu') return { label, submenu: entry.entries.map(toItem) };
     const { command, enabled } = entry;
     return command === null
@@ -236,7 +237,7 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
       const icon = `${choice.icon} ${shadeOf(current)}`;
       if (icon !== shownIcon) tray.setImage(imageOf(options, choice.icon));
       const hasTitle = process.platform === 'darwin' && current.settings.tray.countdown;
-      const title = hasTitle ? countdown(current, now) : noCountdown;
+      const title = hasTitle ? trayCountdown(current, now) : noCountdown;
       if (title.text !== shownTitle) tray.setTitle(title.text, { fontType: 'monospacedDigit' });
       shownMenu = menu;
       shownToolTip = toolTip;

@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { refuse, type UpdateResult } from '#shared/updates/update.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
-import type { Sink } from '#platform/http/body.ts';
+import type { BodySink } from '#platform/http/body.ts';
 import { type Deadlines, looksLikeHtml } from '#platform/http/failures.ts';
-import { createHttp, downloadDeadlines, type Admission } from '#platform/http/http.ts';
+import { createHttp, downloadDeadlines, type ConnectionAdmission } from '#platform/http/http.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import { manifestLimit, signatureLimit, type PackageFile } from './manifest.ts';
 
@@ -34,7 +34,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
   const { feed, hosts, userAgent, proxy } = options;
 
   /** Allows the feed's origin, and the built-in hosts over https. Called for every redirect too. */
-  function admit(url: URL): Admission {
+  function admit(url: URL): ConnectionAdmission {
     if (url.username + url.password !== '') return { refused: 'it holds a name or a password' };
     if (url.origin === feed.origin) return 'own';
     if (url.protocol === 'https:' && hosts.includes(url.hostname)) return 'public';
@@ -44,7 +44,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
   async function receive(
     name: string,
     limits: { readonly bytes: number; readonly totalMs: number },
-    sink: Sink,
+    sink: BodySink,
     signal: AbortSignal,
   ): Promise<Result<null>> {
     const total = limits.totalMs;

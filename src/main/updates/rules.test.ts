@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { updateStateSchema, type Release, type UpdateState } from '#shared/updates/update.ts';
 import { describeUpdatesOff, describeUpdateFailure } from '#shared/updates/update-words.ts';
 import { manifestName, packageFor, parseManifest } from './manifest.ts';
-import { compareVersions, nextState, refusalOf, type UpdateEvent } from './rules.ts';
+import {
+  compareVersions,
+  nextUpdateState,
+  reasonToRefuseManifest,
+  type UpdateEvent,
+} from './rules.ts';
 
 const numbers = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30));
 const textOf = (parts: readonly number[]): string => parts.join('.');
@@ -31,7 +36,7 @@ const signed = { version: '1.1.0', signedAt: now - 2 * day, expires: now + 100 *
 
 describe('refusalOf', () => {
   const seen = { version: '1.1.0', signedAt: signed.signedAt };
-  type Running = Parameters<typeof refusalOf>[1];
+  type Running = Parameters<typeof reasonToRefuseManifest>[1];
   const known: Running = { version: '1.0.0', seen: null, now };
   it.each<[string, Partial<typeof signed>, Partial<Running>, string | null]>([
     ['accepts a newer version', {}, {}, null],
@@ -63,7 +68,7 @@ describe('refusalOf', () => {
     ['accepts a clock difference of a day', { signedAt: now + day }, {}, null],
     ['refuses a larger clock difference', { signedAt: now + day + 1 }, {}, 'not-yet'],
   ])('%s', (_, given, circumstances, expected) => {
-    const refusal = refusalOf({ ...signed, ...given }, { ...known, ...circumstances });
+    const refusal = reasonToRefuseManifest({ ...signed, ...given }, { ...known, ...circumstances });
     expect(refusal?.kind ?? null).toBe(expected);
   });
 
@@ -74,7 +79,8 @@ describe('refusalOf', () => {
         let held: Running['seen'] = null;
         for (const { version, signedAt } of steps) {
           const offered = { ...signed, version: textOf(version), signedAt: now - 10 + signedAt };
-          if (refusalOf(offered, { version: '0.0.0', seen: held, now }) !== null) continue;
+          if (reasonToRefuseManifest(offered, { version: '0.0.0', seen: held, now }) !== null)
+            continue;
           if (held !== null) {
             expect(compareVersions(offered.version, held.version)).toBeGreaterThanOrEqual(0);
             expect(offered.signedAt).toBeGreaterThanOrEqual(held.signedAt);
@@ -195,7 +201,8 @@ describe('nextState', () => {
     { kind: 'install-failed', failure },
   );
   const idle: UpdateState = { status: 'idle', checkedAt: null };
-  const run = (events: UpdateEvent[], from: UpdateState = idle) => events.reduce(nextState, from);
+  const run = (events: UpdateEvent[], from: UpdateState = idle) =>
+    events.reduce(nextUpdateState, from);
 
   it('goes from a check to a ready release', () => {
     expect(run([check, checked(release)]).status).toBe('available');
@@ -206,7 +213,7 @@ describe('nextState', () => {
   it('keeps the available release when a later check fails', () => {
     const failed = run([check, checked(release), check, { kind: 'check-failed', failure }]);
     expect(failed).toMatchObject({ status: 'failed', release, failure });
-    expect(nextState(failed, download)).toMatchObject({ status: 'downloading', release });
+    expect(nextUpdateState(failed, download)).toMatchObject({ status: 'downloading', release });
   });
 
   it('keeps a ready release until a newer one is available', () => {
@@ -232,7 +239,7 @@ describe('nextState', () => {
         let state: UpdateState = idle;
         for (const event of events) {
           const before: UpdateState = state;
-          state = nextState(before, event);
+          state = nextUpdateState(before, event);
           expect(updateStateSchema.safeParse(state).success).toBe(true);
           if (state === before || state.status !== 'ready') continue;
           if (before.status === 'ready') expect(state.release).toEqual(before.release);

@@ -24,7 +24,7 @@ const clockSlackMs = 24 * 3600_000;
  * @param running the running version, the highest version and the latest signing time that were ever verified, and the
  *   time by this computer’s clock, in milliseconds since the Unix epoch
  */
-export function refusalOf(
+export function reasonToRefuseManifest(
   { version, signedAt, expires }: Pick<Manifest, 'version' | 'signedAt' | 'expires'>,
   running: Readonly<{ version: string; seen: UpdateRecord['seen']; now: number }>,
 ): UpdateFailure | null {
@@ -66,7 +66,7 @@ export type UpdateEvent =
  * `ready` lasts through later checks until a newer release is available. Nothing interrupts a download. An event that
  * does not fit the state is ignored.
  */
-export function nextState(state: UpdateState, event: UpdateEvent): UpdateState {
+export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
   if (state.status === 'off') return state;
   const { status, checkedAt } = state;
   switch (event.kind) {

@@ -11,13 +11,13 @@ import {
 import type { Updater } from './install/install.ts';
 import { startUpdates, type Updates } from './updates.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 const hour = 3600_000;
 const offline = refuse({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
 
 let clock: FakeClock;
-let record: Value<UpdateRecord>;
+let record: StoredValue<UpdateRecord>;
 /** Times of the checks in hours since the start. */
 let checks: number[];
 let check: Updater['check'];

@@ -9,9 +9,9 @@ import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import type { Updater } from './install/install.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { nextState, type UpdateEvent } from './rules.ts';
+import { nextUpdateState, type UpdateEvent } from './rules.ts';
 
 export interface UpdatesOptions {
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface UpdatesOptions {
   readonly random: () => number;
   /** Called before the first check. The signal aborts when the updates are disposed of. */
   readonly loadUpdater: (signal: AbortSignal) => Promise<Updater>;
-  readonly record: Value<UpdateRecord>;
+  readonly record: StoredValue<UpdateRecord>;
   /** Whether to check once a day. */
   readonly automatic: () => boolean;
   readonly onState: (state: UpdateState) => void;
@@ -63,7 +63,7 @@ export function startUpdates(options: UpdatesOptions) {
   let failures = 0;
 
   function apply(event: UpdateEvent): void {
-    const next = nextState(state, event);
+    const next = nextUpdateState(state, event);
     if (next === state || stop.signal.aborted) return;
     state = next;
     options.onState(state);

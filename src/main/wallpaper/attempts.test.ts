@@ -6,7 +6,7 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
 import type { SetWallpaper, DesktopStatus, WallpaperSetter } from './wallpaper-setter.ts';
-import { Attempts } from './attempts.ts';
+import { WallpaperAttempts } from './attempts.ts';
 
 const shown = {
   backend: 'xfce',
@@ -22,7 +22,7 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
   const store = memoryValue<SetWallpaper | null>(null);
   /** The picture that a retry offers. */
   const selection = { isAutomatic: true, picture: null as DayPicture | null };
-  const made: Attempts = new Attempts({
+  const made: WallpaperAttempts = new WallpaperAttempts({
     clock,
     state,
     setter: {

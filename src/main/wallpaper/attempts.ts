@@ -3,7 +3,7 @@ import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { BufferedDayStore } from '#picture/index.ts';
 import type { WallpaperOverrides } from './plan.ts';
@@ -16,13 +16,13 @@ import type {
   WallpaperFailure,
   WallpaperSetter,
 } from './wallpaper-setter.ts';
-import { Retries } from './retries.ts';
+import { WallpaperRetries } from './retries.ts';
 
 interface AttemptsOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
   readonly archive: Pick<BufferedDayStore, 'pathOf' | 'get'>;
-  readonly store: Value<SetWallpaper | null>;
+  readonly store: StoredValue<SetWallpaper | null>;
   readonly state: StateHolder;
   /** Whether the app may set pictures automatically. */
   readonly isAutomatic: () => boolean;
@@ -45,10 +45,10 @@ interface Refusal {
  * Sets and restores the wallpaper, retries refused pictures, records the last picture, and publishes it in AppState.
  * Runs one operation at a time: two at the same time could leave different pictures on different displays.
  */
-export class Attempts {
+export class WallpaperAttempts {
   readonly #options: AttemptsOptions;
   readonly #queue = createQueue();
-  readonly #retries: Retries;
+  readonly #retries: WallpaperRetries;
   #refusal: Refusal | null = null;
   /** Whether this run has checked that the desktop shows the last picture. */
   #isChecked = false;
@@ -56,7 +56,7 @@ export class Attempts {
   constructor(options: AttemptsOptions) {
     const { clock, offerAgain } = options;
     this.#options = options;
-    this.#retries = new Retries(clock, () => this.#run(offerAgain));
+    this.#retries = new WallpaperRetries(clock, () => this.#run(offerAgain));
     this.#queue.run(() => this.#publishOwnWallpaper()).catch(reportDefect);
   }
 

@@ -4,20 +4,20 @@ import type { PicturePool, WallpaperDecision } from '#shared/wallpaper/selection
 import type { BufferedDayStore, PictureFacts, RememberedDisplay } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { choosePictures } from './display-pictures.ts';
-import { nextInRotation, picturesOf, shuffled, type AllowedPictures } from './pools.ts';
+import { nextInRotation, picturesOfPool, shuffleDates, type AllowedPictures } from './pools.ts';
 import type { SelectedPicture } from './wallpaper-setter.ts';
 import {
-  favour,
-  goBack,
+  setFavourite,
+  goBackToPicture,
   goToNewest,
   isOwnWanted,
   pictureAfter,
   pictureBefore,
   pictureToShow,
-  pin,
-  rotate,
-  skip,
-  undoSkip,
+  pinPicture,
+  rotateToPicture,
+  skipPicture,
+  undoLastSkip,
   type SelectableDays,
 } from './selection-rules.ts';
 
@@ -42,24 +42,24 @@ const mostSelectable = 60;
 
 const daysBefore = ({ archive }: DecisionInput, date: string | null): readonly DayPicture[] =>
   archive.days({ before: date, limit: mostSelectable });
-const selectable = (input: DecisionInput): SelectableDays => ({
+const selectableDays = (input: DecisionInput): SelectableDays => ({
   days: daysBefore(input, null),
   get: (date) => input.archive.get(date),
 });
 
 /** The primary display's picture; null: the wallpaper stays as it is, or the user's own wallpaper is restored. */
 export const mainPicture = (input: DecisionInput): DayPicture | null =>
-  pictureToShow(input.choice, selectable(input), input.allowance);
+  pictureToShow(input.choice, selectableDays(input), input.allowance);
 
 /** Whether the desktop should keep the user's own wallpaper. */
 export const isOwnSelected = (input: DecisionInput): boolean =>
-  isOwnWanted(input.choice, selectable(input), input.allowance);
+  isOwnWanted(input.choice, selectableDays(input), input.allowance);
 
 export const newestDate = ({ archive }: DecisionInput): string | null =>
   archive.days({ before: null, limit: 1 })[0]?.record.date ?? null;
 
 export const poolPictures = (pool: PicturePool, input: DecisionInput): readonly PictureFacts[] =>
-  picturesOf(pool, input.archive.facts(), input.choice, input.allowance, input.today);
+  picturesOfPool(pool, input.archive.facts(), input.choice, input.allowance, input.today);
 
 /** The pictures of all displays other than the primary, and the displays to remember for the next decision. */
 export function selectPictures(
@@ -83,7 +83,7 @@ export function selectPictures(
   const choice = choosePictures({
     displays,
     remembered,
-    pool: isMixed ? mix(pictures, turn) : pictures,
+    pool: isMixed ? shufflePictures(pictures, turn) : pictures,
     main: date,
     turn,
   });
@@ -94,9 +94,9 @@ export function selectPictures(
   return { selected: { ...picture, others: new Map(others) }, remembered: choice.remembered };
 }
 
-function mix(pool: readonly PictureFacts[], seed: string): readonly PictureFacts[] {
+function shufflePictures(pool: readonly PictureFacts[], seed: string): readonly PictureFacts[] {
   const byDate = new Map(pool.map((picture) => [picture.date, picture]));
-  return shuffled([...byDate.keys()], seed).flatMap((date) => byDate.get(date) ?? []);
+  return shuffleDates([...byDate.keys()], seed).flatMap((date) => byDate.get(date) ?? []);
 }
 
 /**
@@ -114,7 +114,7 @@ export function choiceAfterTurn(
   const dates = poolPictures(pool, input).map(({ date }) => date);
   const last = choice.back?.rotated === true ? choice.back.to : shown;
   for (let next = nextInRotation(dates, shown, last); newest !== null && next !== null;) {
-    if ((archive.get(next)?.file ?? null) !== null) return rotate(choice, next, newest);
+    if ((archive.get(next)?.file ?? null) !== null) return rotateToPicture(choice, next, newest);
     // The user deleted the file of this day's picture: try the next date of the rotation.
     dates.splice(dates.indexOf(next), 1);
     next = nextInRotation(dates, shown, last);
@@ -126,7 +126,7 @@ export function choiceAfterTurn(
  * The choice after a decision of the user; null if the decision changes nothing. The parameters are those of
  * `choiceAfterTurn`.
  */
-export function choiceAfter(
+export function choiceAfterDecision(
   decision: WallpaperDecision,
   shown: string | null,
   input: DecisionInput,
@@ -134,31 +134,31 @@ export function choiceAfter(
   const { choice, allowance, settings } = input;
   switch (decision.kind) {
     case 'favour':
-      return favour(choice, decision.date, decision.favourite);
+      return setFavourite(choice, decision.date, decision.favourite);
     case 'skip': {
       const date = decision.date ?? shown;
-      return date === null ? null : skip(choice, date);
+      return date === null ? null : skipPicture(choice, date);
     }
     case 'undo-skip':
-      return undoSkip(choice);
+      return undoLastSkip(choice);
     case 'pin':
-      return pin(choice, decision.pinned ? shown : null);
+      return pinPicture(choice, decision.pinned ? shown : null);
     case 'previous': {
       const newest = newestDate(input);
       if (newest === null || shown === null) return null;
       const days = daysBefore(input, shown);
-      const earlier = pictureBefore(shown, choice, { ...selectable(input), days }, allowance);
-      return earlier === null ? null : goBack(choice, earlier.record.date, newest);
+      const earlier = pictureBefore(shown, choice, { ...selectableDays(input), days }, allowance);
+      return earlier === null ? null : goBackToPicture(choice, earlier.record.date, newest);
     }
     case 'next': {
       const { pool } = settings.rotation;
       const turned = pool === 'off' ? null : choiceAfterTurn(pool, shown, input);
       if (turned !== null) return turned;
       const newest = newestDate(input);
-      const later = pictureAfter(shown ?? '', choice, selectable(input), allowance);
+      const later = pictureAfter(shown ?? '', choice, selectableDays(input), allowance);
       if (newest === null || later === null) return null;
       const { date } = later.record;
-      return date === newest ? goToNewest(choice) : goBack(choice, date, newest);
+      return date === newest ? goToNewest(choice) : goBackToPicture(choice, date, newest);
     }
     case 'newest':
       return goToNewest(choice);

@@ -1,6 +1,6 @@
 import type { PictureFacts, RememberedDisplay } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { cropLoss, mostLoss } from './plan.ts';
+import { cropLoss, mostCropLoss } from './plan.ts';
 
 /** Limit of the remembered displays. */
 const mostRemembered = 32;
@@ -28,7 +28,7 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
     candidates.some((picture) => picture.date === date);
   const isKept = (one: RememberedDisplay): boolean => one.turn === turn && isCandidate(one.date);
   const usedDates = new Set(remembered.filter(isKept).map(({ date }) => date));
-  const matches = recognise(displays, remembered);
+  const matches = matchDisplays(displays, remembered);
 
   /** If two displays share a picture for lack of others, the first keeps it. */
   const shownDates = new Set<string | null>();
@@ -63,16 +63,16 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
 }
 
 /** How badly a picture fits a display: the share that a crop loses, plus a penalty for enlargement. */
-function misfit({ width, height }: PictureFacts, { bounds, scaleFactor }: Display): number {
+function displayMisfit({ width, height }: PictureFacts, { bounds, scaleFactor }: Display): number {
   const area = { width: bounds.width * scaleFactor, height: bounds.height * scaleFactor };
   const enlargement = Math.max(area.width / width, area.height / height);
   return cropLoss({ width, height }, area) + Math.max(0, Math.log2(enlargement)) / 4;
 }
 
 function bestFor(display: Display, pictures: readonly PictureFacts[]): string | null {
-  const fitting = pictures.find((picture) => misfit(picture, display) <= mostLoss);
+  const fitting = pictures.find((picture) => displayMisfit(picture, display) <= mostCropLoss);
   if (fitting !== undefined) return fitting.date;
-  const [best] = pictures.toSorted((a, b) => misfit(a, display) - misfit(b, display));
+  const [best] = pictures.toSorted((a, b) => displayMisfit(a, display) - displayMisfit(b, display));
   return best?.date ?? null;
 }
 
@@ -82,7 +82,7 @@ function bestFor(display: Display, pictures: readonly PictureFacts[]): string | 
  * plugged in; then the position decides. A display without a name is recognised by its id and size, or by its position.
  * Pure.
  */
-function recognise(
+function matchDisplays(
   displays: readonly Display[],
   remembered: readonly RememberedDisplay[],
 ): readonly (RememberedDisplay | null)[] {

@@ -4,4 +4,4 @@ export { wallpaperActions, wallpaperRows } from './wallpaper-commands.ts';
 export { wallpaperHandlers } from './wallpaper-handlers.ts';
 export type { DarkTheme, HeldLook } from './look.ts';
 export type { SetWallpaper, WallpaperSetter } from './wallpaper-setter.ts';
-export type { Holds } from './rotation.ts';
+export type { RotationHolds } from './rotation.ts';

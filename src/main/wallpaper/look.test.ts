@@ -9,7 +9,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { heldLookSchema, noLook, startLook, type HeldLook } from './look.ts';
-import { aheadMs, isDrawnAlike, nextVisible } from './tonight.ts';
+import { passLeadMs, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
 const truth = augustTruth();
 const hour = 3600_000;
@@ -149,7 +149,7 @@ function setUp(
     pause(paused: 'indefinite' | null) {
       state.update(({ suspension }) => ({ suspension: { ...suspension, paused } }));
     },
-    next: () => nextVisible(passes.map(moved), clock.now()),
+    next: () => nextVisiblePass(passes.map(moved), clock.now()),
     async restart() {
       await stop();
       start();
@@ -182,8 +182,8 @@ describe('startLook, for tonight’s pass', () => {
     const pass = await untilShown(rig);
     const { from, to } = passSpan(pass);
     const [first] = rig.composed;
-    expect(first?.at).toBeGreaterThanOrEqual(from * 1000 - aheadMs);
-    expect(first?.at).toBeLessThan(from * 1000 - aheadMs + 3000);
+    expect(first?.at).toBeGreaterThanOrEqual(from * 1000 - passLeadMs);
+    expect(first?.at).toBeLessThan(from * 1000 - passLeadMs + 3000);
     await rig.clock.advance(to * 1000 - rig.clock.now() - 1000);
     expect(rig.shown).toEqual(pass);
     await rig.clock.advance(3000);
@@ -218,9 +218,9 @@ describe('startLook, for tonight’s pass', () => {
             if (isLocked || rig.shown === null) continue;
             const { from, to } = passSpan(rig.shown);
             expect(to * 1000).toBeGreaterThan(rig.clock.now());
-            expect(from * 1000 - rig.clock.now()).toBeLessThanOrEqual(aheadMs);
+            expect(from * 1000 - rig.clock.now()).toBeLessThanOrEqual(passLeadMs);
             const next = rig.next();
-            expect(next !== null && isDrawnAlike(rig.shown, next)).toBe(true);
+            expect(next !== null && isSamePassDrawing(rig.shown, next)).toBe(true);
           }
           expect(Math.max(0, ...perDay(rig.composed))).toBeLessThanOrEqual(4);
           expect(rig.composed.filter(({ power }) => power !== 'awake')).toEqual([]);

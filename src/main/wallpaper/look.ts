@@ -7,10 +7,10 @@ import { passDrawingSchema } from '#shared/wallpaper/composition.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type Poller } from '#runtime/poller.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { dimmingAt } from './dimming.ts';
 import type { Look } from './plan.ts';
-import { aheadMs, drawPass, isDrawnAlike, nextVisible } from './tonight.ts';
+import { passLeadMs, drawPass, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
 /** The dimming and the drawn pass of the wallpaper at present. Persisted across restarts. */
 export const heldLookSchema = z.object({
@@ -48,7 +48,7 @@ export const lookOf = ({ dimmed, tonight }: HeldLook): Look => ({
 
 /** A look for a preview, with the next visible pass, however far ahead this pass is. */
 export function exampleLook({ station }: AppState, dimmed: boolean, now: number): Look {
-  const pass = nextVisible(station.passes, now);
+  const pass = nextVisiblePass(station.passes, now);
   const { observer } = station;
   return { dimmed, pass: pass === null || observer === null ? null : drawPass(pass, observer) };
 }
@@ -88,13 +88,13 @@ function nextLook(
     const { pass, drawing, simulated, drawnAt } = tonight;
     const isOver = passSpan(pass).to * 1000 <= now;
     // The clock was set back: the drawing may be for another day.
-    const isEarly = passSpan(pass).from * 1000 - now > aheadMs;
+    const isEarly = passSpan(pass).from * 1000 - now > passLeadMs;
     if (isOver || isEarly || simulated !== services.simulated) return null;
     // For some seconds after a start, passes are not computed yet: the drawing is kept unless the orbit has changed.
     if (!isKnown) return (station.burn?.foundAt ?? 0) > drawnAt ? null : tonight;
     const { title, detail } = drawPass(pass, observer);
     const isReadable = title === drawing.title && detail === drawing.detail;
-    return isReadable && next !== null && isDrawnAlike(pass, next) ? tonight : null;
+    return isReadable && next !== null && isSamePassDrawing(pass, next) ? tonight : null;
   }
 
   function tonight(): HeldLook['tonight'] {
@@ -105,7 +105,7 @@ function nextLook(
       return drawing;
     }
     if (next === null || observer === null || isPaused) return null;
-    const appearsAt = passSpan(next).from * 1000 - aheadMs;
+    const appearsAt = passSpan(next).from * 1000 - passLeadMs;
     if (appearsAt > now) {
       at(appearsAt);
       return null;
@@ -125,7 +125,7 @@ function nextLook(
   }
 
   const isKnown = station.passesUntil !== null && station.passesUntil > now;
-  const next: Pass | null = isKnown ? nextVisible(station.passes, now) : null;
+  const next: Pass | null = isKnown ? nextVisiblePass(station.passes, now) : null;
   const shown = tonight();
   const isRedrawn = shown !== current.tonight && (appearance.tonight || current.tonight === null);
   const look: HeldLook = {
@@ -147,7 +147,7 @@ const isSameDay = (time: number, other: number): boolean =>
 interface LookOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly store: Value<HeldLook>;
+  readonly store: StoredValue<HeldLook>;
   readonly theme: DarkTheme;
   /** Composes the wallpaper again if its look has changed. */
   readonly recompose: (signal: AbortSignal) => Promise<void>;

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
 import type { FitSetting, PassDrawing, Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { chooseFit, plainLook, planWallpaper, effectiveReach, type Reach } from './plan.ts';
-import { cover, cropStart } from '#platform/compositor/placement.ts';
+import {
+  chooseFit,
+  plainLook,
+  planWallpaper,
+  effectiveReach,
+  type WallpaperReach,
+} from './plan.ts';
+import { coveringCrop, cropStart } from '#platform/compositor/placement.ts';
 
 const centred = { x: 0.5, y: 0.5 };
 const text = {
@@ -32,7 +38,7 @@ const plan = (
   [width, height]: readonly [number, number],
   displays: readonly Display[],
   fit: FitSetting = 'automatic',
-  reach: Reach = 'each',
+  reach: WallpaperReach = 'each',
   caption = true,
 ) =>
   planWallpaper(
@@ -319,7 +325,10 @@ it('planWallpaper plans parts inside the picture and the canvas, undistorted, fo
 it('planWallpaper never crops the middle of the picture', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, side, side, (width, height, x, y, w, h) => {
-      const crop = cover({ width, height, focus: { x, y } }, { x: 0, y: 0, width: w, height: h });
+      const crop = coveringCrop(
+        { width, height, focus: { x, y } },
+        { x: 0, y: 0, width: w, height: h },
+      );
       expect(crop.x).toBeLessThanOrEqual(width / 2 + 1e-6);
       expect(crop.x + crop.width).toBeGreaterThanOrEqual(width / 2 - 1e-6);
       expect(crop.y).toBeLessThanOrEqual(height / 2 + 1e-6);

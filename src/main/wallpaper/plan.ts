@@ -12,11 +12,11 @@ import type {
 } from '#shared/wallpaper/composition.ts';
 import type { WallpaperOrder } from '#shared/wallpaper/selection.ts';
 import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
-import { place } from '#platform/compositor/placement.ts';
+import { placePicture } from '#platform/compositor/placement.ts';
 import { planCaption, planTonight, type CaptionText } from './corners.ts';
 
 /** How a desktop shows pictures: one on each display, one across all displays, or the same one on each. */
-export type Reach = 'each' | 'spanning' | 'same';
+export type WallpaperReach = 'each' | 'spanning' | 'same';
 
 /** The parts of the appearance that change with time: whether the wallpaper is dimmed, and tonight's pass. */
 export interface Look {
@@ -37,7 +37,7 @@ export type WallpaperOverrides = Partial<Pick<WallpaperOrder, 'fit' | 'displays'
 type PlannedComposition = WallpaperPreview['compositions'][number];
 
 export interface WallpaperPlan {
-  readonly reach: Reach;
+  readonly reach: WallpaperReach;
   readonly compositions: readonly PlannedComposition[];
   /** The fit on each display and its reason, for the log. */
   readonly reasons: readonly { readonly display: number; readonly words: string }[];
@@ -70,7 +70,10 @@ function primaryOf(displays: readonly Display[]): Display | undefined {
  * Returns the reach to use. One display needs no spanning; if the spanning canvas would be too large, all displays
  * show the primary display's picture.
  */
-export function effectiveReach(displays: readonly Display[], reach: Reach): Reach {
+export function effectiveReach(
+  displays: readonly Display[],
+  reach: WallpaperReach,
+): WallpaperReach {
   if (reach !== 'spanning') return reach;
   if (displays.length < 2) return 'same';
   return isDrawable(toPixels(boundingBox(displays), boundingBox(displays), largestScale(displays)))
@@ -87,7 +90,7 @@ export function planWallpaper(
   text: CaptionText,
   displays: readonly Display[],
   settings: Drawing,
-  backendReach: Reach,
+  backendReach: WallpaperReach,
   look: Look = plainLook,
 ): WallpaperPlan {
   const { appearance } = settings;
@@ -100,7 +103,7 @@ export function planWallpaper(
     const clear = toPixels(clearArea(display), origin, scale);
     const { fit, reason } = chooseFit(picture, at, settings.fit);
     reasons.push({ display: display.id, words: reason });
-    const placement = place(picture, fit, at, clear, scale);
+    const placement = placePicture(picture, fit, at, clear, scale);
     const caption = settings.caption ? planCaption(text, clear, scale, appearance) : null;
     const pass = appearance.tonight ? look.pass : null;
     const tonight = pass === null ? null : planTonight(pass, clear, scale, appearance);
@@ -148,7 +151,7 @@ const backgroundOf = ({ background, colour }: Appearance): Pick<Part, 'backgroun
 type Size = Pick<Rect, 'width' | 'height'>;
 
 /** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 slightly less. */
-export const mostLoss = 0.27;
+export const mostCropLoss = 0.27;
 /** A picture that is enlarged more than this looks blurred. */
 const mostEnlargement = 2;
 
@@ -177,7 +180,7 @@ export function chooseFit(
     };
   const loss = cropLoss(picture, area);
   const percent = Math.round(100 * loss);
-  if (loss <= mostLoss)
+  if (loss <= mostCropLoss)
     return {
       fit: 'fill',
       reason: percent === 0 ? words.fill : `${words.fill}: the crop loses ${percent} %`,
@@ -201,7 +204,7 @@ export function planPreview(
   text: CaptionText,
   displays: readonly Display[],
   drawing: Drawing,
-  reach: Reach,
+  reach: WallpaperReach,
   look: Look,
 ): Omit<WallpaperPreview, 'canChoose'> {
   const previewReach = reach === 'spanning' ? 'each' : reach;

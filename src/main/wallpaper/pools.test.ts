@@ -3,7 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { noChoice } from '#shared/picture/picture.ts';
 import { showAll, type RotationSettings, type ShowRules } from '#shared/wallpaper/selection.ts';
 import type { PictureFacts } from '#picture/index.ts';
-import { nextInRotation, passesRules, picturesOf, rotationDueAt, shuffled } from './pools.ts';
+import {
+  nextInRotation,
+  passesRules,
+  picturesOfPool,
+  rotationDueAt,
+  shuffleDates,
+} from './pools.ts';
 
 const facts = (date: string, part: Partial<PictureFacts> = {}): PictureFacts => ({
   date,
@@ -50,15 +56,17 @@ describe('picturesOf', () => {
     ['archive', [today, '2026-11-19', '2025-11-20', '2001-11-20']],
     ['this-day', ['2025-11-20', '2001-11-20']],
   ] as const)('returns for %s: %j', (pool, dates) => {
-    expect(picturesOf(pool, kept, choice, allowance, today).map(({ date }) => date)).toEqual(dates);
+    expect(picturesOfPool(pool, kept, choice, allowance, today).map(({ date }) => date)).toEqual(
+      dates,
+    );
   });
 
   it('leaves out skipped pictures, those that the rules hide, and stills of videos', () => {
     const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
     const some = { ...noChoice, skipped: ['2026-11-19'] };
     const rules = { ...allowance, show: { ...showAll, leastPixels: 4000 } };
-    const offered = (using: Parameters<typeof picturesOf>[3]) =>
-      picturesOf('archive', days, some, using, today).map(({ date }) => date);
+    const offered = (using: Parameters<typeof picturesOfPool>[3]) =>
+      picturesOfPool('archive', days, some, using, today).map(({ date }) => date);
     expect(offered(allowance)).toEqual([today, '2025-11-20', '2001-11-20']);
     expect(offered({ ...allowance, withoutPicture: 'still' })).toContain('2010-01-01');
     expect(offered(rules)).toEqual([]);
@@ -112,7 +120,7 @@ describe('nextInRotation', () => {
   });
 
   it('skips the picture that the desktop already shows', () => {
-    const order = shuffled(['2026-11-18', '2026-11-19', '2026-11-20']);
+    const order = shuffleDates(['2026-11-18', '2026-11-19', '2026-11-20']);
     const [first = '', second = '', third] = order;
     expect(nextInRotation(order, second, first)).toBe(third);
     expect(nextInRotation([first, second], first, second)).toBe(second);
@@ -126,8 +134,8 @@ describe('nextInRotation', () => {
 
   it('orders the pictures differently from their dates, and differently for each seed', () => {
     const dates = Array.from({ length: 20 }, (_one, day) => `2026-11-${String(day + 10)}`);
-    expect(shuffled(dates)).not.toEqual(dates);
-    expect(shuffled(dates, 'a')).not.toEqual(shuffled(dates, 'b'));
+    expect(shuffleDates(dates)).not.toEqual(dates);
+    expect(shuffleDates(dates, 'a')).not.toEqual(shuffleDates(dates, 'b'));
   });
 });
 

@@ -1,7 +1,7 @@
 import { folded, isFoundIn } from '#shared/search-words.ts';
 import type { PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
 import type { PicturePool, RotationSettings, ShowRules } from '#shared/wallpaper/selection.ts';
-import { isQuiet as isWithin } from '#station/index.ts';
+import { isInQuietHours as isWithin } from '#station/index.ts';
 import type { PictureFacts } from '#picture/index.ts';
 
 /** The settings that decide which pictures may be shown automatically. */
@@ -27,7 +27,7 @@ const mayContain = (plain: string, word: string): boolean =>
   plain.includes(folded(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
 
 /** The pictures of a pool, newest first, without skipped pictures and those that the rules hide. Pure. */
-export function picturesOf(
+export function picturesOfPool(
   pool: PicturePool,
   archive: readonly PictureFacts[],
   { favourites, skipped }: PictureChoice,
@@ -54,7 +54,7 @@ export function picturesOf(
 }
 
 /** Orders the dates as if at random, always in the same way for the same `seed`. Pure. */
-export function shuffled(dates: readonly string[], seed = ''): readonly string[] {
+export function shuffleDates(dates: readonly string[], seed = ''): readonly string[] {
   const keyed = dates.map((date) => ({ date, key: hash(seed + date) }));
   return keyed
     .toSorted((a, b) => a.key - b.key || (a.date < b.date ? -1 : 1))
@@ -81,7 +81,7 @@ export function nextInRotation(
   current: string | null,
   last = current,
 ): string | null {
-  const order = shuffled([...new Set(last === null ? dates : [...dates, last])]);
+  const order = shuffleDates([...new Set(last === null ? dates : [...dates, last])]);
   const at = last === null ? -1 : order.indexOf(last);
   const following = [...order.slice(at + 1), ...order.slice(0, at + 1)];
   return following.find((date) => date !== current && dates.includes(date)) ?? null;

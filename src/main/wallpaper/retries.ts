@@ -5,7 +5,7 @@ import { startPoller, type NextRound, type Poller } from '#runtime/poller.ts';
 const delaysMs = [1, 5, 15, 60].map((minutes) => minutes * 60_000);
 
 /** Plans the automatic retries of a failed picture: after 1, 5, 15 and 60 minutes, and then no more. */
-export class Retries {
+export class WallpaperRetries {
   readonly #clock: Clock;
   readonly #retry: () => Promise<void>;
   readonly #loop: Poller;

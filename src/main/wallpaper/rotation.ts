@@ -7,7 +7,7 @@ import { rotationDueAt } from './pools.ts';
 import type { Selection } from './selection.ts';
 
 /** Conditions that hold the rotation, apart from the user's choice. */
-export interface Holds {
+export interface RotationHolds {
   /** Whether the computer runs on battery; also false if the system does not report its power supply. */
   readonly isOnBattery: () => boolean;
   /** Whether a window fills a display; also false if the desktop does not report it. */
@@ -18,7 +18,7 @@ interface RotationOptions {
   readonly clock: Clock;
   readonly selection: Selection;
   readonly settings: () => Settings['wallpaper'];
-  readonly holds: Holds;
+  readonly holds: RotationHolds;
   /** The rotation is held while the app is paused. */
   readonly suspension: Pick<Suspension, 'isPaused'>;
   /** Shows the selected pictures. */

@@ -9,14 +9,14 @@ import {
 } from '#shared/picture/picture.ts';
 import { showAll } from '#shared/wallpaper/selection.ts';
 import {
-  favour,
-  goBack,
+  setFavourite,
+  goBackToPicture,
   goToNewest,
   isOwnWanted,
-  pin,
-  rotate,
-  skip,
-  undoSkip,
+  pinPicture,
+  rotateToPicture,
+  skipPicture,
+  undoLastSkip,
   pictureBefore,
   pictureToShow,
   type SelectableDays,
@@ -41,9 +41,9 @@ describe('a newer day in the selection', () => {
   const newer = '2026-11-21';
   const video = dayPicture(newer, { mediaType: 'video' });
   const rules = { withoutPicture: 'keep', show: { ...showAll, without: ['diagram'] } } as const;
-  const own = goBack(noChoice, null, '2026-11-20');
-  const other = goBack(noChoice, '2026-11-18', '2026-11-20');
-  const turned = rotate(noChoice, '2026-11-18', '2026-11-20');
+  const own = goBackToPicture(noChoice, null, '2026-11-20');
+  const other = goBackToPicture(noChoice, '2026-11-18', '2026-11-20');
+  const turned = rotateToPicture(noChoice, '2026-11-18', '2026-11-20');
 
   it.each<[string, DayPicture]>([
     ['the day of a video', video],
@@ -62,7 +62,7 @@ describe('a newer day in the selection', () => {
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
     expect(isOwnWanted(own, days, rules)).toBe(false);
-    const favoured = favour(own, '2026-11-19', true);
+    const favoured = setFavourite(own, '2026-11-19', true);
     const instead = { ...rules, withoutPicture: 'favourite' } as const;
     const shown = pictureToShow(favoured, selectableOf(video, d20, d19, d18), instead);
     expect(shown?.record.date).toBe('2026-11-19');
@@ -73,7 +73,13 @@ describe('pictureToShow', () => {
   it.each<[string, PictureChoice, SelectableDays, 'keep' | 'still' | 'favourite', string | null]>([
     ['the newest picture', noChoice, three, 'keep', '2026-11-20'],
     ['nothing while there are no pictures', noChoice, selectableOf(), 'keep', null],
-    ['the picture before a skipped one', skip(noChoice, '2026-11-20'), three, 'keep', '2026-11-19'],
+    [
+      'the picture before a skipped one',
+      skipPicture(noChoice, '2026-11-20'),
+      three,
+      'keep',
+      '2026-11-19',
+    ],
     ['the picture before a video', noChoice, selectableOf(noStill, d19), 'keep', '2026-11-19'],
     [
       'the picture before a still when stills are off',
@@ -92,7 +98,7 @@ describe('pictureToShow', () => {
     ],
     [
       'a favourite on the day of a video',
-      favour(noChoice, '2026-11-18', true),
+      setFavourite(noChoice, '2026-11-18', true),
       selectableOf(noStill, d19, d18),
       'favourite',
       '2026-11-18',
@@ -106,106 +112,106 @@ describe('pictureToShow', () => {
     ],
     [
       'no favourite on other days',
-      favour(noChoice, '2026-11-18', true),
+      setFavourite(noChoice, '2026-11-18', true),
       three,
       'favourite',
       '2026-11-20',
     ],
     [
       'the picture before a video when the favourite does not exist',
-      favour(noChoice, '2020-01-01', true),
+      setFavourite(noChoice, '2020-01-01', true),
       selectableOf(noStill, d19),
       'favourite',
       '2026-11-19',
     ],
-    ['the pinned picture', pin(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
+    ['the pinned picture', pinPicture(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
     [
       'the newest picture when the pinned one does not exist',
-      pin(noChoice, '2020-01-01'),
+      pinPicture(noChoice, '2020-01-01'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'the earlier picture that the user went back to',
-      goBack(noChoice, '2026-11-18', '2026-11-20'),
+      goBackToPicture(noChoice, '2026-11-18', '2026-11-20'),
       three,
       'keep',
       '2026-11-18',
     ],
     [
       'the newest picture if it came after the user went back',
-      goBack(noChoice, '2026-11-18', '2026-11-19'),
+      goBackToPicture(noChoice, '2026-11-18', '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'the newest picture after the user went forward again',
-      goToNewest(goBack(noChoice, '2026-11-18', '2026-11-20')),
+      goToNewest(goBackToPicture(noChoice, '2026-11-18', '2026-11-20')),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'nothing while the own wallpaper is restored',
-      goBack(noChoice, null, '2026-11-20'),
+      goBackToPicture(noChoice, null, '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
       'nothing while the own wallpaper is restored, also if the newest picture is skipped',
-      skip(goBack(noChoice, null, '2026-11-20'), '2026-11-20'),
+      skipPicture(goBackToPicture(noChoice, null, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
       'no favourite while the own wallpaper is restored',
-      goBack(favour(noChoice, '2026-11-18', true), null, '2026-11-20'),
+      goBackToPicture(setFavourite(noChoice, '2026-11-18', true), null, '2026-11-20'),
       selectableOf(noStill, d19, d18),
       'favourite',
       null,
     ],
     [
       'the newest picture that came after the own wallpaper was restored',
-      goBack(noChoice, null, '2026-11-19'),
+      goBackToPicture(noChoice, null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'the newest picture after the own wallpaper replaced a pinned one',
-      goBack(pin(noChoice, '2026-11-18'), null, '2026-11-19'),
+      goBackToPicture(pinPicture(noChoice, '2026-11-18'), null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'nothing when all pictures are skipped',
-      skip(noChoice, '2026-11-20'),
+      skipPicture(noChoice, '2026-11-20'),
       selectableOf(d20),
       'keep',
       null,
     ],
     [
       'a skipped picture after the skip was undone',
-      undoSkip(skip(noChoice, '2026-11-20')),
+      undoLastSkip(skipPicture(noChoice, '2026-11-20')),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'a picture that was skipped and then pinned',
-      pin(skip(noChoice, '2026-11-20'), '2026-11-20'),
+      pinPicture(skipPicture(noChoice, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'another picture when the pinned one is skipped',
-      skip(pin(noChoice, '2026-11-20'), '2026-11-20'),
+      skipPicture(pinPicture(noChoice, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       '2026-11-19',
@@ -224,7 +230,10 @@ describe('pictureToShow', () => {
         (known, turns) => {
           const kept = dates.slice(0, known).map((date) => dayPicture(date));
           const newest = dates[known - 1] ?? '';
-          const choice = turns.reduce((before, date) => rotate(before, date, newest), noChoice);
+          const choice = turns.reduce(
+            (before, date) => rotateToPicture(before, date, newest),
+            noChoice,
+          );
           const came = [...dates.slice(0, known + 1).map((date) => dayPicture(date))].reverse();
           const shown = pictureToShow(choice, selectableOf(...came), keep);
           expect(shown?.record.date).toBe(dates[known]);
@@ -238,11 +247,11 @@ describe('pictureToShow', () => {
 
   it('applies changed rules to a picture of the rotation, but not to one that the user chose', () => {
     const allowance = { ...keep, show: { ...showAll, without: ['2026 11 18'] } };
-    const rotated = rotate(noChoice, '2026-11-18', '2026-11-20');
+    const rotated = rotateToPicture(noChoice, '2026-11-18', '2026-11-20');
     expect(pictureToShow(rotated, three, allowance)).toBe(d20);
-    const chosen = goBack(noChoice, '2026-11-18', '2026-11-20');
+    const chosen = goBackToPicture(noChoice, '2026-11-18', '2026-11-20');
     expect(pictureToShow(chosen, three, allowance)).toBe(d18);
-    expect(pictureToShow(pin(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
+    expect(pictureToShow(pinPicture(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
   it('never selects a day without a file, nor a skipped picture unless the user pinned it or went back to it', () => {
@@ -292,13 +301,13 @@ describe('pictureBefore', () => {
   it('leaves out skipped days and days without a picture', () => {
     const selectable = selectableOf(d20, { ...d19, file: null }, d18);
     expect(pictureBefore('2026-11-20', noChoice, selectable, keep)).toBe(d18);
-    expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, keep)).toBe(d18);
+    expect(pictureBefore('2026-11-20', skipPicture(noChoice, '2026-11-19'), three, keep)).toBe(d18);
     expect(pictureBefore('2026-11-18', noChoice, three, keep)).toBeNull();
   });
 });
 
 it('skip drops the oldest skip above the limit', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
-  const made = many.reduce((before, date) => skip(before, date), noChoice);
+  const made = many.reduce((before, date) => skipPicture(before, date), noChoice);
   expect(made.skipped).toEqual(many.slice(-500));
 });

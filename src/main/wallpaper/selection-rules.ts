@@ -1,12 +1,12 @@
 import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
-import { factsOf } from '#picture/index.ts';
+import { pictureFactsOf } from '#picture/index.ts';
 import { passesRules, type AllowedPictures } from './pools.ts';
 
 /** The most skipped days that are stored. No user reaches this limit. */
 const mostSkipped = 500;
 
 /** Excludes the picture of `date` from automatic display, and unpins it. */
-export function skip(choice: PictureChoice, date: string): PictureChoice {
+export function skipPicture(choice: PictureChoice, date: string): PictureChoice {
   const others = choice.skipped.filter((skipped) => skipped !== date);
   return {
     ...choice,
@@ -16,33 +16,41 @@ export function skip(choice: PictureChoice, date: string): PictureChoice {
   };
 }
 
-export const undoSkip = (choice: PictureChoice): PictureChoice => ({
+export const undoLastSkip = (choice: PictureChoice): PictureChoice => ({
   ...choice,
   skipped: choice.skipped.slice(0, -1),
 });
 
 /** Allows the picture of `date` to be shown again. */
-export const unskip = (choice: PictureChoice, date: string): PictureChoice => ({
+export const unskipPicture = (choice: PictureChoice, date: string): PictureChoice => ({
   ...choice,
   skipped: choice.skipped.filter((skipped) => skipped !== date),
 });
 
 /** Pins the picture of `date` until it is unpinned (null). Pinning undoes an earlier skip. */
-export const pin = (choice: PictureChoice, date: string | null): PictureChoice => ({
+export const pinPicture = (choice: PictureChoice, date: string | null): PictureChoice => ({
   ...choice,
   pinned: date,
   skipped: choice.skipped.filter((skipped) => skipped !== date),
 });
 
 /** Shows the picture of `to`, or the user's own wallpaper (null), until a day newer than `since` comes. */
-export const goBack = (choice: PictureChoice, to: string | null, since: string): PictureChoice => ({
+export const goBackToPicture = (
+  choice: PictureChoice,
+  to: string | null,
+  since: string,
+): PictureChoice => ({
   ...choice,
   pinned: null,
   back: { to, since },
 });
 
-/** Shows the picture of `to` like `goBack`, and records that the rotation chose it. */
-export const rotate = (choice: PictureChoice, to: string, since: string): PictureChoice => ({
+/** Shows the picture of `to` like `goBackToPicture`, and records that the rotation chose it. */
+export const rotateToPicture = (
+  choice: PictureChoice,
+  to: string,
+  since: string,
+): PictureChoice => ({
   ...choice,
   pinned: null,
   back: { to, since, rotated: true },
@@ -55,7 +63,11 @@ export const goToNewest = (choice: PictureChoice): PictureChoice => ({
   back: null,
 });
 
-export function favour(choice: PictureChoice, date: string, isFavourite: boolean): PictureChoice {
+export function setFavourite(
+  choice: PictureChoice,
+  date: string,
+  isFavourite: boolean,
+): PictureChoice {
   const others = choice.favourites.filter((favourite) => favourite !== date);
   return { ...choice, favourites: isFavourite ? [...others, date] : others };
 }
@@ -153,7 +165,7 @@ function isShowable(
   { skipped }: PictureChoice,
   { withoutPicture, show }: AllowedPictures,
 ): boolean {
-  const facts = day === null ? null : factsOf(day);
+  const facts = day === null ? null : pictureFactsOf(day);
   if (facts === null || skipped.includes(facts.date)) return false;
   // If the day has no image, its file is the still of a video.
   return (facts.mediaType === 'image' || withoutPicture === 'still') && passesRules(facts, show);

@@ -16,7 +16,7 @@ import {
 } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
 import {
-  choiceAfter,
+  choiceAfterDecision,
   choiceAfterTurn,
   isOwnSelected,
   mainPicture,
@@ -27,7 +27,7 @@ import {
 } from './decision.ts';
 import { passesRules } from './pools.ts';
 import type { SelectedPicture } from './wallpaper-setter.ts';
-import { goBack, goToNewest, unskip } from './selection-rules.ts';
+import { goBackToPicture, goToNewest, unskipPicture } from './selection-rules.ts';
 
 interface SelectionOptions {
   readonly clock: Clock;
@@ -125,7 +125,7 @@ export class Selection {
 
   /** Applies a decision of the user. Returns whether it changes the choice. */
   apply(decision: WallpaperDecision): boolean {
-    const choice = choiceAfter(decision, this.shownDate, this.#input());
+    const choice = choiceAfterDecision(decision, this.shownDate, this.#input());
     if (choice === null) return false;
     this.change(choice);
     const { back } = choice;
@@ -150,14 +150,16 @@ export class Selection {
     const newest = newestDate(this.#input());
     const isNewest = newest === null || newest === date;
     const { choice } = this;
-    this.change(unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest), date));
+    this.change(
+      unskipPicture(isNewest ? goToNewest(choice) : goBackToPicture(choice, date, newest), date),
+    );
     return this.show(picture);
   }
 
   /** Selects the user's own wallpaper. Does nothing if there is no picture. */
   chooseOwn(): void {
     const newest = newestDate(this.#input());
-    if (newest !== null) this.change(goBack(this.choice, null, newest));
+    if (newest !== null) this.change(goBackToPicture(this.choice, null, newest));
   }
 
   chooseNewest(): void {

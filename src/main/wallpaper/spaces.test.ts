@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
-import { Spaces } from './spaces.ts';
+import { MacSpaces } from './spaces.ts';
 
 function spaces(answer: () => boolean | Promise<boolean> = () => false) {
   const { state, defects } = fakeSurroundings();
@@ -9,7 +9,7 @@ function spaces(answer: () => boolean | Promise<boolean> = () => false) {
     asked.times += 1;
     return await answer();
   }
-  const watch = new Spaces(state, catchUp);
+  const watch = new MacSpaces(state, catchUp);
   /** Makes `count` spaces visible, one after the other. */
   const show = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) {

@@ -9,7 +9,7 @@ const mostSpaces = 16;
  * visible, this class replaces an earlier picture of the app on it. After `mostSpaces` spaces in a row without such a
  * picture, it stops checking until the wallpaper changes.
  */
-export class Spaces {
+export class MacSpaces {
   readonly #catchUp: () => Promise<boolean>;
   readonly #unsubscribe: () => void;
   /** The number of spaces in a row that showed no earlier picture. */

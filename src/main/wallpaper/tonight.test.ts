@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { clockTime } from '#shared/time-words.ts';
-import { drawPass, isDrawnAlike, nextVisible } from './tonight.ts';
+import { drawPass, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
 const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;
 const berlin = { latitude: 52.52, longitude: new Date().getTimezoneOffset() / -4 };
@@ -66,13 +66,13 @@ it.each([
   ['five degrees lower', later(0, 59), false],
   ['one orbit later', later(5570), false],
 ])('isDrawnAlike compares the drawn pass with a pass that is %s (%#)', (_what, other, same) => {
-  expect(isDrawnAlike(pass, other)).toBe(same);
+  expect(isSamePassDrawing(pass, other)).toBe(same);
 });
 
 it('nextVisible returns the first visible pass that is not over', () => {
   const hidden = { ...pass, visible: false };
   const next = later(5570);
-  expect(nextVisible([hidden, pass, next], (start + 559) * 1000)).toBe(pass);
-  expect(nextVisible([hidden, pass, next], (start + 560) * 1000)).toBe(next);
-  expect(nextVisible([hidden], 0)).toBeNull();
+  expect(nextVisiblePass([hidden, pass, next], (start + 559) * 1000)).toBe(pass);
+  expect(nextVisiblePass([hidden, pass, next], (start + 560) * 1000)).toBe(next);
+  expect(nextVisiblePass([hidden], 0)).toBeNull();
 });

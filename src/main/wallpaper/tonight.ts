@@ -57,17 +57,17 @@ function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [num
 }
 
 /** How long before a pass the wallpaper shows it, in milliseconds. */
-export const aheadMs = 12 * 3600_000;
+export const passLeadMs = 12 * 3600_000;
 
 /** The first visible pass that is not over; `now` is in milliseconds since the Unix epoch. */
-export const nextVisible = (passes: readonly Pass[], now: number): Pass | null =>
+export const nextVisiblePass = (passes: readonly Pass[], now: number): Pass | null =>
   passes.find((pass) => pass.visible && passSpan(pass).to * 1000 > now) ?? null;
 
 /** Half an orbit in seconds: passes follow each other after about 93 minutes. */
 const halfOrbit = 46 * 60;
 
 /** Whether the drawing of the first pass is also valid for the second: less than a minute and 3 degrees apart. */
-export function isDrawnAlike(drawn: Pass, pass: Pass): boolean {
+export function isSamePassDrawing(drawn: Pass, pass: Pass): boolean {
   if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbit) return false;
   const [drawnSpan, span] = [passSpan(drawn), passSpan(pass)];
   return (

@@ -10,7 +10,7 @@ import { fail, ok } from '#shared/failure.ts';
 import type { PictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
-import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
 import { addDays, easternDate } from '#picture/eastern.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import { createSuspension } from '#runtime/suspension.ts';
@@ -128,7 +128,7 @@ function createWorld() {
     const wallpaper = startWallpaper({
       ...surroundings,
       setter,
-      archive: bufferUnsaved(archive, () => easternDate(clock.now())),
+      archive: bufferUnsavedDays(archive, () => easternDate(clock.now())),
       suspension,
       store,
       lookStore,

@@ -4,28 +4,28 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { ShowRules, WallpaperDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
 import { easternDate, type BufferedDayStore, type PictureStateStore } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
-import type { Surroundings } from '#runtime/service-loop.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { Suspension } from '#runtime/suspension.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { Attempts } from './attempts.ts';
+import { WallpaperAttempts } from './attempts.ts';
 import { startLook, type DarkTheme, type HeldLook } from './look.ts';
 import { PastYears } from './past-years.ts';
 import type { SetWallpaper, WallpaperFailure, WallpaperSetter } from './wallpaper-setter.ts';
-import { startRotation, type Holds } from './rotation.ts';
+import { startRotation, type RotationHolds } from './rotation.ts';
 import { Selection } from './selection.ts';
-import { Spaces } from './spaces.ts';
+import { MacSpaces } from './spaces.ts';
 
-interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin'> {
+interface WallpaperOptions extends Pick<ActivityOptions, 'clock' | 'state' | 'begin'> {
   readonly setter: WallpaperSetter;
-  readonly store: Value<SetWallpaper | null>;
-  readonly lookStore: Value<HeldLook>;
+  readonly store: StoredValue<SetWallpaper | null>;
+  readonly lookStore: StoredValue<HeldLook>;
   readonly theme: DarkTheme;
   readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
   /** The displays, the primary first. */
   readonly displays: () => readonly Display[];
-  readonly holds: Holds;
+  readonly holds: RotationHolds;
   readonly settings: () => Settings;
   /** While paused the desktop keeps its pictures, unless the user decides something. */
   readonly suspension: Pick<Suspension, 'isPaused' | 'onChange'>;
@@ -47,9 +47,9 @@ class WallpaperFeature {
   readonly #options: WallpaperOptions;
   readonly #stop = new AbortController();
   readonly #selection: Selection;
-  readonly #attempts: Attempts;
+  readonly #attempts: WallpaperAttempts;
   readonly #look: ReturnType<typeof startLook>;
-  readonly #spaces: Spaces;
+  readonly #spaces: MacSpaces;
   readonly #rotation: ReturnType<typeof startRotation>;
   readonly #pastYears: PastYears;
   /** Resolves after the first `refresh`; only then the rotation begins. */
@@ -61,7 +61,7 @@ class WallpaperFeature {
     const { signal } = this.#stop;
     this.#options = options;
     this.#selection = new Selection({ ...options, isPerDisplay: () => setter.isPerDisplay });
-    this.#attempts = new Attempts({
+    this.#attempts = new WallpaperAttempts({
       ...options,
       isAutomatic: () => this.#isEnabled && !suspension.isPaused,
       offerAgain: () => this.refresh(),
@@ -73,7 +73,7 @@ class WallpaperFeature {
       store: options.lookStore,
       recompose: (during) => this.#recompose(during),
     });
-    this.#spaces = new Spaces(state, () => this.#attempts.catchUp(signal));
+    this.#spaces = new MacSpaces(state, () => this.#attempts.catchUp(signal));
     this.#rotation = startRotation({
       ...options,
       selection: this.#selection,

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { startJournal } from '#journal/journal.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { reportDefect, setDefectSink } from '#runtime/defects.ts';
-import { openGate } from '#runtime/suspension.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { systemClock } from '#runtime/clock.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -58,7 +58,7 @@ const journal = startJournal({
   random: Math.random,
   state: createStateHolder(emptyContent),
   begin: Promise.resolve(),
-  gate: openGate,
+  gate: openRequestGate,
   newId: () => postId(0),
   authorId: () => 1,
   service: { create: answer, replace: answer, delete: answer },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { jsonLine } from '#journal/transfer/formats.ts';
+import { postToJsonLine } from '#journal/transfer/formats.ts';
 import { journalPostSchema } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { acceptedPost } from '#test/support/journal-posts.ts';
@@ -189,7 +189,7 @@ function writePostFile(folder: string, round: number): PostFile {
     const post = acceptedPost(n, { title: `${n}.0`, body: 'sky '.repeat(1500) });
     return { ...post, sequence: index + 1, slot: index + 1 };
   });
-  writeFileSync(path, posts.map(jsonLine).join(''));
+  writeFileSync(path, posts.map(postToJsonLine).join(''));
   return { path, ids: posts.map(({ id }) => id) };
 }
 

@@ -1,7 +1,7 @@
 import { startJournal, type Journal } from '#journal/journal.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
-import { openGate } from '#runtime/suspension.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -112,7 +112,7 @@ export class World {
       random: this.#random,
       state,
       begin: Promise.resolve(),
-      gate: openGate,
+      gate: openRequestGate,
       newId: () => {
         throw new Error('every post has its id');
       },

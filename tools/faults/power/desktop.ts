@@ -1,16 +1,16 @@
 import { ok } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { sampleBackend } from '#test/support/wallpaper-rig.ts';
-import { command, type Backend, type LockScreen } from '#wallpaper/desktops/backend.ts';
+import { programCommand, type Backend, type LockScreen } from '#wallpaper/desktops/backend.ts';
 import type { SetterOptions } from '#wallpaper/setter/setter.ts';
 
 const lockScreen: LockScreen = {
   name: 'sample',
-  survey: [command('ask')],
+  survey: [programCommand('ask')],
   held: ([answer = '']) =>
     new Map(Object.entries(JSON.parse(answer) as Record<string, string>).filter(isLock)),
   settings: (_answers, path) => [{ key: 'lock', value: path }],
-  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
+  write: (key, value) => programCommand('tell', key, ...(value === null ? [] : [value])),
 };
 
 const isLock = ([key]: readonly [string, string]): boolean => key === 'lock';

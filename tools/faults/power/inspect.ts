@@ -11,7 +11,7 @@ import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { systemClock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
-import { openGate } from '#runtime/suspension.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { fail } from '#shared/failure.ts';
@@ -230,7 +230,7 @@ async function readPosts(
     random: () => 0.5,
     state: createStateHolder(emptyContent),
     begin: new Promise(() => undefined),
-    gate: openGate,
+    gate: openRequestGate,
     newId: () => newPost,
     authorId: () => 1,
     service: { create: noAnswer, replace: noAnswer, delete: noAnswer },

@@ -21,15 +21,15 @@ import { startJournal, type Journal } from '#journal/journal.ts';
 import { createPostWriter } from '#journal/store/journal-rows.ts';
 import { journalSchema } from '#journal/store/journal-schema.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { jsonLine } from '#journal/transfer/formats.ts';
+import { postToJsonLine } from '#journal/transfer/formats.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { pictureSchema } from '#picture/store/picture-schema.ts';
-import { backUpKept } from '#platform/database/kept-database.ts';
+import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { systemClock } from '#runtime/clock.ts';
-import { openGate } from '#runtime/suspension.ts';
+import { openRequestGate } from '#runtime/suspension.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { ok } from '#shared/failure.ts';
@@ -114,7 +114,7 @@ async function live(
     random: () => 0.5,
     state: createStateHolder(emptyContent),
     begin: Promise.resolve(),
-    gate: openGate,
+    gate: openRequestGate,
     newId: () => postId(0),
     authorId: () => 1,
     service: { create: answer, replace: answer, delete: answer },
@@ -179,7 +179,7 @@ async function withBackup(root: string): Promise<void> {
   await live(root, silent, async ({ kept, journal, write }) => {
     for (let n = 1; n <= 30; n += 1) write(n, 0);
     versions = versionsIn(journal);
-    const backup = await backUpKept(kept, database, now());
+    const backup = await backUpKeptDatabase(kept, database, now());
     if (!backup.ok) throw new Error('no backup was made');
     kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     for (let n = 31; n <= 40; n += 1) write(n, 0);
@@ -262,7 +262,7 @@ export const scenarios = {
         const body = bodyOf(post.title);
         return { ...post, body, lastAccepted: post.lastAccepted && { ...post.lastAccepted, body } };
       });
-      writeFileSync(places.import, posts.map(jsonLine).join(''));
+      writeFileSync(places.import, posts.map(postToJsonLine).join(''));
     },
     async play(root) {
       const tell = marker(root);
@@ -312,7 +312,7 @@ export const scenarios = {
           await pause();
           const posts = versionsIn(journal);
           days += 1;
-          const backup = await backUpKept(kept, database, now());
+          const backup = await backUpKeptDatabase(kept, database, now());
           if (!backup.ok) throw new Error('no backup was made');
           tell({ mark: 'backup', posts });
         }

@@ -14,7 +14,7 @@ import { app, BrowserWindow, clipboard, powerMonitor, protocol, safeStorage } fr
 import { screen, session, utilityProcess } from 'electron';
 import { quitOnSignals } from '#app/process-setup.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
-import { composingPages } from '#platform/compositor/page.ts';
+import { createPageOpener } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { registerAppScheme } from '#platform/windows/app-session.ts';
 import type { Display } from '#platform/windows/display.ts';
@@ -233,7 +233,7 @@ async function checkHiddenWindows(): Promise<Finding> {
 async function checkComposing({ pages, pictures }: Job): Promise<Finding> {
   const times: string[] = [];
   const facts: Record<string, boolean> = {};
-  const open = composingPages(createAppFileServer({ pages }), 'selfcheck-composer');
+  const open = createPageOpener(createAppFileServer({ pages }), 'selfcheck-composer');
   const composer = createComposer({ openPage: open, timeoutMs: limitMs });
   const bounds = { x: 0, y: 0, width: 3840, height: 2160 };
   const display: Display = { id: 1, scaleFactor: 1, bounds, workArea: bounds, isPrimary: true };

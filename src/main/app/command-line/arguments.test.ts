@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '#tools/setup/paths.ts';
 import { ownArguments, parseCommandLine } from './arguments.ts';
-import { commandsWith, usage, type CommandName, type RemoteCommand } from './command-table.ts';
+import { queriesWithOption, usage, type CommandName, type RemoteCommand } from './command-table.ts';
 
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
@@ -82,7 +82,7 @@ describe('parseCommandLine', () => {
   const needsReport = (option: '--json' | '--watch'): string =>
     m.command_needs({
       option,
-      commands: oneOf.format(commandsWith('json').map((name) => `--${name}`)),
+      commands: oneOf.format(queriesWithOption('json').map((name) => `--${name}`)),
     });
   it.each([
     [['--hiden'], 'Unknown option: --hiden.'],

@@ -5,7 +5,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
 import {
-  commandsWith,
+  queriesWithOption,
   isCommandName,
   isFileName,
   takesDate,
@@ -13,7 +13,7 @@ import {
   type RemoteCommand,
 } from './command-table.ts';
 import { hookOptions, isHookOption } from '#platform/process/hook-options.ts';
-import type { Extra } from '#runtime/command-row.ts';
+import type { QueryOption } from '#runtime/command-row.ts';
 
 export interface LaunchOptions {
   /** The source of the services in this run, which overrides the setting; null: the setting applies. */
@@ -35,32 +35,33 @@ export type CommandLine =
   | { readonly kind: 'wrong'; readonly message: string };
 
 // Switches of Chromium, Electron, Node and installers that are not checked: whole names, and beginnings of names.
-const foreignNames = new Set(
+const foreignSwitches = new Set(
   `allow-file-access-from-files allow-pre-commit-input app-user-model-id auth-server-whitelist disk-cache-size force
   high-dpi-support host-resolver-rules host-rules ignore-connections-limit ignore-gpu-blocklist in-process-gpu
   inspect js-flags lang log-file log-level log-net-log no-proxy-server no-sandbox no-zygote original-process-start-time
   password-store proxy-auto-detect proxy-bypass-list proxy-pac-url proxy-server single-process updated use-gl
   use-angle user-data-dir v vmodule xdg-portal-required-version`.split(/\s+/),
 );
-const foreignBeginnings =
+const foreignSwitchPattern =
   /^(enable|disable|force|ozone|gtk|wayland|remote-debugging|remote-allow|inspect|trace|class|name)-/;
 
-const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBeginnings.test(name);
+const isForeignSwitch = (name: string): boolean =>
+  foreignSwitches.has(name) || foreignSwitchPattern.test(name);
 
 /**
  * Arguments that the system adds: Windows adds them when a click on a notification starts the app, and old versions of
  * macOS when the Finder opens the app.
  */
-const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
+const systemArgumentPattern = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
 
-const otherSpellings: ReadonlyMap<string, string> = new Map([
+const alternativeSpellings: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
   ['--favourite', '--favorite'],
   ['--unfavourite', '--unfavorite'],
 ]);
 
 type RequestedCommand = CommandName | 'version' | 'help';
-const isAsked = (name: string): name is RequestedCommand =>
+const isRequestedCommand = (name: string): name is RequestedCommand =>
   isCommandName(name) || name === 'version' || name === 'help';
 
 const switchNames = ['hidden', 'json', 'watch', 'visible', 'no-first-run'] as const;
@@ -83,8 +84,8 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): stri
 /** Parses the arguments of the app, in the instance that was started and in the running instance that receives them. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
-    const own = args.filter((arg) => !fromTheSystem.test(arg));
-    return decide(readOptions(own.map((arg) => otherSpellings.get(arg) ?? arg)));
+    const own = args.filter((arg) => !systemArgumentPattern.test(arg));
+    return commandLineOf(readOptions(own.map((arg) => alternativeSpellings.get(arg) ?? arg)));
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', message: error.message };
     throw error;
@@ -125,52 +126,59 @@ function readOptions(args: string[]) {
   for (const [n, token] of tokens.entries()) {
     if (token.index === valueAt) continue;
     if (token.kind !== 'option' || !/^--[a-z][a-z-]*$/.test(token.rawName))
-      throw new UsageError(m.command_unexpected({ argument: shorten(args[token.index] ?? '') }));
+      throw new UsageError(
+        m.command_unexpected({ argument: shortenText(args[token.index] ?? '') }),
+      );
     const { name, value = null } = token;
-    if (name === 'services') options.services = sourceOf(value);
-    else if (isHookOption(name)) options.hooks[hookOptions[name].event] = hookOf(name, value);
+    if (name === 'services') options.services = parseServiceSource(value);
+    else if (isHookOption(name))
+      options.hooks[hookOptions[name].event] = parseHookCommand(name, value);
     else if (name === 'days' || takesDate(name)) {
       const text = valueOf(n, value, (next) => !next.startsWith('-'));
-      if (name === 'days') options.days = daysOf(text);
-      else options.commands.push({ name, date: dateOf(text) });
+      if (name === 'days') options.days = parseDays(text);
+      else options.commands.push({ name, date: parseDate(text) });
     } else if (isFileName(name)) {
-      options.commands.push({ name, date: null, file: fileOf(valueOf(n, value, () => true)) });
-    } else if (isAsked(name) || isSwitch(name)) {
+      options.commands.push({
+        name,
+        date: null,
+        file: parseFilePath(valueOf(n, value, () => true)),
+      });
+    } else if (isRequestedCommand(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
-      if (isAsked(name)) options.commands.push({ name, date: null });
+      if (isRequestedCommand(name)) options.commands.push({ name, date: null });
       else if (name === 'no-first-run') options.skipFirstRun = true;
       else options[name] = true;
-    } else if (!isForeign(name))
-      throw new UsageError(m.command_unknown({ option: `--${shorten(name)}` }));
+    } else if (!isForeignSwitch(name))
+      throw new UsageError(m.command_unknown({ option: `--${shortenText(name)}` }));
   }
   return options;
 }
 
-function sourceOf(value: string | null): ServiceSource {
+function parseServiceSource(value: string | null): ServiceSource {
   const source = serviceSourceSchema.safeParse(value);
   if (!source.success) throw new UsageError(m.command_services());
   return source.data;
 }
 
-function hookOf(name: string, value: string | null): string {
+function parseHookCommand(name: string, value: string | null): string {
   if (value === null || value.trim() === '')
     throw new UsageError(m.command_hook({ option: `--${name}` }));
   return value;
 }
 
-function fileOf(value: string | null): string {
+function parseFilePath(value: string | null): string {
   if (value === null || value === '') throw new UsageError(m.command_file());
   return value;
 }
 
 /** The number of days, 1 to 5: passes are predicted for five days. */
-function daysOf(value: string | null): number {
+function parseDays(value: string | null): number {
   if (value === null || !/^[1-5]$/.test(value)) throw new UsageError(m.command_days());
   return Number(value);
 }
 
 /** Returns the date; refuses a date that does not exist, such as 2026-02-30. */
-function dateOf(value: string | null): string | null {
+function parseDate(value: string | null): string | null {
   const isDate =
     value === null ||
     (pictureDateSchema.safeParse(value).success &&
@@ -180,15 +188,15 @@ function dateOf(value: string | null): string | null {
   return value;
 }
 
-function decide(options: ReturnType<typeof readOptions>): CommandLine {
+function commandLineOf(options: ReturnType<typeof readOptions>): CommandLine {
   const { commands, services, hidden, skipFirstRun, hooks, json, watch, visible, days } = options;
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
     throw new UsageError(m.command_together({ one: `--${first.name}`, other: `--${second.name}` }));
   const extras = { json, watch, visible, days: days !== null };
-  for (const extra of Object.keys(extras) as Extra[])
-    if (extras[extra]) requireOneOf(commandsWith(extra), first?.name, `--${extra}`);
+  for (const extra of Object.keys(extras) as QueryOption[])
+    if (extras[extra]) requireOneOf(queriesWithOption(extra), first?.name, `--${extra}`);
   if (first === undefined)
     return { kind: 'start', options: { services, hidden, skipFirstRun, hooks } };
   const { name, date, file } = first;
@@ -208,4 +216,4 @@ function requireOneOf(names: readonly string[], name: string | undefined, option
   throw new UsageError(m.command_needs({ option, commands }));
 }
 
-const shorten = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);
+const shortenText = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

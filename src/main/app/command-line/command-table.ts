@@ -5,10 +5,10 @@ import { reportRows } from '#report/make-report.ts';
 import { hookOptions } from '#platform/process/hook-options.ts';
 import type { Clock } from '#runtime/clock.ts';
 import {
-  promptMs,
+  promptAnswerMs,
   type Action,
   type ActionRow,
-  type Extra,
+  type QueryOption,
   type FileRow,
   type QueryRow,
 } from '#runtime/command-row.ts';
@@ -20,7 +20,7 @@ const queryRows = {
   status: {
     help: () => m.command_help_status(),
     takes: ['json', 'watch'],
-    answerMs: promptMs,
+    answerMs: promptAnswerMs,
   },
   ...stationRows,
   ...pictureRows,
@@ -29,7 +29,7 @@ const queryRows = {
 const actionRows = {
   'check-now': {
     help: () => m.command_help_check(),
-    answerMs: promptMs,
+    answerMs: promptAnswerMs,
     words: () => m.command_checking(),
   },
   ...wallpaperRows,
@@ -49,12 +49,13 @@ type ActionName = keyof typeof actionRows;
 export type CommandName = QueryName | FileName | ActionName;
 
 /** The options that ask the running instance, in the order of `--help`. */
-const rows = { ...queryRows, ...reportRows, ...actionRows };
+const commandRows = { ...queryRows, ...reportRows, ...actionRows };
 export const queryTable: Readonly<Record<QueryName, QueryRow>> = queryRows;
 export const fileTable: Readonly<Record<FileName, FileRow>> = reportRows;
 export const actionTable: Readonly<Record<ActionName, ActionRow>> = actionRows;
 
-export const isCommandName = (name: string): name is CommandName => Object.hasOwn(rows, name);
+export const isCommandName = (name: string): name is CommandName =>
+  Object.hasOwn(commandRows, name);
 export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queryRows, name);
 /** Whether the option is followed by the name of a file. */
 export const isFileName = (name: string): name is FileName => Object.hasOwn(reportRows, name);
@@ -67,9 +68,9 @@ export const takesDate = (name: string): name is ActionName =>
 export const endsApp = (name: CommandName): boolean =>
   isActionName(name) && actionTable[name].endsApp === true;
 
-export const answerMs = (name: CommandName): number => rows[name].answerMs;
+export const answerLimitMs = (name: CommandName): number => commandRows[name].answerMs;
 
-export const commandsWith = (extra: Extra): string[] =>
+export const queriesWithOption = (extra: QueryOption): string[] =>
   Object.entries<QueryRow>(queryRows).flatMap(([name, { takes }]) =>
     takes.includes(extra) ? [name] : [],
   );
@@ -114,7 +115,7 @@ const launchOptions = (): (readonly [string, string])[] => [
 /** The text of `--help`. */
 export function usage(): string {
   const asking = new Map<string, string[]>();
-  for (const [name, row] of Object.entries<QueryRow | FileRow | ActionRow>(rows)) {
+  for (const [name, row] of Object.entries<QueryRow | FileRow | ActionRow>(commandRows)) {
     const words = row.help();
     asking.set(words, [...(asking.get(words) ?? []), row.usage ?? `--${name}`]);
   }

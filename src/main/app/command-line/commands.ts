@@ -79,12 +79,12 @@ export interface CommandOutcome {
   readonly file?: { readonly path: string; readonly text: string };
 }
 
-const printed = (stdout: string): CommandOutcome => ({
+const printedOutcome = (stdout: string): CommandOutcome => ({
   code: 0,
   stdout: `${stdout}\n`,
   stderr: '',
 });
-const failed = (code: CommandOutcome['code'], stderr: string): CommandOutcome => ({
+const failedOutcome = (code: CommandOutcome['code'], stderr: string): CommandOutcome => ({
   code,
   stdout: '',
   stderr: `${stderr}\n`,
@@ -97,27 +97,29 @@ export function localOutcome(
 ): CommandOutcome {
   switch (line.kind) {
     case 'help':
-      return printed(usage());
+      return printedOutcome(usage());
     case 'version':
-      return printed(`Overhead ${version}`);
+      return printedOutcome(`Overhead ${version}`);
     case 'wrong':
-      return failed(2, m.command_wrong({ what: line.message }));
+      return failedOutcome(2, m.command_wrong({ what: line.message }));
   }
 }
 
 export const notRunningOutcome = ({ name }: RemoteCommand): CommandOutcome =>
-  endsApp(name) ? printed(m.command_not_running()) : failed(3, m.command_not_running());
+  endsApp(name)
+    ? printedOutcome(m.command_not_running())
+    : failedOutcome(3, m.command_not_running());
 
 /** The outcome after the attempt to write the file of a command. The attempt fails with EEXIST if the file exists. */
 export function writtenOutcome(
   { name, file = '' }: RemoteCommand,
   written: Result<unknown, StorageFailure>,
 ): CommandOutcome {
-  if (written.ok) return printed(isFileName(name) ? fileTable[name].words(file) : '');
+  if (written.ok) return printedOutcome(isFileName(name) ? fileTable[name].words(file) : '');
   const { failure } = written;
   const why =
     failure.code === 'EEXIST' ? m.command_file_exists({ file }) : failureSentence(failure);
-  return failed(1, m.command_failed({ why }));
+  return failedOutcome(1, m.command_failed({ why }));
 }
 
 /**
@@ -129,11 +131,13 @@ export function answerOutcome(
   answer: Answer | null,
   now: number,
 ): CommandOutcome {
-  if (answer === null) return failed(4, m.command_no_answer());
+  if (answer === null) return failedOutcome(4, m.command_no_answer());
   switch (answer.kind) {
     case 'answer':
-      return printed(
-        json ? jsonText(answer.content, watch ? 0 : 2) : plainText(answer.text, watch),
+      return printedOutcome(
+        json
+          ? jsonText(answer.content, watch ? 0 : 2)
+          : withoutControlCharacters(answer.text, watch),
       );
     case 'file':
       return file === undefined || file === '-'
@@ -143,18 +147,18 @@ export function answerOutcome(
       const words = isActionName(name)
         ? (actionTable[name].failureWords?.(answer.failure, date, now) ?? null)
         : null;
-      return failed(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
+      return failedOutcome(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
     }
     case 'done':
       // An action has the answer `done`. A query and a file have their own kinds of answer.
       return isActionName(name)
-        ? printed(plainText(actionTable[name].words(answer.status), watch))
-        : failed(4, m.command_no_answer());
+        ? printedOutcome(withoutControlCharacters(actionTable[name].words(answer.status), watch))
+        : failedOutcome(4, m.command_no_answer());
   }
 }
 
 /** The text without control characters, which a terminal would interpret: titles come from a service. */
-const plainText = (text: string, onOneLine: boolean): string =>
+const withoutControlCharacters = (text: string, onOneLine: boolean): string =>
   text.replaceAll(onOneLine ? /[\p{Cc}\u2028\u2029]+/gu : /[^\P{Cc}\n]+/gu, ' ');
 
 /** The content as JSON with all control characters escaped: JSON.stringify escapes only those below U+0020. */
@@ -165,4 +169,4 @@ const jsonText = (content: object, indent: number): string =>
   );
 
 /** The outcome of `--watch` when the running instance has ended. */
-export const watchEndOutcome = (): CommandOutcome => failed(3, m.command_not_running());
+export const watchEndOutcome = (): CommandOutcome => failedOutcome(3, m.command_not_running());

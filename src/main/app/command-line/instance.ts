@@ -3,7 +3,7 @@ import { app } from 'electron';
 import type { Overhead } from '../compose.ts';
 import { separateSessionData } from '../process-setup.ts';
 import { ownArguments, parseCommandLine, type LaunchOptions } from './arguments.ts';
-import { answerMs, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
+import { answerLimitMs, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
   localOutcome,
@@ -21,8 +21,12 @@ import {
   type HandOver,
 } from './hand-over.ts';
 import { sendChanges } from './watch.ts';
-import { callBack, newestLineWriter, type LineTimeouts } from '#platform/process/answer-socket.ts';
-import { attempt } from '#platform/files/attempt.ts';
+import {
+  connectToAnswerSocket,
+  newestLineWriter,
+  type LineTimeouts,
+} from '#platform/process/answer-socket.ts';
+import { attemptStorage } from '#platform/files/attempt.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
 /**
@@ -39,14 +43,14 @@ export function acquireInstance(onRefused: (error: unknown) => void): LaunchOpti
     case 'help':
     case 'version':
     case 'wrong':
-      exit(localOutcome(line, app.getVersion()));
+      exitWithOutcome(localOutcome(line, app.getVersion()));
       return null;
     case 'start':
       if (takeLock(args, null)) return line.options;
-      startNoOther(onRefused);
+      endRefusedInstance(onRefused);
       return null;
     case 'ask':
-      ask(line.command, args);
+      askRunningInstance(line.command, args);
       return null;
   }
 }
@@ -62,18 +66,18 @@ function takeLock(args: readonly string[], answerAt: string | null): boolean {
  * data folder cannot be written: `RequestSingleInstanceLock` in `shell/browser/api/electron_api_app.cc` returns false
  * for `LOCK_ERROR`.
  */
-function startNoOther(onRefused: (error: unknown) => void): void {
+function endRefusedInstance(onRefused: (error: unknown) => void): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
-    exit({ code: 0, stdout: '', stderr: '' });
+    exitWithOutcome({ code: 0, stdout: '', stderr: '' });
   } catch (error) {
     onRefused(error);
     app.exit(1);
   }
 }
 
-function ask(command: RemoteCommand, args: readonly string[]): void {
-  const timeouts = { connect: 10_000, answer: answerMs(command.name) };
+function askRunningInstance(command: RemoteCommand, args: readonly string[]): void {
+  const timeouts = { connect: 10_000, answer: answerLimitMs(command.name) };
   const listener = command.watch
     ? listenToChanges(command, timeouts)
     : listenOnce(command, timeouts);
@@ -84,25 +88,26 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
   if (isFirst) {
     listener.close();
     app.releaseSingleInstanceLock();
-    exit(notRunningOutcome(command));
+    exitWithOutcome(notRunningOutcome(command));
     return;
   }
-  void listener.outcome().then(exit);
+  void listener.outcome().then(exitWithOutcome);
 }
 
 function listenOnce(command: RemoteCommand, timeouts: LineTimeouts) {
   const { address, answer, close } = listenForAnswer(timeouts, endsApp(command.name));
-  const outcome = async () => withFile(command, answerOutcome(command, await answer(), Date.now()));
+  const outcome = async () =>
+    writeOutcomeFile(command, answerOutcome(command, await answer(), Date.now()));
   return { address, close, outcome };
 }
 
 /** Writes the file of an outcome, if the outcome has one: a new file that only the user can read. */
-function withFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutcome {
+function writeOutcomeFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutcome {
   if (outcome.file === undefined) return outcome;
   const { path, text } = outcome.file;
   return writtenOutcome(
     command,
-    attempt(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 })),
+    attemptStorage(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 })),
   );
 }
 
@@ -122,7 +127,7 @@ function listenToChanges(command: RemoteCommand, timeouts: LineTimeouts) {
 }
 
 /** Exits once everything is printed. */
-function exit({ code, stdout, stderr }: CommandOutcome): void {
+function exitWithOutcome({ code, stdout, stderr }: CommandOutcome): void {
   const end = (): void => app.exit(code);
   // Ignore a reader that has closed the pipe, as in `| head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end);
@@ -144,18 +149,19 @@ export function serveSecondInstances(running: () => Promise<CommandedApp | null>
     const { line, answerAt } = handOver;
     const serve = async (): Promise<void> => {
       if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
-      if (line.kind === 'ask' && answerAt !== null) await answer(line.command, answerAt, running);
+      if (line.kind === 'ask' && answerAt !== null)
+        await answerCommand(line.command, answerAt, running);
     };
     serve().catch(reportDefect);
   });
 }
 
-async function answer(
+async function answerCommand(
   command: RemoteCommand,
   address: string,
   running: () => Promise<CommandedApp | null>,
 ): Promise<void> {
-  const caller = callBack<Answer>(address);
+  const caller = connectToAnswerSocket<Answer>(address);
   if (caller === null) return;
   if (command.watch && isQueryName(command.name)) {
     await sendChanges(command.name, command, caller, async () => (await running())?.commands);

@@ -1,14 +1,17 @@
 import { whenAborted } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
-import type { callBack } from '#platform/process/answer-socket.ts';
+import type { connectToAnswerSocket } from '#platform/process/answer-socket.ts';
 import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts';
 import { queryAnswer } from './commands.ts';
 import type { Answer } from './hand-over.ts';
 
 /** The shortest time between two answers, in milliseconds. A download changes the state many times a second. */
-const leastGapMs = 1_000;
+const minAnswerGapMs = 1_000;
 
-type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 'sendNewest'>;
+type AnswerCaller = Pick<
+  NonNullable<ReturnType<typeof connectToAnswerSocket<Answer>>>,
+  'gone' | 'sendNewest'
+>;
 
 /**
  * Sends an answer at once and after each change, until the caller disconnects or the app ends. Continues when the app
@@ -19,7 +22,7 @@ type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 's
 export async function sendChanges(
   name: QueryName,
   command: RemoteCommand,
-  caller: Caller,
+  caller: AnswerCaller,
   target: () => Promise<CommandTarget | undefined>,
 ): Promise<void> {
   /** The content of the last answer, without the time of the answer. */
@@ -33,7 +36,7 @@ export async function sendChanges(
     const loop = startPoller({
       clock: app.clock,
       begin: Promise.resolve(),
-      minGapMs: leastGapMs,
+      minGapMs: minAnswerGapMs,
       onPlan: () => undefined,
       async round() {
         const part = followed();

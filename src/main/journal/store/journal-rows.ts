@@ -9,7 +9,7 @@ import { parseJson } from '#shared/json.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import { receiptOf as receiptOfPost } from '../rules.ts';
 
-export type Row = Record<string, SQLOutputValue>;
+export type SqlRow = Record<string, SQLOutputValue>;
 
 interface WriteOptions {
   /**
@@ -42,8 +42,8 @@ export function createPostWriter(
       ? sequence
       : Number(highest.get()?.['highest']) + 1;
   const hasText = database.prepare('SELECT 1 FROM journal_text WHERE sequence = ?');
-  const upsertText = prepareText(database, 'journal_text');
-  const upsertAccepted = prepareText(database, 'journal_accepted');
+  const upsertText = prepareTextWrite(database, 'journal_text');
+  const upsertAccepted = prepareTextWrite(database, 'journal_accepted');
   const dropAccepted = database.prepare('DELETE FROM journal_accepted WHERE sequence = ?');
 
   return (post, { withText, staged }) => {
@@ -74,7 +74,7 @@ export function createPostWriter(
 }
 
 // An unchanged text is neither written nor indexed again.
-const prepareText = (database: DatabaseSync, table: string) =>
+const prepareTextWrite = (database: DatabaseSync, table: string) =>
   database.prepare(`
     INSERT INTO ${table} VALUES (?, ?, ?)
     ON CONFLICT (sequence) DO UPDATE SET title = excluded.title, body = excluded.body
@@ -88,18 +88,18 @@ export const postColumns = `
   ${summaryColumns}, t.title, t.body, a.title AS accepted_title, a.body AS accepted_body`;
 
 /** Posts with all their texts; a missing text makes the row unreadable, not absent. */
-export const postTablesBy = (index: string): string => `journal_post p ${index}
+export const postTablesWithIndex = (index: string): string => `journal_post p ${index}
   LEFT JOIN journal_text t ON t.sequence = p.sequence
   LEFT JOIN journal_accepted a ON a.sequence = p.sequence`;
-export const postTables = postTablesBy('');
+export const postTables = postTablesWithIndex('');
 
 /** Converts a row to a post; null if the row is malformed. */
-export function postOf(row: Row): JournalPost | null {
-  const receipt = receiptOf(row);
+export function postFromRow(row: SqlRow): JournalPost | null {
+  const receipt = receiptFromRow(row);
   const { title, body, accepted_title, accepted_body } = row;
   const accepted = { title: accepted_title ?? title, body: accepted_body ?? body };
   const post = journalPostSchema.safeParse({
-    ...commonOf(row),
+    ...commonFieldsOf(row),
     title,
     body,
     lastAccepted: receipt === null ? null : { ...receipt, ...accepted },
@@ -108,17 +108,17 @@ export function postOf(row: Row): JournalPost | null {
 }
 
 /** Converts a row to a post as listed; null if the row is malformed. */
-export function summaryOf(row: Row): PostSummary | null {
+export function postSummaryFromRow(row: SqlRow): PostSummary | null {
   const summary = postSummarySchema.safeParse({
-    ...commonOf(row),
+    ...commonFieldsOf(row),
     titleStart: row['title_start'],
     bodyStart: row['body_start'],
-    lastAccepted: receiptOf(row),
+    lastAccepted: receiptFromRow(row),
   });
   return summary.success && summary.data.state.kind === row['kind'] ? summary.data : null;
 }
 
-const commonOf = (row: Row): object => ({
+const commonFieldsOf = (row: SqlRow): object => ({
   id: row['id'],
   sequence: row['sequence'],
   slot: row['slot'],
@@ -130,7 +130,7 @@ const commonOf = (row: Row): object => ({
 });
 
 /** Returns the object that the schema validates. A malformed value becomes an empty object, which is invalid. */
-function receiptOf(row: Row): object | null {
+function receiptFromRow(row: SqlRow): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;
   const parsed = parseJson(String(receipt));

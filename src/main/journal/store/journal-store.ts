@@ -3,23 +3,23 @@ import { noPosts, type ListPlace, type PageQuery } from '#shared/journal/journal
 import { postKinds } from '#shared/journal/post-kinds.ts';
 import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
 import { matchOf } from '#shared/search-words.ts';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
-import type { JournalStore, Stored } from '../ports.ts';
+import type { JournalStore, StorageResult } from '../ports.ts';
 import {
   createPostWriter,
   postColumns,
-  postOf,
+  postFromRow,
   postTables,
-  postTablesBy,
+  postTablesWithIndex,
   summaryColumns,
-  summaryOf,
-  type Row,
+  postSummaryFromRow,
+  type SqlRow,
 } from './journal-rows.ts';
 
 export function createJournalStore(source: KeptDatabase): JournalStore {
-  const run = source.bound(prepare);
+  const run = source.bound(prepareStatements);
   let isReopened = false;
   const listeners: (() => void)[] = [];
   source.onReplaced(() => {
@@ -28,11 +28,11 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
   });
 
   /** Runs `work` on the open database. */
-  const use: Use = (work) => attempt(() => run(work));
+  const use: UseTables = (work) => attemptStorage(() => run(work));
 
   return {
-    ...readsOf(use),
-    ...writesOf(use),
+    ...createReads(use),
+    ...createWrites(use),
 
     unreadable() {
       const count = use(({ unreadable }) => unreadable());
@@ -53,10 +53,10 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
   };
 }
 
-type Use = <T>(work: (tables: ReturnType<typeof prepare>) => T) => Stored<T>;
+type UseTables = <T>(work: (tables: ReturnType<typeof prepareStatements>) => T) => StorageResult<T>;
 
-const readsOf = (
-  use: Use,
+const createReads = (
+  use: UseTables,
 ): Pick<JournalStore, 'summary' | 'get' | 'next' | 'sending' | 'page' | 'after'> => ({
   summary: () =>
     use(({ countKinds, highest }) => {
@@ -71,7 +71,7 @@ const readsOf = (
       };
     }),
 
-  get: (id) => use(({ byId, readable }) => readable(byId.all(id), postOf)[0] ?? null),
+  get: (id) => use(({ byId, readable }) => readable(byId.all(id), postFromRow)[0] ?? null),
 
   next: (without) =>
     use(({ inTurn, readable }) => {
@@ -79,20 +79,20 @@ const readsOf = (
       for (;;) {
         const row = inTurn.get(JSON.stringify(skipped));
         if (row === undefined) return null;
-        const [post] = readable([row], postOf);
+        const [post] = readable([row], postFromRow);
         if (post !== undefined) return post;
         skipped.push(String(row['id']));
       }
     }),
 
-  sending: () => use(({ sending, readable }) => readable(sending.all(), postOf)),
+  sending: () => use(({ sending, readable }) => readable(sending.all(), postFromRow)),
 
   page: (query, without) =>
     use(({ page, readable }) => {
       const rows = page(query, JSON.stringify(without));
       const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
       return {
-        posts: readable(rows.slice(0, query.limit), summaryOf),
+        posts: readable(rows.slice(0, query.limit), postSummaryFromRow),
         next:
           last === undefined
             ? null
@@ -105,7 +105,7 @@ const readsOf = (
       for (let from = sequence; ;) {
         const rows = rowsAfter(from, length);
         const last = rows.at(-1);
-        const posts = readable(rows, postOf);
+        const posts = readable(rows, postFromRow);
         // More rows may follow unreadable ones.
         if (last === undefined || posts.length > 0) return posts;
         from = Number(last['sequence']);
@@ -113,8 +113,8 @@ const readsOf = (
     }),
 });
 
-const writesOf = (
-  use: Use,
+const createWrites = (
+  use: UseTables,
 ): Pick<JournalStore, 'save' | 'purge' | 'stage' | 'commitStaged' | 'discardStaged'> => ({
   save: (posts, origin) =>
     use(({ database, sync, write }) => {
@@ -165,17 +165,17 @@ const writesOf = (
 });
 
 /** The rows that are posts of the journal. */
-const isPost = `p.kind NOT IN ('unreadable', 'staged')`;
-const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
+const isPostSql = `p.kind NOT IN ('unreadable', 'staged')`;
+const withoutIdsSql = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
 /** A place before the first post of every list. */
-const first: ListPlace = {
+const placeBeforeAll: ListPlace = {
   createdAt: Number.MAX_SAFE_INTEGER,
   sequence: Number.MAX_SAFE_INTEGER,
 };
 
 /** The statements for one database. They throw the errors of SQLite. */
-function prepare(database: DatabaseSync) {
+function prepareStatements(database: DatabaseSync) {
   const kinds = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
   const markUnreadable = database.prepare(
     `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
@@ -189,11 +189,11 @@ function prepare(database: DatabaseSync) {
   }
 
   /** Converts rows. An unreadable row stays in the database, and is not read again. */
-  function readable<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] {
+  function readable<T>(rows: readonly SqlRow[], read: (row: SqlRow) => T | null): T[] {
     return rows.flatMap((row) => {
       const value = read(row);
       if (value !== null) return [value];
-      attemptWrite(() => markUnreadable.run(row['sequence'] ?? null));
+      attemptStorageWrite(() => markUnreadable.run(row['sequence'] ?? null));
       // A row that could not be marked is read again.
       if (!unreadableRows.has(row['sequence'])) unreadable += 1;
       unreadableRows.add(row['sequence']);
@@ -228,11 +228,13 @@ function prepare(database: DatabaseSync) {
       `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
          (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
     ),
-    byId: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${isPost}`),
+    byId: database.prepare(
+      `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${isPostSql}`,
+    ),
     // Uses the index of turns: with the index of kinds, SQLite would sort the whole outbox for each post to send.
     inTurn: database.prepare(
-      `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
-       WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without}
+      `SELECT ${postColumns} FROM ${postTablesWithIndex('INDEXED BY journal_post_by_turn')}
+       WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${withoutIdsSql}
        ORDER BY p.turn LIMIT 1`,
     ),
     sending: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending'`),
@@ -253,11 +255,11 @@ function prepare(database: DatabaseSync) {
  * Returns a function that returns the rows of a page, in the order of `orderOf`, except the ids in a JSON array. If
  * there is a next page, it returns one row more than requested.
  */
-function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
+function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => SqlRow[] {
   const select = (from: string, where: string, later: string, order: string) =>
     database.prepare(
       `SELECT ${summaryColumns} FROM ${from}
-       WHERE ${where} AND ${later} AND ${without} ORDER BY ${order} LIMIT ?`,
+       WHERE ${where} AND ${later} AND ${withoutIdsSql} ORDER BY ${order} LIMIT ?`,
     );
   // Uses the index of dates: with the index of kinds, SQLite would sort every post of a kind for each page.
   const dated = 'journal_post p INDEXED BY journal_post_by_date';
@@ -282,8 +284,8 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
       's.rowid DESC',
     ),
   });
-  const undeleted = both(`${isPost} AND p.kind <> 'deleted'`);
-  const everything = both(isPost);
+  const undeleted = both(`${isPostSql} AND p.kind <> 'deleted'`);
+  const everything = both(isPostSql);
   const ofKind = both('p.kind = ?');
 
   return ({ before, limit, words, state }, withoutIds) => {
@@ -291,9 +293,9 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
     if (match === null) return [];
     const hasTag = tagsIn(words).length > 0;
     // One row more than requested shows that there is a next page.
-    const { createdAt, sequence } = before ?? first;
+    const { createdAt, sequence } = before ?? placeBeforeAll;
     const rest = [sequence, withoutIds, limit + 1] as const;
-    const run = (by: ReturnType<typeof both>, ...kind: string[]): Row[] =>
+    const run = (by: ReturnType<typeof both>, ...kind: string[]): SqlRow[] =>
       match === ''
         ? by.listed.all(...kind, createdAt, ...rest)
         : hasTag
@@ -305,12 +307,12 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
 }
 
 /** Prepares `JournalStore.after`: the function returns the rows of whole posts. */
-function prepareRowsAfter(database: DatabaseSync): (sequence: number, length: number) => Row[] {
+function prepareRowsAfter(database: DatabaseSync): (sequence: number, length: number) => SqlRow[] {
   const some = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${isPost} ORDER BY p.sequence`,
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${isPostSql} ORDER BY p.sequence`,
   );
   return (sequence, length) => {
-    const rows: Row[] = [];
+    const rows: SqlRow[] = [];
     let left = length;
     for (const row of some.iterate(sequence)) {
       rows.push(row);

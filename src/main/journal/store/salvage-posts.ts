@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { SalvageKind } from '#platform/database/database.ts';
-import { columnsOf, forReadableRows, ifItFits, isReadable } from '#platform/database/salvage.ts';
+import {
+  columnsOf,
+  forEachReadableRow,
+  ignoreMisfit,
+  isReadable,
+} from '#platform/database/salvage.ts';
 import { transact } from '#platform/database/transact.ts';
 import { blankPost } from '../rules.ts';
-import { createPostWriter, postOf, postTables, type Row } from './journal-rows.ts';
+import { createPostWriter, postFromRow, postTables, type SqlRow } from './journal-rows.ts';
 
 /**
  * Copies the readable posts of `from` into `to`; see `Layout.salvage`. If a post is in both, the version of a damaged
@@ -29,8 +34,8 @@ export function salvagePosts(
     `INSERT INTO journal_post VALUES (?, ?, 1, 'unreadable', NULL, ?, ?, 0, 0, ?, NULL, ?, ?)`,
   );
 
-  function textIn(table: string, sequence: SQLOutputValue | undefined): Row | null {
-    let row: Row | undefined;
+  function textIn(table: string, sequence: SQLOutputValue | undefined): SqlRow | null {
+    let row: SqlRow | undefined;
     const isThere = isReadable(() => {
       const select = from.prepare(`SELECT title, body FROM ${table} WHERE sequence = ?`);
       row = select.get(sequence ?? null);
@@ -38,7 +43,7 @@ export function salvagePosts(
     return isThere ? (row ?? {}) : null;
   }
   /** The post with its texts; null when the text cannot be read. An unreadable accepted text counts as unchanged. */
-  function wholeRow(summary: Row): Row | null {
+  function wholeRow(summary: SqlRow): SqlRow | null {
     const text = textIn('journal_text', summary['sequence']);
     if (text === null) return null;
     const { title = null, body = null } = text;
@@ -47,14 +52,14 @@ export function salvagePosts(
     return { ...summary, title, body, accepted_title, accepted_body };
   }
 
-  function salvage(summary: Row): void {
+  function salvage(summary: SqlRow): void {
     if (summary['kind'] === 'staged') return;
     const own = ours.get(String(summary['id']));
     const isEarlier = Number(summary['changed_at']) <= Number(own?.['changed_at']);
     if (kind === 'older' && own !== undefined && isEarlier) return;
     const row = wholeRow(summary);
     if (own !== undefined && isDeepStrictEqual(row, { ...own })) return;
-    const post = row === null ? null : postOf(row);
+    const post = row === null ? null : postFromRow(row);
     if (post !== null) write(post, { withText: true, staged: false });
     else if (own === undefined) {
       const { sequence, id, created_at, changed_at, state, title_start, body_start } = summary;
@@ -72,19 +77,24 @@ export function salvagePosts(
 
   transact(to, () => {
     const readSequences = new Set<number>();
-    forReadableRows(from, 'journal_post', '*', (row) => {
+    forEachReadableRow(from, 'journal_post', '*', (row) => {
       readSequences.add(Number(row['sequence']));
-      ifItFits(() => salvage(row));
+      ignoreMisfit(() => salvage(row));
     });
     if (kind === 'older') return;
-    forReadableRows(from, 'journal_text', 'sequence, title, body', ({ sequence, title, body }) => {
-      const place = Number(sequence);
-      if (readSequences.has(place) || isTaken.get(place) !== undefined) return;
-      const draft = blankPost({ id: randomUUID(), sequence: place, now });
-      write(
-        { ...draft, title: String(title), body: String(body) },
-        { withText: true, staged: false },
-      );
-    });
+    forEachReadableRow(
+      from,
+      'journal_text',
+      'sequence, title, body',
+      ({ sequence, title, body }) => {
+        const place = Number(sequence);
+        if (readSequences.has(place) || isTaken.get(place) !== undefined) return;
+        const draft = blankPost({ id: randomUUID(), sequence: place, now });
+        write(
+          { ...draft, title: String(title), body: String(body) },
+          { withText: true, staged: false },
+        );
+      },
+    );
   });
 }

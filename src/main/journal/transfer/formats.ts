@@ -10,7 +10,7 @@ export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
 export type ParsedPost = JournalPost | RejectedImport | null;
 
 /** Reads a file line by line, without the line feeds. */
-export interface Parser {
+export interface PostParser {
   /** `number` counts from 1. */
   line(number: number, content: string): ParsedPost;
   /** Called after the last line. */
@@ -27,10 +27,10 @@ export const rejectImport = (
 type NewDraft = (text: PostText) => JournalPost;
 
 /** The parser for a file with this name, whose first non-empty line is `line`. */
-export function parserFor(name: string, line: string, newDraft: NewDraft): Parser {
-  if (line.startsWith(mark)) return markdownParser();
+export function parserFor(name: string, line: string, newDraft: NewDraft): PostParser {
+  if (line.startsWith(markStart)) return markdownParser();
   const isPlain = /\.(md|markdown|txt)$/i.test(name) && !line.startsWith('{"');
-  return isPlain ? plainParser(name, newDraft) : jsonLinesParser();
+  return isPlain ? plainTextParser(name, newDraft) : jsonLinesParser();
 }
 
 /** Validates a post that a user may have edited. The error names the line and the field, never the value. */
@@ -46,10 +46,10 @@ function readPost(line: number, value: unknown): ParsedPost {
 }
 
 /** JSON Lines: one post a line, as JSON with a line feed after it. */
-export const jsonLine = (post: JournalPost): string => `${JSON.stringify(post)}\n`;
+export const postToJsonLine = (post: JournalPost): string => `${JSON.stringify(post)}\n`;
 
-/** Reads lines that `jsonLine` wrote. Skips empty lines. */
-export const jsonLinesParser = (): Parser => ({
+/** Reads lines that `postToJsonLine` wrote. Skips empty lines. */
+export const jsonLinesParser = (): PostParser => ({
   line: (number, content) => (content.trim() === '' ? null : readPost(number, parseJson(content))),
   end: () => null,
 });
@@ -66,17 +66,17 @@ export const jsonLinesParser = (): Parser => ({
  * A line of the text that looks like such a comment has a backslash before it. The comment also contains the title,
  * because a heading is only one line.
  */
-export function markdownSection({ body, ...rest }: JournalPost): string {
+export function postToMarkdown({ body, ...rest }: JournalPost): string {
   // A comment must not contain `-->`.
   const fields = JSON.stringify(rest).replaceAll('>', '\\u003e');
   const heading = rest.title.replaceAll(/\s+/gu, ' ').trim();
-  const lines = body.split('\n').map((line) => (looksLikeMark.test(line) ? `\\${line}` : line));
-  return `${mark}${fields}${markEnd}\n# ${heading}\n\n${lines.join('\n')}\n\n`;
+  const lines = body.split('\n').map((line) => (markPattern.test(line) ? `\\${line}` : line));
+  return `${markStart}${fields}${markEnd}\n# ${heading}\n\n${lines.join('\n')}\n\n`;
 }
 
-const mark = '<!-- overhead:post ';
+const markStart = '<!-- overhead:post ';
 const markEnd = ' -->';
-const looksLikeMark = /^\\*<!-- overhead:post /;
+const markPattern = /^\\*<!-- overhead:post /;
 
 interface Section {
   /** The line number of the comment at the start of the section, from 1. */
@@ -88,47 +88,47 @@ interface Section {
 }
 
 /** The limit on a section, in UTF-16 units: the longest draft, with room for a backslash before its lines. */
-const longestSection = 1.1 * maxDraftBytes;
+const maxSectionLength = 1.1 * maxDraftBytes;
 
-/** Reads sections that `markdownSection` wrote, also after a user has edited their texts. */
-export function markdownParser(): Parser {
+/** Reads sections that `postToMarkdown` wrote, also after a user has edited their texts. */
+export function markdownParser(): PostParser {
   let section: Section | null = null;
   return {
     line(number, content) {
       // An editor may have converted the line ends.
       const marked = content.replace(/\r$/, '');
-      if (marked.startsWith(mark)) {
+      if (marked.startsWith(markStart)) {
         if (!marked.endsWith(markEnd)) return rejectImport(number, 'open-comment');
         const previous = section;
         section = {
           line: number,
-          fields: marked.slice(mark.length, -markEnd.length),
+          fields: marked.slice(markStart.length, -markEnd.length),
           lines: [],
           length: 0,
         };
-        return previous === null ? null : postOf(previous);
+        return previous === null ? null : postOfSection(previous);
       }
       if (section !== null) {
         section.length += content.length + 1;
-        if (section.length > longestSection) return rejectImport(section.line, 'too-long');
+        if (section.length > maxSectionLength) return rejectImport(section.line, 'too-long');
         section.lines.push(content);
         return null;
       }
       // `readPosts` has skipped the empty lines above the first post.
       return rejectImport(number, 'outside-a-post');
     },
-    end: () => (section === null ? null : postOf(section)),
+    end: () => (section === null ? null : postOfSection(section)),
   };
 }
 
-function postOf({ line, fields, lines }: Section): ParsedPost {
+function postOfSection({ line, fields, lines }: Section): ParsedPost {
   const parsed = parseJson(fields);
   const rest = typeof parsed === 'object' && parsed !== null ? parsed : {};
-  return readPost(line, { ...rest, body: bodyOf(lines) });
+  return readPost(line, { ...rest, body: bodyOfSection(lines) });
 }
 
 /** The text of a section, without the heading, the empty line after the heading and the empty line at the end. */
-function bodyOf(lines: readonly string[]): string {
+function bodyOfSection(lines: readonly string[]): string {
   const text = lines.slice(2);
   // An editor may have removed the last empty line.
   if (text.at(-1) === '') text.pop();
@@ -141,12 +141,12 @@ function bodyOf(lines: readonly string[]): string {
  * A Markdown or text file that was not written by this app: one post. Its title is the first heading, or else the name
  * of the file; a heading at the start is removed from the text.
  */
-function plainParser(name: string, newDraft: NewDraft): Parser {
+function plainTextParser(name: string, newDraft: NewDraft): PostParser {
   const lines: string[] = [];
   let length = 0;
   return {
     line(number, content) {
-      if (content.startsWith(mark)) return rejectImport(number, 'outside-a-post');
+      if (content.startsWith(markStart)) return rejectImport(number, 'outside-a-post');
       length += content.length + 1;
       if (length > maxDraftBytes) return rejectImport(number, 'too-long');
       lines.push(content.replace(/\r$/, ''));

@@ -4,15 +4,15 @@ import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { journalPostSchema, type JournalPost } from '#shared/journal/journal.ts';
 import {
-  jsonLine,
+  postToJsonLine,
   jsonLinesParser,
   markdownParser,
-  markdownSection,
-  type Parser,
+  postToMarkdown,
+  type PostParser,
 } from './formats.ts';
 import { createTransfer, readPosts } from './transfer.ts';
 
-async function read(parser: Parser, content: string, partLength = 64): Promise<unknown> {
+async function read(parser: PostParser, content: string, partLength = 64): Promise<unknown> {
   const posts: JournalPost[] = [];
   for await (const portion of readPosts(partsOf(content, partLength), () => parser)) {
     if (!portion.ok) return portion.failure;
@@ -58,8 +58,8 @@ const posts = fc
   );
 
 describe.each([
-  ['JSON Lines', jsonLine, jsonLinesParser],
-  ['Markdown', markdownSection, markdownParser],
+  ['JSON Lines', postToJsonLine, jsonLinesParser],
+  ['Markdown', postToMarkdown, markdownParser],
 ] as const)('%s', (_name, write, parser) => {
   it('reads every post as it was written, wherever the chunks of the file end', async () => {
     await fc.assert(
@@ -75,7 +75,7 @@ describe('a section of Markdown', () => {
   it('is rejected as soon as it is longer than any post can be', async () => {
     let taken = 0;
     async function* endless(): AsyncGenerator<Result<string>> {
-      yield ok(markdownSection(journalPost(1)));
+      yield ok(postToMarkdown(journalPost(1)));
       for (;;) {
         taken += 1;
         yield ok('a\n'.repeat(50_000));
@@ -92,7 +92,7 @@ describe('a section of Markdown', () => {
   it('may contain the longest draft, each of whose lines looks like a comment', async () => {
     const body = '<!-- overhead:post \n'.repeat(190_000);
     const post = journalPost(1, { body, published: false, state: { kind: 'draft' } });
-    const content = markdownSection(post);
+    const content = postToMarkdown(post);
     expect(await read(markdownParser(), content, 500_000)).toEqual({
       kind: 'posts',
       posts: [post],
@@ -101,25 +101,25 @@ describe('a section of Markdown', () => {
 });
 
 it('markdownParser reads Markdown with empty lines above the first post', async () => {
-  const section = markdownSection(journalPost(1));
+  const section = postToMarkdown(journalPost(1));
   const found = await read(markdownParser(), `\n  \r\n${section}`);
   expect(found).toEqual(await read(markdownParser(), section));
   expect(found).toMatchObject({ posts: [{ title: 'post 1' }] });
 });
 
 it('markdownSection escapes the end of a comment inside the comment of a section', () => {
-  const section = markdownSection(journalPost(1, { title: 'here --> there', body: '' }));
+  const section = postToMarkdown(journalPost(1, { title: 'here --> there', body: '' }));
   const [comment = ''] = section.split('\n');
   expect(comment.indexOf('-->')).toBe(comment.length - '-->'.length);
 });
 
 describe('a file with invalid content', () => {
   it.each([
-    ['is rejected for half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
+    ['is rejected for half a line', `${postToJsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
     ['is rejected for a post without an id', '\n{"title":"x"}\n', 2, 'wrong-field'],
     [
       'is rejected for a post that is too long',
-      jsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
+      postToJsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
       1,
       'too-long',
     ],
@@ -174,7 +174,7 @@ describe('a file with invalid content', () => {
     ['<!-- overhead:post {} -->\n', 7],
     ['<!-- overhead:post {}\n', 7],
   ])('is rejected with the line number of the error in Markdown: %s', async (end, line) => {
-    const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
+    const first = postToMarkdown(journalPost(1, { body: 'one\ntwo' }));
     expect(await read(markdownParser(), `${first}${end}`)).toMatchObject({ line });
     expect(await read(markdownParser(), `Dear diary\n${first}`)).toMatchObject({ line: 1 });
   });
@@ -245,7 +245,7 @@ describe('createTransfer', () => {
   it('imports a long file in portions', async () => {
     const there = world([]);
     const some = Array.from({ length: 2_000 }, (_, n) => journalPost(n + 1));
-    there.files.set('/journal', some.map(jsonLine).join(''));
+    there.files.set('/journal', some.map(postToJsonLine).join(''));
     expect(await there.transfer.import()).toMatchObject({ value: { added: 2_000 } });
     expect(there.added).toEqual(some);
     expect(there.portions()).toBeGreaterThan(5);
@@ -253,7 +253,7 @@ describe('createTransfer', () => {
 
   it('imports nothing of a file with an invalid line', async () => {
     const there = world([]);
-    there.files.set('/journal', `${jsonLine(journalPost(1))}nonsense\n`);
+    there.files.set('/journal', `${postToJsonLine(journalPost(1))}nonsense\n`);
     expect(await there.transfer.import()).toMatchObject({ value: { kind: 'rejected', line: 2 } });
     expect(there.added).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('createTransfer', () => {
   });
 
   it.each([
-    ['a plain text that is followed by posts', `Dear diary\n${markdownSection(journalPost(1))}`, 2],
+    ['a plain text that is followed by posts', `Dear diary\n${postToMarkdown(journalPost(1))}`, 2],
     ['a text that never ends', `${'x'.repeat(1000)}\n`.repeat(5_000), 4191],
   ])('rejects %s', async (_what, content, line) => {
     const there = world([]);
@@ -313,7 +313,7 @@ describe('createTransfer', () => {
   it('recognises JSON Lines by the content, whatever the name of the file', async () => {
     const there = world([]);
     there.choose(ok('/journal.txt'));
-    there.files.set('/journal.txt', jsonLine(journalPost(1)));
+    there.files.set('/journal.txt', postToJsonLine(journalPost(1)));
     expect(await there.transfer.import()).toMatchObject({ value: { added: 1 } });
     expect(there.added).toEqual([journalPost(1)]);
   });

@@ -6,12 +6,12 @@ import { fileNameOf, type TransferFiles } from '#platform/files/transfer-files.t
 import type { Journal } from '../journal.ts';
 import { blankPost } from '../rules.ts';
 import {
-  jsonLine,
-  markdownSection,
+  postToJsonLine,
+  postToMarkdown,
   parserFor,
   rejectImport,
   type ParsedPost,
-  type Parser,
+  type PostParser,
   type RejectedImport,
 } from './formats.ts';
 
@@ -41,7 +41,7 @@ export function createTransfer(
       if (!chosen.ok) return chosen;
       if (chosen.value === null) return ok(null);
       const path = chosen.value;
-      const section = format === 'jsonl' ? jsonLine : markdownSection;
+      const section = format === 'jsonl' ? postToJsonLine : postToMarkdown;
       let posts = 0;
       function* parts(): Generator<Result<string>> {
         for (const post of journal.all()) {
@@ -58,7 +58,7 @@ export function createTransfer(
       if (!chosen.ok) return chosen;
       if (chosen.value === null) return ok(null);
       const path = chosen.value;
-      const parser = (line: string): Parser => parserFor(fileNameOf(path), line, newDraft);
+      const parser = (line: string): PostParser => parserFor(fileNameOf(path), line, newDraft);
       const imported = await journal.importPosts(readPosts(files.read(path), parser));
       if (imported.ok) return ok({ kind: 'imported', ...imported.value });
       const { failure } = imported;
@@ -71,7 +71,7 @@ export function createTransfer(
  * The longest line, in UTF-16 units. The app exports at most a draft of 4 MiB and an accepted text of 1 MiB; other
  * programs may escape each unit of a published text with six characters.
  */
-const longestLine = 8 * 1024 * 1024;
+const maxLineLength = 8 * 1024 * 1024;
 
 type Portion = Result<readonly JournalPost[], RejectedImport | Failure>;
 
@@ -82,14 +82,14 @@ type Portion = Result<readonly JournalPost[], RejectedImport | Failure>;
  */
 export async function* readPosts(
   chunks: AsyncIterable<Result<string>>,
-  parserOf: (line: string) => Parser,
+  parserOf: (line: string) => PostParser,
 ): AsyncGenerator<Portion> {
-  let parser: Parser | null = null;
+  let parser: PostParser | null = null;
   let number = 0;
 
   for await (const lines of linesOf(chunks)) {
     if (!lines.ok) {
-      yield lines.failure.kind === 'too-large' ? refused(tooLong(number + 1)) : lines;
+      yield lines.failure.kind === 'too-large' ? refusedPortion(lineTooLong(number + 1)) : lines;
       return;
     }
     const posts: JournalPost[] = [];
@@ -98,7 +98,7 @@ export async function* readPosts(
       if (content.trim() !== '') parser ??= parserOf(content);
       const parsed = parser?.line(number, content) ?? null;
       if (isRejected(parsed)) {
-        yield refused(parsed);
+        yield refusedPortion(parsed);
         return;
       }
       if (parsed !== null) posts.push(parsed);
@@ -106,12 +106,12 @@ export async function* readPosts(
     if (posts.length > 0) yield ok(posts);
   }
   const last = parser?.end() ?? null;
-  if (isRejected(last)) yield refused(last);
+  if (isRejected(last)) yield refusedPortion(last);
   else if (last !== null) yield ok([last]);
 }
 
-const refused = (failure: RejectedImport): Portion => ({ ok: false, failure });
-const tooLong = (line: number): RejectedImport => rejectImport(line, 'too-long');
+const refusedPortion = (failure: RejectedImport): Portion => ({ ok: false, failure });
+const lineTooLong = (line: number): RejectedImport => rejectImport(line, 'too-long');
 const isRejected = (parsed: ParsedPost): parsed is RejectedImport =>
   parsed !== null && 'kind' in parsed;
 
@@ -128,8 +128,8 @@ async function* linesOf(
     // A byte order mark is not part of the text.
     const text = rest === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
     rest ??= '';
-    if (rest.length + text.length > longestLine) {
-      yield fail({ kind: 'too-large', limit: longestLine, unit: 'bytes' });
+    if (rest.length + text.length > maxLineLength) {
+      yield fail({ kind: 'too-large', limit: maxLineLength, unit: 'bytes' });
       return;
     }
     if (!text.includes('\n')) {

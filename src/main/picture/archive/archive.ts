@@ -5,10 +5,10 @@ import type { Clock } from '#runtime/clock.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { draftName } from '#platform/files/atomic.ts';
 import { easternDate } from '../eastern.ts';
-import { bufferUnsaved, countUnsaved, withUnsavedDays, withUnsavedInMonth } from './unsaved.ts';
+import { bufferUnsavedDays, countUnsaved, withUnsavedDays, withUnsavedInMonth } from './unsaved.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
-import { drawnName, type OwnFolder } from '../store/picture-folder.ts';
+import { drawnPictureNamePattern, type OwnFolder } from '../store/picture-folder.ts';
 import { Eviction } from './eviction.ts';
 import { ThumbnailQueue, type ThumbnailMaker } from '../thumbnails/thumbnail-maker.ts';
 
@@ -37,7 +37,7 @@ export type Archive = ReturnType<typeof createArchive>;
 export function createArchive(options: ArchiveOptions) {
   const { clock, state, store, pictureState, onFailure } = options;
 
-  const buffered = bufferUnsaved(
+  const buffered = bufferUnsavedDays(
     store,
     () => easternDate(clock.now()),
     ({ record }) => {
@@ -55,7 +55,8 @@ export function createArchive(options: ArchiveOptions) {
     store,
     folder: options.pictures,
     limitBytes: options.limitBytes,
-    isProtected: (date) => isProtected(date, options) || buffered.newest()?.record.date === date,
+    isProtected: (date) =>
+      isProtectedFromEviction(date, options) || buffered.newest()?.record.date === date,
     isUnsaved: (name) => buffered.unsaved().some(({ file }) => file?.name === name),
     now: () => clock.now(),
     onChange: publishStatus,
@@ -118,7 +119,7 @@ export function createArchive(options: ArchiveOptions) {
 /**
  * Whether the day's file must not be evicted: pinned, favourite, on the desktop, selected by going back, or today's.
  */
-function isProtected(
+function isProtectedFromEviction(
   date: string,
   { clock, state, pictureState, onDesktop }: ArchiveOptions,
 ): boolean {
@@ -146,7 +147,7 @@ async function reconcileThumbnails({
   }
   // Failures are ignored: the next run of the app tries again to remove the thumbnail.
   for (const name of unused.value)
-    if (drawnName.test(name) || draftName.test(name)) await thumbnails.remove(name);
+    if (drawnPictureNamePattern.test(name) || draftName.test(name)) await thumbnails.remove(name);
 }
 
 /** Records each wallpaper as shown, and calls `tidy` when the user's choice or the limit has changed. */

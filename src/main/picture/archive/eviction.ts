@@ -2,7 +2,7 @@ import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
-import { pictureName, type OwnFolder, type StrayFile } from '../store/picture-folder.ts';
+import { pictureNamePattern, type OwnFolder, type StrayFile } from '../store/picture-folder.ts';
 import type { KeptFile } from '../store/picture-rows.ts';
 
 export interface EvictionInput {
@@ -21,7 +21,7 @@ export interface EvictionInput {
 }
 
 /** A stray file younger than this may be about to be saved. */
-const strayAfterMs = 15 * 60_000;
+const minStrayAgeMs = 15 * 60_000;
 
 /**
  * Chooses the files to evict until the rest is within the limit: stray files first, then the least recently shown. If
@@ -38,9 +38,9 @@ export function chooseEvicted(
   const daysWithFile = new Set(files.map(({ date }) => date));
   const isEvictable = ({ name, modifiedAt }: StrayFile): boolean => {
     // Running downloads and files of other programs are not evicted.
-    const date = pictureName.exec(name)?.[1];
+    const date = pictureNamePattern.exec(name)?.[1];
     // A file dated in the future was written while the clock was wrong, not just now.
-    const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
+    const isYoung = Math.abs(now - modifiedAt) < minStrayAgeMs;
     if (date === undefined || isUnsaved(name) || isYoung) return false;
     // If the day has another file now, its old file is not protected.
     return daysWithFile.has(date) || !isProtected(date);

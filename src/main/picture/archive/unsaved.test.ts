@@ -12,11 +12,11 @@ import { openAppDatabase } from '#app/database.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
 import { createArchiveStore, type ArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
-import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts';
+import { withUnsavedDays, withUnsavedInMonth, bufferUnsavedDays } from './unsaved.ts';
 
 it('bufferUnsaved lists days that cannot be saved among the saved days, until they are saved', () => {
   const archive = memoryArchive();
-  const unsaved = bufferUnsaved(archive, () => '2026-11-20');
+  const unsaved = bufferUnsavedDays(archive, () => '2026-11-20');
   unsaved.save(dayPicture('2026-11-18'));
   archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
   expect(unsaved.save(dayPicture('2026-11-19'))).toMatchObject({
@@ -38,7 +38,7 @@ it('bufferUnsaved lists days that cannot be saved among the saved days, until th
 it('bufferUnsaved omits days from the future, saved while the system clock was ahead, until those days come', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
-  const unsaved = bufferUnsaved(archive, () => today);
+  const unsaved = bufferUnsavedDays(archive, () => today);
   for (const date of ['2026-11-19', '2026-11-21', '2026-11-22', '2027-11-20'])
     unsaved.save(dayPicture(date));
   archive.full = { kind: 'storage', code: 'SQLITE_FULL' };

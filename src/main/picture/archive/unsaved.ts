@@ -12,7 +12,7 @@ import { addDays } from '../eastern.ts';
 import type { DayStore } from '../store/archive-store.ts';
 import type { PictureFacts } from '../store/picture-rows.ts';
 
-export type BufferedDayStore = ReturnType<typeof bufferUnsaved>;
+export type BufferedDayStore = ReturnType<typeof bufferUnsavedDays>;
 
 /**
  * A store that holds in memory the days that cannot be saved, so that nothing is downloaded twice. Its lists leave out
@@ -22,7 +22,7 @@ export type BufferedDayStore = ReturnType<typeof bufferUnsaved>;
  * @param onSaved called after each day that was saved
  * @param onHeld called after each day that could not be saved
  */
-export function bufferUnsaved(
+export function bufferUnsavedDays(
   store: DayStore,
   today: () => string,
   onSaved: (picture: DayPicture) => void = () => undefined,
@@ -66,7 +66,7 @@ export function bufferUnsaved(
     newest: (): DayPicture | null => days({ before: null, limit: 1 })[0] ?? null,
     facts(): readonly PictureFacts[] {
       const future = firstFutureDay();
-      const unsavedFacts = [...unsaved.values()].flatMap((day) => factsOf(day) ?? []);
+      const unsavedFacts = [...unsaved.values()].flatMap((day) => pictureFactsOf(day) ?? []);
       const others = store.facts().filter(({ date }) => !unsaved.has(date));
       const all =
         unsavedFacts.length === 0
@@ -98,7 +98,7 @@ export function bufferUnsaved(
 }
 
 /** The facts of a day; null if it has no picture. */
-export function factsOf({ record, file }: DayPicture): PictureFacts | null {
+export function pictureFactsOf({ record, file }: DayPicture): PictureFacts | null {
   if (file === null) return null;
   const { date, title, explanation, mediaType } = record;
   return { date, title, explanation, mediaType, width: file.width, height: file.height };
@@ -107,7 +107,7 @@ export function factsOf({ record, file }: DayPicture): PictureFacts | null {
 // The functions below merge the unsaved days into the lists of the store. Pure.
 
 /** The list entry of an unsaved day. It has no thumbnail, because its thumbnail could not be recorded either. */
-const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
+const archiveDayOf = ({ record, file }: DayPicture): ArchiveDay => ({
   date: record.date,
   title: record.title,
   credit: record.credit,
@@ -117,7 +117,7 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
 });
 
 /** Whether the store's search would find the day by the typed text, as a date or as words. */
-function isMatch({ record }: DayPicture, typed: string): boolean {
+function matchesSearch({ record }: DayPicture, typed: string): boolean {
   const searchedDates = datesMeant(typed);
   if (searchedDates !== null && (searchedDates.isSure || matchesDay(searchedDates, record.date)))
     return matchesDay(searchedDates, record.date);
@@ -138,8 +138,12 @@ export function withUnsavedDays(
     (before === null || date < before) &&
     (page.next === null || date > page.next) &&
     (only === null || only.includes(date));
-  const ours = unsaved.filter((day) => isOnPage(day) && isMatch(day, words)).map(summaryOf);
-  const all = [...others(page.days, unsaved), ...ours].sort((a, b) => (a.date < b.date ? 1 : -1));
+  const ours = unsaved
+    .filter((day) => isOnPage(day) && matchesSearch(day, words))
+    .map(archiveDayOf);
+  const all = [...withoutUnsavedDates(page.days, unsaved), ...ours].sort((a, b) =>
+    a.date < b.date ? 1 : -1,
+  );
   const days = all.slice(0, limit);
   const isCut = all.length > limit;
   return { days, next: isCut ? (days.at(-1)?.date ?? null) : page.next };
@@ -151,11 +155,15 @@ export function withUnsavedInMonth(
   unsaved: readonly DayPicture[],
   month: string,
 ): ArchiveDay[] {
-  const ours = unsaved.filter(({ record }) => record.date.startsWith(`${month}-`)).map(summaryOf);
-  return [...others(days, unsaved), ...ours].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const ours = unsaved
+    .filter(({ record }) => record.date.startsWith(`${month}-`))
+    .map(archiveDayOf);
+  return [...withoutUnsavedDates(days, unsaved), ...ours].sort((a, b) =>
+    a.date < b.date ? -1 : 1,
+  );
 }
 
-function others(
+function withoutUnsavedDates(
   days: readonly ArchiveDay[],
   unsaved: readonly DayPicture[],
 ): readonly ArchiveDay[] {

@@ -10,8 +10,8 @@ import {
 } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
 import { headerOf } from '#platform/http/failures.ts';
-import type { DownloadAnswer, DownloadRequest, Http, Verdict } from '#platform/http/http.ts';
-import { writeWhole } from '#platform/files/atomic.ts';
+import type { DownloadAnswer, DownloadRequest, Http, BodyVerdict } from '#platform/http/http.ts';
+import { writeFileAtomic } from '#platform/files/atomic.ts';
 import {
   imageSources,
   type DisplayNeed,
@@ -19,9 +19,9 @@ import {
   pictureAddressPolicy,
 } from './picture-addresses.ts';
 import {
-  isSame,
+  isSameValidator,
   openPartFile,
-  unlessSame,
+  conditionalHeaders,
   validatorOf,
   validatorSchema,
   type PartFile,
@@ -29,7 +29,7 @@ import {
 } from './part-file.ts';
 
 /** The maximum number of attempts per address; an interrupted download resumes only if it made progress. */
-const mostTries = 5;
+const maxTries = 5;
 
 export interface DownloadOptions {
   /** Checks the complete file before it is renamed; a refused file is removed. */
@@ -76,12 +76,12 @@ export function createDownloader({
       const order = { http, url, limit, admit, part, knownFile, onProgress };
       for (let attempt = 1; ; attempt += 1) {
         const bytesAtStart = part.bytes;
-        const transferred = await transfer(order, signal);
+        const transferred = await requestFile(order, signal);
         if (!transferred.ok) {
           const { failure } = transferred;
           isResumable = isInterruption(failure);
           const mayResume = isResumable && part.validator !== null && part.bytes > bytesAtStart;
-          if (mayResume && failure.kind !== 'cancelled' && attempt < mostTries) continue;
+          if (mayResume && failure.kind !== 'cancelled' && attempt < maxTries) continue;
           return transferred;
         }
         if (transferred.value === 'unchanged' && knownFile !== null) {
@@ -114,8 +114,8 @@ export function createDownloader({
         const file = await downloadFrom(source, record, signal, options);
         if (file.ok) return file;
         // If the still of a video fails, the day has no picture.
-        if (record.mediaType === 'image' || !isOfAddress(file.failure)) result = file;
-        if (!isOfAddress(file.failure)) break;
+        if (record.mediaType === 'image' || !isAddressFailure(file.failure)) result = file;
+        if (!isAddressFailure(file.failure)) break;
       }
       return result;
     },
@@ -123,7 +123,7 @@ export function createDownloader({
 }
 
 /** Whether the failure is that of one address, so that another address of the same picture may succeed. */
-function isOfAddress({ kind }: Failure): boolean {
+function isAddressFailure({ kind }: Failure): boolean {
   return kind !== 'offline' && kind !== 'cancelled' && kind !== 'storage';
 }
 
@@ -135,7 +135,7 @@ const knownFileSchema = z.object({
 });
 type KnownFile = z.infer<typeof knownFileSchema>;
 
-const mostKnownFiles = 64;
+const maxKnownFiles = 64;
 
 /**
  * The addresses of the last downloaded files, so that no file is downloaded twice. Stored in a file in `folder`. Write
@@ -165,10 +165,10 @@ function createKnownFiles(folder: string) {
       const id = idOf(address);
       const stored = await (loaded ??= read());
       const others = stored.filter((one) => one.address !== id);
-      const files = [{ address: id, validator, file }, ...others].slice(0, mostKnownFiles);
+      const files = [{ address: id, validator, file }, ...others].slice(0, maxKnownFiles);
       loaded = Promise.resolve(files);
       const text = JSON.stringify(files);
-      await writeWhole(path, (draft) => draft.writeFile(text)).catch(() => undefined);
+      await writeFileAtomic(path, (draft) => draft.writeFile(text)).catch(() => undefined);
     },
   };
 }
@@ -192,7 +192,7 @@ const noValidator: Validator = { etag: null, modified: null };
  *
  * @returns `unchanged` if the known file is current, else the version of the bytes in the part
  */
-async function transfer(
+async function requestFile(
   order: TransferOrder,
   signal: AbortSignal,
 ): Promise<Result<'unchanged' | { readonly validator: Validator }>> {
@@ -201,20 +201,21 @@ async function transfer(
   let total: number | null = null;
   let version: 'unchanged' | { readonly validator: Validator } = { validator: noValidator };
 
-  async function onAnswer({ status, headers }: DownloadAnswer): Promise<Verdict> {
-    const length = lengthOf(headers);
+  async function onAnswer({ status, headers }: DownloadAnswer): Promise<BodyVerdict> {
+    const length = contentLengthOf(headers);
     const validator = validatorOf(headers);
     version = { validator };
     const isSameLength = knownFile !== null && length === knownFile.file.bytes;
     const isUnchanged =
       knownFile !== null &&
-      (status === 304 || (isSameLength && isSame(validator, knownFile.validator)));
+      (status === 304 || (isSameLength && isSameValidator(validator, knownFile.validator)));
     if (isUnchanged) {
       version = 'unchanged';
       return 'enough';
     }
     const isEncoded = headerOf(headers, 'content-encoding') !== null;
-    const isRest = status === 206 && !isEncoded && startOf(headers) === resumesAt && resumesAt > 0;
+    const isRest =
+      status === 206 && !isEncoded && rangeStartOf(headers) === resumesAt && resumesAt > 0;
     if (status !== 200 && !isRest) return { kind: 'truncated' };
     if (!isRest && part.bytes > 0) {
       const restarted = await part.restart();
@@ -234,7 +235,7 @@ async function transfer(
       limit,
       headers:
         knownFile !== null
-          ? unlessSame(knownFile.validator)
+          ? conditionalHeaders(knownFile.validator)
           : resumesAt > 0 && part.validator !== null
             ? { range: `bytes=${resumesAt}-`, 'if-range': part.validator }
             : {},
@@ -259,13 +260,13 @@ async function transfer(
 const isInterruption = ({ kind }: Failure): boolean =>
   kind === 'truncated' || kind === 'offline' || kind === 'timeout' || kind === 'cancelled';
 
-function lengthOf(headers: DownloadAnswer['headers']): number | null {
+function contentLengthOf(headers: DownloadAnswer['headers']): number | null {
   const value = headerOf(headers, 'content-length')?.trim() ?? '';
   return /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 /** The offset at which a partial answer begins; null if the answer does not name it. */
-function startOf(headers: DownloadAnswer['headers']): number | null {
+function rangeStartOf(headers: DownloadAnswer['headers']): number | null {
   const [, start] = /^bytes (\d{1,15})-/.exec(headerOf(headers, 'content-range') ?? '') ?? [];
   return start === undefined ? null : Number(start);
 }

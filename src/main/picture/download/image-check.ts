@@ -25,10 +25,10 @@ export type ImageHeader =
 
 /** Yields a number of bytes to skip, and receives the byte that follows them. */
 type Parser = Generator<number, ImageHeader, number>;
-type Read = Generator<number, number, number>;
+type ByteReads = Generator<number, number, number>;
 
-const incomplete: ImageHeader = { kind: 'incomplete' };
-const unknown: ImageHeader = { kind: 'not-an-image', found: 'unknown' };
+const incompleteHeader: ImageHeader = { kind: 'incomplete' };
+const unknownHeader: ImageHeader = { kind: 'not-an-image', found: 'unknown' };
 
 /** The number of bytes that determine the format. */
 const magicLength = 12;
@@ -44,7 +44,7 @@ export class HeaderReader {
   /** Null until the format is known, and after the parser has ended. */
   #parser: Parser | null = null;
   #skip = 0;
-  #header = incomplete;
+  #header = incompleteHeader;
 
   /** Returns the header as known after this piece. The frames of a GIF can change it up to the end of the file. */
   take(piece: Uint8Array): ImageHeader {
@@ -81,46 +81,47 @@ export class HeaderReader {
 
 /** The parser for the format of the first bytes; null for an unknown format. */
 function parserOf(begin: Uint8Array, report: (header: ImageHeader) => void): Parser | null {
-  const magic = ascii(begin, 0, magicLength);
+  const magic = asciiAt(begin, 0, magicLength);
   if (magic.startsWith('\xff\xd8\xff')) return jpeg();
   if (magic.startsWith('\x89PNG\r\n\x1a\n')) return png();
   if (/^GIF8[79]a/.test(magic)) return gif(report);
   return /^RIFF[^]{4}WEBP/.test(magic) ? webp() : null;
 }
 
-function image(
+function imageHeader(
   format: ImageFormat,
   width: number,
   height: number,
   pixels = width * height,
 ): ImageHeader {
-  return width > 0 && height > 0 ? { kind: 'image', format, width, height, pixels } : unknown;
+  return width > 0 && height > 0 ? { kind: 'image', format, width, height, pixels } : unknownHeader;
 }
 
-function ascii(bytes: Uint8Array, from: number, to: number): string {
+function asciiAt(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-function* bigEndian(skip: number, length: number): Read {
+function* bigEndian(skip: number, length: number): ByteReads {
   let value = yield skip;
   for (let n = 1; n < length; n += 1) value = value * 256 + (yield 0);
   return value;
 }
 
-function* littleEndian(skip: number, length: number): Read {
+function* littleEndian(skip: number, length: number): ByteReads {
   let value = yield skip;
   for (let n = 1; n < length; n += 1) value += (yield 0) * 256 ** n;
   return value;
 }
 
 /** Tables, application data and comments: the segments that may precede a frame header. */
-const segments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
+const skippedSegments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
 const isSegment = (marker: number): boolean =>
-  segments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
+  skippedSegments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 /** Whether the marker is TEM or RST, which have no length. */
-const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+const hasNoLength = (marker: number): boolean =>
+  marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /**
  * Walks from segment to segment up to the frame header (SOF), ITU T.81 annex B. Refuses the markers that libjpeg
@@ -135,24 +136,24 @@ function* jpeg(): Parser {
     if (isFrame(marker)) {
       const height = yield* bigEndian(3, 2);
       const width = yield* bigEndian(0, 2);
-      return image('jpeg', width, height);
+      return imageHeader('jpeg', width, height);
     }
-    if (isBare(marker)) byte = yield 0;
+    if (hasNoLength(marker)) byte = yield 0;
     else {
-      if (!isSegment(marker)) return unknown;
+      if (!isSegment(marker)) return unknownHeader;
       const length = yield* bigEndian(0, 2);
-      if (length < 2) return unknown;
+      if (length < 2) return unknownHeader;
       byte = yield length - 2;
     }
   }
-  return unknown;
+  return unknownHeader;
 }
 
 function* png(): Parser {
-  if ((yield* bigEndian(12, 4)) !== 0x49484452) return unknown; // IHDR
+  if ((yield* bigEndian(12, 4)) !== 0x49484452) return unknownHeader; // IHDR
   const width = yield* bigEndian(0, 4);
   const height = yield* bigEndian(0, 4);
-  return image('png', width, height);
+  return imageHeader('png', width, height);
 }
 
 /**
@@ -167,25 +168,25 @@ function* gif(report: (header: ImageHeader) => void): Parser {
     (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
   const flags = yield 0;
   let block = yield 2 + colours(flags);
-  let header = incomplete;
+  let header = incompleteHeader;
   for (;;) {
     if (block === 0x2c) {
       const left = yield* littleEndian(0, 2);
       const top = yield* littleEndian(0, 2);
       const right = left + (yield* littleEndian(0, 2));
       const bottom = top + (yield* littleEndian(0, 2));
-      if (header === incomplete) {
+      if (header === incompleteHeader) {
         width = Math.max(width, right);
         height = Math.max(height, bottom);
       }
       pixels = Math.max(pixels, Math.max(width, right) * Math.max(height, bottom));
-      header = image('gif', width, height, pixels);
+      header = imageHeader('gif', width, height, pixels);
       if (header.kind !== 'image') return header;
       report(header);
       // Skip the colour table of the frame and the minimum code size; the data follow.
       yield colours(yield 0);
     } else if (block === 0x21) yield 0;
-    else return header === incomplete ? unknown : header;
+    else return header === incompleteHeader ? unknownHeader : header;
     for (let length = yield 0; length > 0;) length = yield length;
     block = yield 0;
   }
@@ -198,21 +199,21 @@ function* webp(): Parser {
       // "VP8 "
       const width = (yield* littleEndian(10, 2)) & 0x3fff;
       const height = (yield* littleEndian(0, 2)) & 0x3fff;
-      return image('webp', width, height);
+      return imageHeader('webp', width, height);
     }
     case 0x5650384c: {
       // "VP8L"
       const bits = yield* littleEndian(5, 4);
-      return image('webp', (bits & 0x3fff) + 1, (Math.floor(bits / 2 ** 14) & 0x3fff) + 1);
+      return imageHeader('webp', (bits & 0x3fff) + 1, (Math.floor(bits / 2 ** 14) & 0x3fff) + 1);
     }
     case 0x56503858: {
       // "VP8X"
       const width = yield* littleEndian(8, 3);
       const height = yield* littleEndian(0, 3);
-      return image('webp', width + 1, height + 1);
+      return imageHeader('webp', width + 1, height + 1);
     }
     default:
-      return unknown;
+      return unknownHeader;
   }
 }
 
@@ -239,9 +240,9 @@ export function hasEndMarker(
   switch (format) {
     case 'jpeg':
       // Inside a scan, 0xFF is followed by 0x00, so that this pair occurs only at the end.
-      return ascii(tail, 0, tail.length).includes('\xff\xd9');
+      return asciiAt(tail, 0, tail.length).includes('\xff\xd9');
     case 'png':
-      return ascii(tail, 0, tail.length).includes('IEND\xaeB`\x82');
+      return asciiAt(tail, 0, tail.length).includes('IEND\xaeB`\x82');
     case 'webp':
       return bytes >= 8 + new DataView(begin.buffer, begin.byteOffset, 8).getUint32(4, true);
     case 'gif':
@@ -250,7 +251,7 @@ export function hasEndMarker(
 }
 
 /** The limit on the bytes before the size is known: profiles and previews may precede a JPEG's frame header. */
-const longestHead = 2 ** 21;
+const maxHeadBytes = 2 ** 21;
 const beginLength = 8;
 const tailLength = 2 ** 10;
 
@@ -286,7 +287,7 @@ export class ImageCheck {
         piece.subarray(0, beginLength - this.#begin.length),
       ]);
     this.#header = this.#reader.take(piece);
-    if (this.#header.kind === 'incomplete' && this.#bytes >= longestHead)
+    if (this.#header.kind === 'incomplete' && this.#bytes >= maxHeadBytes)
       this.#header = { kind: 'not-an-image', found: 'unknown' };
     return headerFailure(this.#header);
   }

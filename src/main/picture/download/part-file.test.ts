@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '#shared/failure.ts';
 import { draftPath } from '#platform/files/atomic.ts';
 import { catchStorageFailure } from '../store/picture-folder.ts';
-import { freshPartId, isSame, partPaths, removeAbandoned } from './part-file.ts';
+import { randomPartId, isSameValidator, partPaths, removeAbandonedParts } from './part-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -34,27 +34,27 @@ describe('removeAbandoned', () => {
     ['removes a resumable part that is dated two days in the future', -48 * hour, true, false],
     ['removes a part that is dated ten years in the future', -87_600 * hour, false, false],
   ])('%s', async (_name, age, isResumable, stays) => {
-    const { part, resume } = partPaths(folder, freshPartId());
+    const { part, resume } = partPaths(folder, randomPartId());
     await create(part, age);
     if (isResumable) await create(resume, age);
-    await removeAbandoned(folder, () => false);
+    await removeAbandonedParts(folder, () => false);
     expect(await left()).toBe(stays ? (isResumable ? 2 : 1) : 0);
   });
 
   it('keeps a part that this process is writing, whatever its date', async () => {
-    const { part, resume } = partPaths(folder, freshPartId());
+    const { part, resume } = partPaths(folder, randomPartId());
     for (const path of [part, resume]) await create(path, 100 * hour);
-    await removeAbandoned(folder, (path) => path === part);
+    await removeAbandonedParts(folder, (path) => path === part);
     expect(await left()).toBe(2);
   });
 
   it('removes an old draft of another file', async () => {
     const draft = draftPath(join(folder, '.known.json'));
     await create(draft, minute);
-    await removeAbandoned(folder, () => false);
+    await removeAbandonedParts(folder, () => false);
     expect(await left()).toBe(1);
     await create(draft, hour);
-    await removeAbandoned(folder, () => false);
+    await removeAbandonedParts(folder, () => false);
     expect(await left()).toBe(0);
   });
 });
@@ -77,6 +77,6 @@ it.each([
 ])(
   'isSame compares the validators %o with the tag "1" and the date "a": %s',
   (validator, expected) => {
-    expect(isSame(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
+    expect(isSameValidator(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
   },
 );

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
-import { draftName, makeFolder, placeDraft, writeWhole } from '#platform/files/atomic.ts';
+import { draftName, makeFolder, placeDraft, writeFileAtomic } from '#platform/files/atomic.ts';
 import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import { catchStorageFailure } from '../store/picture-folder.ts';
@@ -29,12 +29,12 @@ const rangeValidator = ({ etag, modified }: Validator): string | null =>
   etag === null ? modified : etag.startsWith('W/') ? null : etag;
 
 /** Headers of a conditional request: the service sends the file only if its version has changed. */
-export const unlessSame = ({ etag, modified }: Validator): Record<string, string> => ({
+export const conditionalHeaders = ({ etag, modified }: Validator): Record<string, string> => ({
   ...(etag === null ? {} : { 'if-none-match': etag }),
   ...(modified === null ? {} : { 'if-modified-since': modified }),
 });
 
-export const isSame = (a: Validator, b: Validator): boolean =>
+export const isSameValidator = (a: Validator, b: Validator): boolean =>
   a.etag === b.etag && a.modified === b.modified;
 
 const extensions: Record<ImageFormat, string> = {
@@ -60,13 +60,15 @@ export function openPartFile(
 ): Promise<Result<PartFile>> {
   return catchStorageFailure(async () => {
     makeFolder(folder);
-    await removeAbandoned(folder, (path) => busyPaths.has(path));
-    const own = partPaths(folder, partId(address));
+    await removeAbandonedParts(folder, (path) => busyPaths.has(path));
+    const own = partPaths(folder, partIdOfAddress(address));
     // If another download of the same address is running, use a separate part.
-    const paths = busyPaths.has(own.part) ? partPaths(folder, freshPartId()) : own;
+    const paths = busyPaths.has(own.part) ? partPaths(folder, randomPartId()) : own;
     busyPaths.add(paths.part);
     try {
-      const validator = validatorSchema.safeParse(parseJson(await textOf(paths.resume))).data;
+      const validator = validatorSchema.safeParse(
+        parseJson(await readTextIfAny(paths.resume)),
+      ).data;
       // Opening a symbolic link would write into its target.
       const stats = await lstat(paths.part).catch(() => null);
       if (stats?.isSymbolicLink() === true) await rm(paths.part);
@@ -84,7 +86,7 @@ export function openPartFile(
   });
 }
 
-const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+const readTextIfAny = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 /** The file of a picture that is not complete yet, in the folder of the complete file. */
 export class PartFile {
@@ -157,7 +159,7 @@ export class PartFile {
     await (
       this.#validator === null
         ? rm(resume, { force: true })
-        : writeWhole(resume, (file) => file.writeFile(text))
+        : writeFileAtomic(resume, (file) => file.writeFile(text))
     ).catch(() => undefined);
   }
 
@@ -212,12 +214,12 @@ export class PartFile {
 }
 
 /** Names of parts, and of the records that are needed to resume them. */
-const partName = /^\.([\da-f-]{36})\.(part|resume)$/;
+const partNamePattern = /^\.([\da-f-]{36})\.(part|resume)$/;
 
 /** The age from which a part is abandoned: longer than any download may take. */
-const abandonedAfterMs = 15 * 60_000;
+const minAbandonedAgeMs = 15 * 60_000;
 /** The age from which a resumable part is abandoned. */
-const resumableForMs = 24 * 3600_000;
+const maxResumableAgeMs = 24 * 3600_000;
 
 export const partPaths = (folder: string, id: string) => ({
   part: join(folder, `.${id}.part`),
@@ -225,9 +227,9 @@ export const partPaths = (folder: string, id: string) => ({
 });
 
 /** The id of the part of an address. It is the same in every run, so that the next attempt finds the part. */
-export const partId = contentId;
+export const partIdOfAddress = contentId;
 
-export const freshPartId = (): string => randomUUID();
+export const randomPartId = (): string => randomUUID();
 
 /**
  * Removes parts and drafts that killed runs left in the folder, and no other file. The age of a file is the distance
@@ -235,18 +237,18 @@ export const freshPartId = (): string => randomUUID();
  *
  * @param isBusy whether this process is writing the file at a path
  */
-export async function removeAbandoned(
+export async function removeAbandonedParts(
   folder: string,
   isBusy: (path: string) => boolean,
 ): Promise<void> {
   const names = await readdir(folder);
   const present = new Set(names);
   for (const name of names) {
-    const [, id] = partName.exec(name) ?? [];
+    const [, id] = partNamePattern.exec(name) ?? [];
     if (id === undefined && !draftName.test(name)) continue;
     if (id !== undefined && isBusy(partPaths(folder, id).part)) continue;
     const isResumable = id !== undefined && present.has(`.${id}.resume`);
-    const maxAgeMs = isResumable ? resumableForMs : abandonedAfterMs;
+    const maxAgeMs = isResumable ? maxResumableAgeMs : minAbandonedAgeMs;
     const path = join(folder, name);
     const stats = await stat(path).catch(() => null);
     if (stats === null || Math.abs(Date.now() - stats.mtimeMs) < maxAgeMs) continue;

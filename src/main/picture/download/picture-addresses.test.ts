@@ -4,7 +4,7 @@ import {
   imageSources,
   type DisplayNeed,
   pictureAddressPolicy,
-  pictureNeed,
+  displayNeedOf,
 } from './picture-addresses.ts';
 
 const sd = 'https://apod.nasa.gov/sd.jpg';
@@ -146,5 +146,5 @@ it.each([
   [[display(1920, 1080, 1), display(1280, 800, 2)], 2560],
   [[display(1080, 1920, 1.25)], 2400],
 ])('pictureNeed returns the longest side of %j', (displays, longestSide) => {
-  expect(pictureNeed(displays)).toEqual({ longestSide, metered: false });
+  expect(displayNeedOf(displays)).toEqual({ longestSide, metered: false });
 });

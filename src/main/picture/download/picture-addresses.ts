@@ -1,6 +1,6 @@
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import { providers } from '#shared/picture/providers.ts';
-import type { Admission } from '#platform/http/http.ts';
+import type { ConnectionAdmission } from '#platform/http/http.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { isPlaceholderAddress } from '../providers/trust.ts';
 
@@ -18,14 +18,14 @@ export interface ImageSource {
 
 const mebibyte = 2 ** 20;
 /** The largest accepted size of a picture. Originals have up to 38 MB. */
-const mostBytes = 64 * mebibyte;
+const maxBytes = 64 * mebibyte;
 /** The largest accepted size on a metered connection, except from the last address. */
-const meteredBytes = 4 * mebibyte;
+const maxMeteredBytes = 4 * mebibyte;
 
 /** The width of the legacy service's standard resolution; enough for displays up to this size. */
-const standardPixels = 1280;
+const standardWidth = 1280;
 /** The widths that are requested from the resizing host: only a few, so that the caches of the host have them. */
-const widths = [standardPixels, 1920, 2560, 3840, 5120] as const;
+const requestedWidths = [standardWidth, 1920, 2560, 3840, 5120] as const;
 
 /**
  * Lists the addresses of a record's picture, the best first: a resized rendition if the displays need less than the
@@ -34,11 +34,11 @@ const widths = [standardPixels, 1920, 2560, 3840, 5120] as const;
  */
 export function imageSources(record: PictureRecord, need: DisplayNeed): readonly ImageSource[] {
   const { url, hdUrl, mediaType, thumbnailUrl } = record;
-  const isSmall = need.metered || (need.longestSide ?? Infinity) <= standardPixels;
+  const isSmall = need.metered || (need.longestSide ?? Infinity) <= standardWidth;
   const named =
     mediaType !== 'image'
       ? [thumbnailUrl]
-      : isSmall && (hdUrl === null || parseHosted(hdUrl) === null)
+      : isSmall && (hdUrl === null || parseHostedAddress(hdUrl) === null)
         ? [url, hdUrl]
         : [hdUrl, url];
   const usable = named.filter((address) => address !== null);
@@ -46,12 +46,12 @@ export function imageSources(record: PictureRecord, need: DisplayNeed): readonly
     ...new Set(
       usable
         .filter((address) => !isPlaceholderAddress(address))
-        .flatMap((address) => formsOf(address, need)),
+        .flatMap((address) => addressesServing(address, need)),
     ),
   ];
   return addresses.map((address, index) => {
     const isLast = index === addresses.length - 1;
-    return { url: address, limit: need.metered && !isLast ? meteredBytes : mostBytes };
+    return { url: address, limit: need.metered && !isLast ? maxMeteredBytes : maxBytes };
   });
 }
 
@@ -59,7 +59,7 @@ export function imageSources(record: PictureRecord, need: DisplayNeed): readonly
  * Parses an address of the image host, which serves originals below `content/dam` and resized pictures at
  * `dynamicimage`. Null for an address of another host.
  */
-function parseHosted(
+function parseHostedAddress(
   address: string,
 ): { readonly original: string; readonly resizable: URL | null } | null {
   const url = URL.parse(address);
@@ -73,13 +73,13 @@ function parseHosted(
 }
 
 /** Lists the addresses that serve the picture of one address, the best first. */
-function formsOf(address: string, need: DisplayNeed): readonly string[] {
-  const hosted = parseHosted(address);
+function addressesServing(address: string, need: DisplayNeed): readonly string[] {
+  const hosted = parseHostedAddress(address);
   if (hosted === null) return [address];
   const { original, resizable } = hosted;
   // The resizing host answers 404 for GIF.
   if (/\.gif$/i.test(URL.parse(original)?.pathname ?? '')) return [original];
-  const rendition = resizable === null ? null : renditionOf(resizable, need);
+  const rendition = resizable === null ? null : renditionAddressOf(resizable, need);
   return [...(rendition === null ? [] : [rendition]), original, address];
 }
 
@@ -88,10 +88,10 @@ function formsOf(address: string, need: DisplayNeed): readonly string[] {
  * wider than that. `w` and `h` in the address are the size of the original in pixels, 0 if unknown. A rendition larger
  * than the original is never requested, because the host would upscale it.
  */
-function renditionOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
+function renditionAddressOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));
-  const needed = metered ? standardPixels : (longestSide ?? 3840);
-  const target = widths.find((one) => one >= needed) ?? 5120;
+  const needed = metered ? standardWidth : (longestSide ?? 3840);
+  const target = requestedWidths.find((one) => one >= needed) ?? 5120;
   if (!width || !height || target >= width) return null;
   const url = new URL(address);
   url.searchParams.delete('crop');
@@ -105,13 +105,15 @@ function renditionOf(address: URL, { longestSide, metered }: DisplayNeed): strin
 /** The sources serve pictures from each other's domains, so the domains of all of them are trusted. */
 const trustedDomains = Object.values(providers).flatMap(({ domains }) => domains);
 
-const stillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.com']);
+const videoStillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.com']);
 
 /**
  * Decides which addresses may be downloaded: all at the origin of a configured service; else only https addresses whose
  * host belongs to a source, to a configured service or to a site of stills, and has a public IP address.
  */
-export function pictureAddressPolicy(serviceUrls: readonly string[]): (url: URL) => Admission {
+export function pictureAddressPolicy(
+  serviceUrls: readonly string[],
+): (url: URL) => ConnectionAdmission {
   const services = serviceUrls.map((url) => URL.parse(url)).filter((url) => url !== null);
   return (url) => {
     if (url.username + url.password !== '') return { refused: 'it holds a name or a password' };
@@ -120,14 +122,14 @@ export function pictureAddressPolicy(serviceUrls: readonly string[]): (url: URL)
     if (url.protocol !== 'https:') return { refused: 'it is not https' };
     const trusted =
       trustedDomains.some((one) => url.hostname === one || url.hostname.endsWith(`.${one}`)) ||
-      stillHosts.has(url.hostname) ||
+      videoStillHosts.has(url.hostname) ||
       services.some(({ hostname }) => hostname === url.hostname);
     return trusted ? 'public' : { refused: `${url.hostname} is not a host of the service` };
   };
 }
 
 /** Returns the longest side of the largest display, in physical pixels. */
-export function pictureNeed(displays: readonly Display[]): DisplayNeed {
+export function displayNeedOf(displays: readonly Display[]): DisplayNeed {
   const sides = displays.map(({ bounds: { width, height }, scaleFactor }) =>
     Math.round(Math.max(width, height) * scaleFactor),
   );

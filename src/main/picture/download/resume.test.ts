@@ -18,7 +18,7 @@ import { jpegBytes } from '#test/support/images.ts';
 import type { DownloadOptions } from './download.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from './download.ts';
-import { partId, partPaths } from './part-file.ts';
+import { partIdOfAddress, partPaths } from './part-file.ts';
 
 /** A picture of many pieces: a JPEG with a long scan. */
 const picture = Buffer.concat([
@@ -107,7 +107,7 @@ async function breakOff(): Promise<number> {
   const stop = new AbortController();
   const failed = await download({ onProgress: () => stop.abort() }, stop.signal);
   expect(failed).toMatchObject({ failure: { kind: 'cancelled' } });
-  return (await readFile(partPaths(folder, partId(address())).part)).length;
+  return (await readFile(partPaths(folder, partIdOfAddress(address())).part)).length;
 }
 
 describe('a download that breaks off', () => {
@@ -149,7 +149,7 @@ describe('a download that breaks off', () => {
     ['is longer than the file of the service', Buffer.concat([picture, Buffer.alloc(9)])],
   ])('is completed if its part %s', async (_name, bytes) => {
     await breakOff();
-    await writeFile(partPaths(folder, partId(address())).part, bytes);
+    await writeFile(partPaths(folder, partIdOfAddress(address())).part, bytes);
     let result = await download();
     if (!result.ok) result = await download();
     await expectWhole(result);
@@ -169,7 +169,7 @@ describe('a download that breaks off', () => {
     async (kind) => {
       const other = join(folder, 'holiday.txt');
       await writeFile(other, 'mine');
-      await symlink(other, partPaths(folder, partId(address()))[kind]);
+      await symlink(other, partPaths(folder, partIdOfAddress(address()))[kind]);
       expect(await breakOff()).toBeGreaterThan(0);
       expect(await readFile(other, 'utf8')).toBe('mine');
     },

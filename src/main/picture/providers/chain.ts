@@ -7,15 +7,15 @@ import { addDays, easternDate } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { PictureDownloader } from '../download/download.ts';
 import {
-  afterFailure,
+  circuitAfterFailure,
   closedCircuit,
   chooseProviders,
   earliestRetry,
-  statusOf,
+  providerStatusOf,
   type ProviderStatus,
 } from './circuit.ts';
 import type { PictureSource } from './sources.ts';
-import { distrustFile, distrustRecord } from './trust.ts';
+import { reasonToDistrustFile, reasonToDistrustRecord } from './trust.ts';
 
 interface ChainOptions {
   readonly clock: Clock;
@@ -45,16 +45,16 @@ type NewestResult =
     };
 
 /** Requests of the hourly quota that are reserved for the daily check, which needs 3, or more for a late picture. */
-const dailyReserve = 5;
+const reservedRequests = 5;
 
 /** How long a record may be reused after its download was interrupted, in milliseconds. */
-const recordLastsMs = 3600_000;
+const recordReuseMs = 3600_000;
 
 /** The stored time of a source's last answer is updated when it is older than this, in milliseconds. */
-const answerLastsMs = 3600_000;
+const answerTimeUpdateMs = 3600_000;
 
 /** If the newest day of this many sources is yesterday, today's picture counts as not published. */
-const enoughLate = 2;
+const lateSourcesNeeded = 2;
 
 /** The status of the providers in use: the stored circuits, and times that are known only in this run. */
 class ProviderStatuses {
@@ -78,7 +78,7 @@ class ProviderStatuses {
     const { clock, pictureState } = this.#options;
     return this.sources().map(({ name }) => {
       const now = clock.now();
-      const stored = statusOf(name, pictureState.current, now, reserve);
+      const stored = providerStatusOf(name, pictureState.current, now, reserve);
       const answeredAt = this.#answers.get(name) ?? stored.answeredAt;
       const leftMs = (this.#holds.get(name) ?? -Infinity) - clock.monotonic();
       // If the system clock was set back to before the failure, only the monotonic clock can measure the wait.
@@ -93,7 +93,7 @@ class ProviderStatuses {
     const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;
     const now = clock.now();
-    const circuit = afterFailure(circuits[name] ?? closedCircuit, failure, now, fatal);
+    const circuit = circuitAfterFailure(circuits[name] ?? closedCircuit, failure, now, fatal);
     if (circuit.setByServer && circuit.failedAt === now && circuit.notBefore !== null)
       this.#holds.set(name, clock.monotonic() + circuit.notBefore - now);
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });
@@ -107,7 +107,7 @@ class ProviderStatuses {
     const now = clock.now();
     this.#answers.set(name, now);
     // Do not store each answer: browsing the archive would write to the disk for every day.
-    if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
+    if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerTimeUpdateMs)
       pictureState.change({
         circuits: { ...circuits, [name]: { ...closedCircuit, answeredAt: now } },
       });
@@ -159,28 +159,28 @@ export class ProviderChain {
       const isSecondTry = this.#pending.has(source);
       const download = await this.#withFile(source, record, signal);
       // The host of a still may always be blocked on this network: after a second failure, use the day without a still.
-      const picture = isSecondTry ? orWithoutStill(record, download) : download;
+      const picture = isSecondTry ? videoDayWithoutStill(record, download) : download;
       if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
         this.#pending.set(source, this.#pending.get(source) ?? { record, at: this.#now() });
       else this.#pending.delete(source);
-      if (picture.ok && !isWithoutFile(picture.value))
+      if (picture.ok && !lacksImageFile(picture.value))
         return { kind: 'new-day', picture: picture.value };
       if (picture.ok) withoutFile ??= picture.value;
       else {
         failure ??= picture.failure;
         // No provider caused this failure, and no other provider would succeed.
-        if (isFinal(picture.failure)) return this.#failed(picture.failure);
+        if (isFinalFailure(picture.failure)) return this.#failed(picture.failure);
       }
       return null;
     };
 
     for (const source of asked) {
-      if (agreed >= enoughLate) break;
-      if (isRepetition(source, answered)) continue;
+      if (agreed >= lateSourcesNeeded) break;
+      if (repeatsAnsweredSource(source, answered)) continue;
       const record = await this.#recordOf(source, null, signal);
       if (!record.ok) {
-        failure = moreSpecific(failure, record.failure);
-        if (isFinal(record.failure)) return this.#failed(record.failure);
+        failure = moreSpecificFailure(failure, record.failure);
+        if (isFinalFailure(record.failure)) return this.#failed(record.failure);
         continue;
       }
       answered.add(source.name);
@@ -212,21 +212,21 @@ export class ProviderChain {
    */
   async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
-    const statuses = this.#statuses.list(dailyReserve);
+    const statuses = this.#statuses.list(reservedRequests);
     const { asked, refused } = chooseProviders(this.#statuses.sources(), statuses);
     let failure: Failure | null = refused;
     let withoutFile: DayPicture | null = null;
     const answered = new Set<ProviderName>();
     for (const source of asked) {
-      if (isRepetition(source, answered)) continue;
+      if (repeatsAnsweredSource(source, answered)) continue;
       const record = await this.#recordOf(source, date, signal);
       if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
       const result = record.ok
-        ? orWithoutStill(record.value, await this.#withFile(source, record.value, signal))
+        ? videoDayWithoutStill(record.value, await this.#withFile(source, record.value, signal))
         : record;
-      if (result.ok && (isWithoutFile(result.value) || lacksStill(result.value)))
+      if (result.ok && (lacksImageFile(result.value) || lacksVideoStill(result.value)))
         withoutFile ??= result.value;
-      else if (result.ok || isFinal(result.failure)) return result;
+      else if (result.ok || isFinalFailure(result.failure)) return result;
       else failure ??= result.failure;
     }
     if (withoutFile !== null) return ok(withoutFile);
@@ -236,7 +236,7 @@ export class ProviderChain {
   /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
   async downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
     const download = await this.fileOf(record, signal);
-    return download.ok || isFinal(download.failure) || isInterruption(download.failure)
+    return download.ok || isFinalFailure(download.failure) || isInterruption(download.failure)
       ? download
       : this.day(record.date, signal);
   }
@@ -246,7 +246,7 @@ export class ProviderChain {
     const { downloader, recent, onProgress } = this.#options;
     // The file's host may not be the service, so the result is not recorded for the service.
     const file = await downloader.download(record, signal, {
-      accept: (candidate) => distrustFile(record, candidate, recent()),
+      accept: (candidate) => reasonToDistrustFile(record, candidate, recent()),
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
     return file.ok ? ok({ record, file: file.value }) : file;
@@ -269,7 +269,7 @@ export class ProviderChain {
         this.#statuses.noteFailure(source, record.failure);
       return record;
     }
-    const failure = distrustRecord(record.value, date, this.#today());
+    const failure = reasonToDistrustRecord(record.value, date, this.#today());
     if (failure === null) return record;
     this.#statuses.noteFailure(source, failure, true);
     return fail(failure);
@@ -284,7 +284,7 @@ export class ProviderChain {
     let isDistrusted = false;
     const file = await downloader.download(record, signal, {
       accept(candidate) {
-        const failure = distrustFile(record, candidate, recent());
+        const failure = reasonToDistrustFile(record, candidate, recent());
         isDistrusted = failure !== null;
         return failure;
       },
@@ -292,7 +292,7 @@ export class ProviderChain {
     });
     // The service is not at fault, because stills are on other hosts; the day is complete without the still.
     if (!file.ok && record.mediaType !== 'image') {
-      if (!isFinal(file.failure)) this.#statuses.noteAnswer(source);
+      if (!isFinalFailure(file.failure)) this.#statuses.noteAnswer(source);
       return isInterruption(file.failure) ? file : ok({ record, file: null });
     }
     if (!file.ok && file.failure.kind !== 'no-picture') {
@@ -309,7 +309,7 @@ export class ProviderChain {
   }
 
   #isFresh({ record, at }: { readonly record: PictureRecord; readonly at: number }): boolean {
-    return this.#now() - at < recordLastsMs && record.date >= this.#today();
+    return this.#now() - at < recordReuseMs && record.date >= this.#today();
   }
 
   #now(): number {
@@ -322,29 +322,34 @@ export class ProviderChain {
 }
 
 /** The feed has the same host as the successor: if the successor answered, the feed adds nothing. */
-const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
-  name === 'feed' && answered.has('successor');
+const repeatsAnsweredSource = (
+  { name }: PictureSource,
+  answered: ReadonlySet<ProviderName>,
+): boolean => name === 'feed' && answered.has('successor');
 
 /** Returns the first failure, or the next one if the first is missing or only `not-found`. */
-const moreSpecific = (first: Failure | null, next: Failure): Failure =>
+const moreSpecificFailure = (first: Failure | null, next: Failure): Failure =>
   first === null || first.kind === 'not-found' ? next : first;
 
 /** Whether the day has a picture for which the provider gives no address; another provider may give one. */
-const isWithoutFile = ({ record, file }: DayPicture): boolean =>
+const lacksImageFile = ({ record, file }: DayPicture): boolean =>
   record.mediaType === 'image' && file === null;
 
 /** Whether the record of a video names a still that the app does not have. */
-export const lacksStill = ({ record, file }: DayPicture): boolean =>
+export const lacksVideoStill = ({ record, file }: DayPicture): boolean =>
   file === null && record.mediaType !== 'image' && record.thumbnailUrl !== null;
 
 /** The day of a video without its still if the still cannot be downloaded. */
-const orWithoutStill = (record: PictureRecord, download: Result<DayPicture>): Result<DayPicture> =>
-  download.ok || record.mediaType === 'image' || isFinal(download.failure)
+const videoDayWithoutStill = (
+  record: PictureRecord,
+  download: Result<DayPicture>,
+): Result<DayPicture> =>
+  download.ok || record.mediaType === 'image' || isFinalFailure(download.failure)
     ? download
     : ok({ record, file: null });
 
 /** Whether no other source can succeed either. */
-const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
+const isFinalFailure = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
 
 /** Whether the same address may serve the missing bytes later. */
 const isInterruption = ({ kind }: Failure): boolean =>

@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
-import { afterFailure, closedCircuit, isOpen, statusOf, type Circuit } from './circuit.ts';
+import {
+  circuitAfterFailure,
+  closedCircuit,
+  isCircuitOpen,
+  providerStatusOf,
+  type Circuit,
+} from './circuit.ts';
 
 const now = Date.parse('2026-12-02T05:10:00Z');
 const minutes = (circuit: Circuit): number | null =>
   circuit.notBefore === null ? null : (circuit.notBefore - now) / 60_000;
 const times = (count: number, failure: Failure, fatal = false): Circuit =>
   Array.from({ length: count }).reduce<Circuit>(
-    (circuit) => afterFailure(circuit, failure, now, fatal),
+    (circuit) => circuitAfterFailure(circuit, failure, now, fatal),
     closedCircuit,
   );
 
@@ -35,7 +41,7 @@ describe('the circuit of a provider', () => {
     expect(minutes(circuit)).toBe(wait);
     expect(circuit.setByServer).toBe(setByServer);
     expect(circuit.failedAt).toBe(now);
-    expect(isOpen(circuit, now)).toBe(wait !== null);
+    expect(isCircuitOpen(circuit, now)).toBe(wait !== null);
   });
 
   it('opens after the first answer with invalid data', () => {
@@ -57,24 +63,24 @@ describe('the circuit of a provider', () => {
     fc.assert(
       fc.property(fc.array(failures, { minLength: 1, maxLength: 50 }), (list) => {
         const circuit = list.reduce(
-          (before, failure) => afterFailure(before, failure, now),
+          (before, failure) => circuitAfterFailure(before, failure, now),
           closedCircuit,
         );
-        expect(isOpen(circuit, now + 7 * 24 * 3600_000)).toBe(false);
+        expect(isCircuitOpen(circuit, now + 7 * 24 * 3600_000)).toBe(false);
       }),
     );
   });
 
   it('ignores a wait that was set under a wrong clock', () => {
     const day = 24 * 3600_000;
-    expect(isOpen(times(1, refused), now - 365 * day)).toBe(false);
+    expect(isCircuitOpen(times(1, refused), now - 365 * day)).toBe(false);
     const wished = times(1, { kind: 'quota', retryAt: now + day });
-    expect(isOpen(wished, now)).toBe(true);
-    expect(isOpen(wished, now - 2 * day)).toBe(false);
+    expect(isCircuitOpen(wished, now)).toBe(true);
+    expect(isCircuitOpen(wished, now - 2 * day)).toBe(false);
     // The clock was hours ahead and was then corrected.
     const soon = times(1, { kind: 'unavailable', status: 503, retryAt: now + 120_000 });
-    expect(isOpen(soon, now)).toBe(true);
-    expect(isOpen(soon, now - 9 * 3600_000)).toBe(false);
+    expect(isCircuitOpen(soon, now)).toBe(true);
+    expect(isCircuitOpen(soon, now - 9 * 3600_000)).toBe(false);
   });
 });
 
@@ -89,7 +95,12 @@ describe('the quota of a provider', () => {
     ['is ignored if it was reported while the clock was ahead', 'legacy', 0, now + 1, false],
     ['does not count for a service without a key', 'successor', 0, now, false],
   ] as const)('%s', (_behaviour, name, remaining, at, isSpent) => {
-    const status = statusOf(name, { circuits: {}, quota: { limit: 30, remaining, at } }, now, 2);
+    const status = providerStatusOf(
+      name,
+      { circuits: {}, quota: { limit: 30, remaining, at } },
+      now,
+      2,
+    );
     expect(status).toMatchObject({
       notBefore: isSpent ? at + hourMs : null,
       setByServer: isSpent,
@@ -100,7 +111,7 @@ describe('the quota of a provider', () => {
   it('does not shorten the wait after a failure', () => {
     const circuit = times(1, refused);
     const quota = { limit: 30, remaining: 0, at: now };
-    expect(statusOf('legacy', { circuits: { legacy: circuit }, quota }, now)).toMatchObject(
+    expect(providerStatusOf('legacy', { circuits: { legacy: circuit }, quota }, now)).toMatchObject(
       circuit,
     );
   });

@@ -3,7 +3,7 @@ import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
 import type { Quota } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
-import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
+import { backoffMs, holdMs, maxHoldMs } from '#runtime/backoff.ts';
 
 /**
  * The stored failures of a provider, and the wait until the next request.
@@ -40,34 +40,37 @@ export const closedCircuit: Circuit = {
   answeredAt: null,
 };
 
-const minute = 60_000;
-const day = 24 * 3600_000;
-const longestMs = 7 * day;
+const minuteMs = 60_000;
+const dayMs = 24 * 3600_000;
+const maxOwnWaitMs = 7 * dayMs;
 /** The window of a key's quota: after this time, an exhausted quota is full again. */
-const quotaWindowMs = 60 * minute;
+const quotaWindowMs = 60 * minuteMs;
 
 /**
  * Whether the provider must not be asked now. Ignores a wait that is too long, or that began in the future: the system
  * clock was wrong.
  */
-export const isOpen = ({ notBefore, setByServer, failedAt }: Circuit, now: number): boolean =>
+export const isCircuitOpen = (
+  { notBefore, setByServer, failedAt }: Circuit,
+  now: number,
+): boolean =>
   notBefore !== null &&
   (failedAt ?? 0) <= now &&
   notBefore > now &&
-  notBefore - now <= (setByServer ? longestHoldMs : longestMs);
+  notBefore - now <= (setByServer ? maxHoldMs : maxOwnWaitMs);
 
 /**
  * The circuit of a provider after a failure. Pure.
  *
  * @param fatal the service answered with invalid data: a quick retry would not help
  */
-export function afterFailure(
+export function circuitAfterFailure(
   circuit: Circuit,
   failure: Failure,
   now: number,
   fatal = false,
 ): Circuit {
-  if (!isOfProvider(failure)) return circuit;
+  if (!isProviderFailure(failure)) return circuit;
   const failures = circuit.failures + 1;
   const serverMs = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
   const waitMs = serverMs ?? ownWaitMs(failure, failures, fatal);
@@ -78,7 +81,7 @@ export function afterFailure(
 }
 
 /** Whether the provider caused the failure, and not the network, the disk or the user. */
-function isOfProvider(failure: Failure): boolean {
+function isProviderFailure(failure: Failure): boolean {
   switch (failure.kind) {
     case 'offline':
       // A provider causes only a refused connection and a TLS error; without a network, every provider fails.
@@ -100,11 +103,12 @@ function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number |
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
   // A key may be replaced at any time, so ask at least once a day; a service that ended is asked once a week.
-  if (failure.kind === 'key-refused') return doubled(60 * minute, failures - 1, day);
-  if (failure.kind === 'refused' || fatal) return doubled(60 * minute, failures - 1, longestMs);
+  if (failure.kind === 'key-refused') return doubled(60 * minuteMs, failures - 1, dayMs);
+  if (failure.kind === 'refused' || fatal)
+    return doubled(60 * minuteMs, failures - 1, maxOwnWaitMs);
   // A service whose records show a placeholder is being replaced: it will not recover soon.
-  if (failure.kind === 'placeholder') return doubled(day, failures - 1, longestMs);
-  return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);
+  if (failure.kind === 'placeholder') return doubled(dayMs, failures - 1, maxOwnWaitMs);
+  return failures < 3 ? null : doubled(15 * minuteMs, failures - 3, dayMs / 4);
 }
 
 /** The present status of a provider: its circuit. `notBefore` is null if the provider may be asked now. */
@@ -115,7 +119,7 @@ export type ProviderStatus = Circuit & { readonly name: ProviderName };
  *
  * @param reserve the number of requests of the quota that must stay unused
  */
-export function statusOf(
+export function providerStatusOf(
   name: ProviderName,
   stored: {
     readonly circuits: Partial<Record<ProviderName, Circuit>>;
@@ -126,7 +130,7 @@ export function statusOf(
 ): ProviderStatus {
   const { circuits, quota } = stored;
   const circuit = circuits[name] ?? closedCircuit;
-  if (isOpen(circuit, now)) return { ...circuit, name };
+  if (isCircuitOpen(circuit, now)) return { ...circuit, name };
   const retryAt = (quota?.at ?? 0) + quotaWindowMs;
   const isSpent =
     name === 'legacy' &&
@@ -150,8 +154,8 @@ export function chooseProviders<S extends { readonly name: ProviderName }>(
   const open = sources.filter((_, index) => statuses[index]?.notBefore === null);
   if (open.length > 0) return { asked: open, refused: null };
   const breakable = statuses.filter(({ setByServer }) => !setByServer);
-  const next = firstToEnd(breakable);
-  if (next === null) return { asked: [], refused: firstToEnd(statuses)?.failure ?? null };
+  const next = firstWaitToEnd(breakable);
+  if (next === null) return { asked: [], refused: firstWaitToEnd(statuses)?.failure ?? null };
   return { asked: sources.filter(({ name }) => name === next.name), refused: null };
 }
 
@@ -161,12 +165,12 @@ export function earliestRetry(statuses: readonly ProviderStatus[]): {
   setByServer: boolean;
 } {
   if (statuses.some(({ notBefore }) => notBefore === null)) return { at: null, setByServer: false };
-  const next = firstToEnd(statuses);
+  const next = firstWaitToEnd(statuses);
   return {
     at: next?.notBefore ?? null,
     setByServer: statuses.every(({ setByServer }) => setByServer),
   };
 }
 
-const firstToEnd = (statuses: readonly ProviderStatus[]): ProviderStatus | null =>
+const firstWaitToEnd = (statuses: readonly ProviderStatus[]): ProviderStatus | null =>
   [...statuses].sort((a, b) => (a.notBefore ?? 0) - (b.notBefore ?? 0))[0] ?? null;

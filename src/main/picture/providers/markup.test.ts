@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editorsPage } from '#test/support/picture-answers.ts';
 import { readClassicPage, readFeedItems, readMarkup } from './markup.ts';
-import { readAnswer } from './read-day.ts';
+import { readDayAnswer } from './read-day.ts';
 import { readExplanation, readTitle } from './text.ts';
 
 /** Counts the calls of the handler while `readMarkup` parses a text. */
@@ -93,11 +93,11 @@ describe('an answer with many days', () => {
     });
     const answer = ['2026-11-01', '2026-11-03', '2026-11-02'].map(day);
     const question = { url: new URL('https://api.example/'), servedBy: 'legacy' } as const;
-    expect(readAnswer(answer, { ...question, date: null })).toMatchObject({
+    expect(readDayAnswer(answer, { ...question, date: null })).toMatchObject({
       value: { date: '2026-11-03' },
     });
     const newest = read;
-    expect(readAnswer(answer, { ...question, date: '2026-11-02' })).toMatchObject({
+    expect(readDayAnswer(answer, { ...question, date: '2026-11-02' })).toMatchObject({
       value: { date: '2026-11-02' },
     });
     expect(read).toBe(2 * newest);

@@ -1,14 +1,14 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** The limit on the length of a page or feed, in characters. */
-const longestMarkup = 2 ** 20;
+const maxMarkupLength = 2 ** 20;
 /**
  * The limit on open elements. The parser searches all of them at each tag, so its work grows with the square of the
  * depth.
  */
-const deepest = 256;
+const maxDepth = 256;
 /** The limit on tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
-const mostEvents = 2 ** 16;
+const maxEvents = 2 ** 16;
 
 /** The callbacks of the parser; a subset of those of htmlparser2. */
 interface MarkupHandler {
@@ -33,7 +33,7 @@ export function readMarkup(
   let events = 0;
   function count(): void {
     events += 1;
-    if (depth > deepest || events > mostEvents) parser.pause();
+    if (depth > maxDepth || events > maxEvents) parser.pause();
   }
   const parser = new Parser(
     {
@@ -88,7 +88,7 @@ const months = [
 const datePattern = new RegExp(`\\b(\\d{4})[\\s-]+(${months.join('|')})[\\s-]+(\\d{1,2})\\b`, 'i');
 
 /** The first date in a text such as `2026 October 2` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
-export function dateIn(text: string): string | null {
+export function findDate(text: string): string | null {
   const [, year, month = '', day = ''] = datePattern.exec(text) ?? [];
   if (year === undefined) return null;
   const number = months.indexOf(month.toLowerCase()) + 1;
@@ -102,7 +102,7 @@ export function dateIn(text: string): string | null {
  * @returns the parts as HTML, and the date as `YYYY-MM-DD`; null for parts that the page does not have
  */
 export function readClassicPage(page: string) {
-  const html = page.slice(0, longestMarkup);
+  const html = page.slice(0, maxMarkupLength);
   let heading = '';
   const parts: { -readonly [Name in keyof PageMedia]: PageMedia[Name] } & { title: string | null } =
     { image: null, linked: null, video: null, poster: null, title: null };
@@ -157,7 +157,7 @@ export function readClassicPage(page: string) {
   const { title, credit } = ends;
   return {
     ...parts,
-    date: dateIn(heading),
+    date: findDate(heading),
     credit: title === undefined || credit === undefined ? null : html.slice(title, credit),
     explanation:
       credit === undefined
@@ -174,7 +174,7 @@ export function readFeedItems(feed: string): readonly Readonly<Record<string, st
   let name = '';
   let depth = 0;
   readMarkup(
-    feed.slice(0, longestMarkup),
+    feed.slice(0, maxMarkupLength),
     () => ({
       onopentagname(tag) {
         if (item === null) {

@@ -6,12 +6,12 @@ import { sharedData } from '#test/support/shared-data.ts';
 import type { Result } from '#shared/failure.ts';
 import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
 import { imageSources, pictureAddressPolicy } from '../download/picture-addresses.ts';
-import { readAnswer } from './read-day.ts';
+import { readDayAnswer } from './read-day.ts';
 
 const canary = 'KEY-4711';
 const live = new URL(`https://api.nasa.gov/planetary/apod?api_key=${canary}&hd=true`);
 const read = (answer: unknown, date: string | null = null, url = live): Result<PictureRecord> =>
-  readAnswer(answer, { date, url, servedBy: 'successor' });
+  readDayAnswer(answer, { date, url, servedBy: 'successor' });
 function recordOf(answer: unknown, url = live): PictureRecord {
   const result = read(answer, null, url);
   if (!result.ok) throw new Error(JSON.stringify(result.failure));

@@ -3,8 +3,8 @@ import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { easternDate, isCalendarDay } from '../eastern.ts';
 import { isPlaceholderAddress } from './trust.ts';
-import { toAddress, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
-import { dateIn, readClassicPage, readFeedItems, type PageMedia } from './markup.ts';
+import { readAddress, readAltText, readCredit, readExplanation, readTitle } from './text.ts';
+import { findDate, readClassicPage, readFeedItems, type PageMedia } from './markup.ts';
 
 /** The request that an answer belongs to. */
 interface DayRequest {
@@ -16,7 +16,7 @@ interface DayRequest {
 }
 
 /** The limit on the days that are read from one answer. */
-const mostDays = 400;
+const maxDays = 400;
 
 /**
  * Reads an answer of the picture service: an object in the shape of the legacy service or of its successor, or a list
@@ -26,41 +26,44 @@ const mostDays = 400;
  * @returns `malformed` if the answer holds no day, or another day than the requested one; `placeholder` if the picture
  *   is an agency's logo; `not-found` for an empty list
  */
-export function readAnswer(answer: unknown, request: DayRequest): Result<PictureRecord> {
-  if (!Array.isArray(answer)) return requireDay(readDay(answer, request), request);
+export function readDayAnswer(answer: unknown, request: DayRequest): Result<PictureRecord> {
+  if (!Array.isArray(answer)) return requireRequestedDay(readDay(answer, request), request);
   if (answer.length === 0) return fail({ kind: 'not-found' });
   // Sort the requested day first, then the newest, because only the first readable day is read.
   const rank = (entry: unknown): string => {
-    const date = dateOf(entry);
+    const date = dateOfEntry(entry);
     return date === request.date ? '~' : date;
   };
   const ordered = answer
-    .slice(0, mostDays)
+    .slice(0, maxDays)
     .map((entry: unknown) => ({ entry, rank: rank(entry) }))
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));
   let failure: Result<PictureRecord> | null = null;
   for (const { entry } of ordered) {
     const day = readDay(entry, request);
-    if (day.ok) return requireDay(day, request);
+    if (day.ok) return requireRequestedDay(day, request);
     failure ??= day;
   }
   return failure ?? fail({ kind: 'not-found' });
 }
 
 /** Refuses another day than the requested one: the services ignore some parameters, and send the newest day. */
-function requireDay(day: Result<PictureRecord>, { date }: DayRequest): Result<PictureRecord> {
+function requireRequestedDay(
+  day: Result<PictureRecord>,
+  { date }: DayRequest,
+): Result<PictureRecord> {
   return day.ok && date !== null && day.value.date !== date
     ? fail({ kind: 'malformed', detail: 'it is another day than asked for' })
     : day;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type DayFields = Readonly<Record<string, unknown>>;
 
 /** The address that relative links in explanations refer to, if the explanation does not come from a page. */
-const articles = new URL('https://apod.nasa.gov/apod/');
+const articlesUrl = new URL('https://apod.nasa.gov/apod/');
 
 /** The day of an entry, `YYYY-MM-DD`, or '' if the entry has none. */
-function dateOf(entry: unknown): string {
+function dateOfEntry(entry: unknown): string {
   const written = typeof entry === 'object' && entry !== null && 'date' in entry ? entry.date : '';
   const date =
     typeof written === 'string' ? /^\s*(\d{4}-\d{2}-\d{2})/.exec(written)?.[1] : undefined;
@@ -70,14 +73,14 @@ function dateOf(entry: unknown): string {
 function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result<PictureRecord> {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return fail({ kind: 'malformed', detail: 'it is no object' });
-  const fields = entry as Fields;
+  const fields = entry as DayFields;
   const text = (name: string): string | null => {
     const value = fields[name];
     return typeof value === 'string' && value.trim() !== '' ? value : null;
   };
-  const address = (name: string): string | null => toAddress(fields[name], service);
+  const address = (name: string): string | null => readAddress(fields[name], service);
 
-  const date = dateOf(entry);
+  const date = dateOfEntry(entry);
   if (date === '') return fail({ kind: 'malformed', detail: 'date: it is no day' });
   const title = readTitle(text('title') ?? '');
   if (title === '') return fail({ kind: 'malformed', detail: 'title: it is missing' });
@@ -85,13 +88,13 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const isSuccessor = hasSuccessorShape(fields);
   const mainUrl = address('url');
   const isArticle =
-    mainUrl !== null && (isSuccessor ? !isMedia(mainUrl) : mainUrl.includes(articlePath));
+    mainUrl !== null && (isSuccessor ? !isMediaFile(mainUrl) : mainUrl.includes(articlePath));
   const page = address('permalink') ?? (isArticle ? mainUrl : null);
   const pageBase = page === null ? service : (URL.parse(page) ?? service);
-  const media = mediaOf(text('basic_html'), pageBase);
+  const media = mediaAddressesOf(text('basic_html'), pageBase);
   const url = isArticle ? null : mainUrl;
   const hd = address('hdurl');
-  if (siteTitle.test(title) || (!isSuccessor && isOnlyPlaceholder([url, hd])))
+  if (siteTitlePattern.test(title) || (!isSuccessor && isOnlyPlaceholder([url, hd])))
     return fail({ kind: 'placeholder' });
 
   const video = [media.video, url, hd].find((one) => one !== null && isVideo(one)) ?? media.video;
@@ -102,7 +105,7 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const still = [address('thumbnail_url'), hd, media.image, media.poster].find(isPicture) ?? null;
   const explanation = readExplanation(
     text('explanation') ?? '',
-    page === null ? articles : pageBase,
+    page === null ? articlesUrl : pageBase,
   );
   return ok({
     date,
@@ -114,7 +117,7 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
     url: isImage ? (pictures.find((one) => one !== hdUrl) ?? null) : (video ?? url),
     hdUrl,
     thumbnailUrl: isImage ? null : still,
-    alt: readAlt(text('alt') ?? '') ?? readAlt(media.alt),
+    alt: readAltText(text('alt') ?? '') ?? readAltText(media.alt),
     pageUrl: page?.startsWith('https:') ? page : null,
     servedBy,
   });
@@ -123,10 +126,10 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
 const articlePath = '/image-article/';
 
 /** The title that the gateway gives to its placeholder. */
-const siteTitle = /^NASA( Science)?$/;
+const siteTitlePattern = /^NASA( Science)?$/;
 
 /** Whether an entry has fields that the legacy service never sends, or addresses of the successor's articles. */
-function hasSuccessorShape(fields: Fields): boolean {
+function hasSuccessorShape(fields: DayFields): boolean {
   if ('service_version' in fields) return false;
   const includes = (name: string, part: string): boolean => {
     const value = fields[name];
@@ -147,7 +150,7 @@ const isVideo = (address: string): boolean =>
   /^((www\.|m\.|player\.)?(youtube|youtube-nocookie|vimeo)\.com|youtu\.be)$/.test(
     URL.parse(address)?.hostname ?? '',
   );
-const isMedia = (address: string): boolean => isImageFile(address) || isVideo(address);
+const isMediaFile = (address: string): boolean => isImageFile(address) || isVideo(address);
 const isPicture = (address: string | null): address is string =>
   address !== null && !isVideo(address) && !isPlaceholderAddress(address);
 
@@ -170,7 +173,7 @@ function mediaTypeOf(
 }
 
 /** The addresses of the media on the day's page. */
-function mediaOf(
+function mediaAddressesOf(
   html: string | null,
   base: URL,
 ): {
@@ -181,7 +184,7 @@ function mediaOf(
   readonly alt: string;
 } {
   const page: PageMedia | null = html === null ? null : readClassicPage(html);
-  const address = (value: string | null | undefined): string | null => toAddress(value, base);
+  const address = (value: string | null | undefined): string | null => readAddress(value, base);
   const linked = address(page?.linked);
   return {
     image: address(page?.image?.src),
@@ -197,7 +200,7 @@ const dayOfCode = (code: string): string =>
   `${code >= '95' ? '19' : '20'}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
 /** Reads one day of the feed of science.nasa.gov: `date`, or the newest one if it is null. */
-export function readFeed(feed: string, url: URL, date: string | null): Result<PictureRecord> {
+export function readDayOfFeed(feed: string, url: URL, date: string | null): Result<PictureRecord> {
   const items = readFeedItems(feed);
   if (items.length === 0) return fail({ kind: 'malformed', detail: 'it is no feed with days' });
   const days = items.map((item) => ({
@@ -213,18 +216,18 @@ export function readFeed(feed: string, url: URL, date: string | null): Result<Pi
     basic_html: item['content:encoded'],
   }));
   const candidates = date === null ? days : days.filter((day) => day.date === date);
-  return readAnswer(candidates, { date, url, servedBy: 'feed' });
+  return readDayAnswer(candidates, { date, url, servedBy: 'feed' });
 }
 
 /** The day in the address of an item's article, or else the day of `pubDate`, which may be some hours later. */
 function dayOfItem(item: Readonly<Record<string, string>>): string {
-  const dateInAddress = dateIn(item['link'] ?? '') ?? dateIn(item['guid'] ?? '');
+  const dateInAddress = findDate(item['link'] ?? '') ?? findDate(item['guid'] ?? '');
   const published = Date.parse(item['pubDate'] ?? '');
   return dateInAddress ?? (Number.isNaN(published) ? '' : easternDate(published));
 }
 
 /** The newest day of the editors' feed, whose items link to the pages of their days. */
-export function newestDay(feed: string): string | null {
+export function newestDayOfFeed(feed: string): string | null {
   const days = readFeedItems(feed).flatMap((item) => {
     const [, code] = /\/ap(\d{6})\.html/.exec(`${item['link'] ?? ''} ${item['guid'] ?? ''}`) ?? [];
     return code === undefined ? [] : [dayOfCode(code)];
@@ -232,10 +235,10 @@ export function newestDay(feed: string): string | null {
   return days.sort().at(-1) ?? null;
 }
 
-export function readPage(html: string, url: URL, date: string): Result<PictureRecord> {
+export function readDayPage(html: string, url: URL, date: string): Result<PictureRecord> {
   const page = readClassicPage(html);
   const { image, linked, video } = page;
-  const record = readAnswer(
+  const record = readDayAnswer(
     {
       date: page.date,
       title: page.title,

@@ -2,7 +2,7 @@ import type { PictureRecord, Quota } from '#shared/picture/picture.ts';
 import { dayCode, providerNames, type ProviderName } from '#shared/picture/providers.ts';
 import { pictureUrlsOf, publicKey } from '#shared/settings/settings.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import { endpoint, type Http } from '#platform/http/http.ts';
+import { endpointUrl, type Http } from '#platform/http/http.ts';
 import { headerOf } from '#platform/http/failures.ts';
 
 /** The client of one service that provides the records of days. */
@@ -27,7 +27,7 @@ interface SourceOptions {
 const loadReaders = () => import('./read-day.ts');
 
 /** The limit on an answer, in bytes: a feed, a page of one day, or JSON with a page in each of its fields. */
-const longestAnswer = 2 ** 20;
+const maxAnswerBytes = 2 ** 20;
 
 interface PictureSourcesOptions {
   readonly http: Http;
@@ -63,14 +63,14 @@ export function createSuccessorSource({ http, baseUrl }: SourceOptions): Picture
       // The successor ignores `?date=`; each day has its own address.
       const target =
         date === null
-          ? endpoint(baseUrl(), successorPath, { page: '1', per_page: '1' })
-          : endpoint(baseUrl(), `${successorPath}/${dayCode(date)}`);
+          ? endpointUrl(baseUrl(), successorPath, { page: '1', per_page: '1' })
+          : endpointUrl(baseUrl(), `${successorPath}/${dayCode(date)}`);
       if (!target.ok) return target;
       const url = target.value;
-      const answer = await http.json({ method: 'GET', url, limit: longestAnswer }, signal);
+      const answer = await http.json({ method: 'GET', url, limit: maxAnswerBytes }, signal);
       if (!answer.ok) return answer;
-      const { readAnswer } = await loadReaders();
-      return readAnswer(answer.value.body, { date, url, servedBy: 'successor' });
+      const { readDayAnswer } = await loadReaders();
+      return readDayAnswer(answer.value.body, { date, url, servedBy: 'successor' });
     },
   };
 }
@@ -101,7 +101,7 @@ export function createLegacySource({
       // A compromised page of the app could set a proxy, which could read the key in a request to an http address.
       const isSeen = base !== null && (await http.isSeenByProxy(base));
       const secret = base === null ? '' : isSeen ? publicKey : apiKey(base);
-      const target = endpoint(base, '/planetary/apod', {
+      const target = endpointUrl(base, '/planetary/apod', {
         api_key: secret,
         hd: 'true',
         thumbs: 'true',
@@ -113,7 +113,7 @@ export function createLegacySource({
           method: 'GET',
           url: target.value,
           secret,
-          limit: longestAnswer,
+          limit: maxAnswerBytes,
           onHeaders(headers) {
             const remaining = parseCount(headerOf(headers, 'x-ratelimit-remaining'));
             const limit = parseCount(headerOf(headers, 'x-ratelimit-limit'));
@@ -123,8 +123,8 @@ export function createLegacySource({
         signal,
       );
       if (!answer.ok) return fail(classifyFailure(answer.failure));
-      const { readAnswer } = await loadReaders();
-      return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });
+      const { readDayAnswer } = await loadReaders();
+      return readDayAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });
     },
   };
 }
@@ -151,12 +151,12 @@ function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
     name: 'feed',
     quota: () => null,
     async fetch(date, signal) {
-      const target = endpoint(baseUrl(), '/feed/apod-basic/');
+      const target = endpointUrl(baseUrl(), '/feed/apod-basic/');
       if (!target.ok) return target;
       const url = target.value;
       const accept = 'application/rss+xml, application/xml';
-      const answer = await http.text({ url, accept, limit: longestAnswer }, signal);
-      return answer.ok ? (await loadReaders()).readFeed(answer.value, url, date) : answer;
+      const answer = await http.text({ url, accept, limit: maxAnswerBytes }, signal);
+      return answer.ok ? (await loadReaders()).readDayOfFeed(answer.value, url, date) : answer;
     },
   };
 }
@@ -167,11 +167,11 @@ function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
  */
 function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
   async function pageOf(date: string, signal: AbortSignal): Promise<Result<PictureRecord>> {
-    const target = endpoint(baseUrl(), `/en/ap${dayCode(date)}.html`);
+    const target = endpointUrl(baseUrl(), `/en/ap${dayCode(date)}.html`);
     if (!target.ok) return target;
     const url = target.value;
-    const page = await http.text({ url, accept: 'text/html', limit: longestAnswer }, signal);
-    return page.ok ? (await loadReaders()).readPage(page.value, url, date) : page;
+    const page = await http.text({ url, accept: 'text/html', limit: maxAnswerBytes }, signal);
+    return page.ok ? (await loadReaders()).readDayPage(page.value, url, date) : page;
   }
 
   return {
@@ -179,12 +179,12 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
     quota: () => null,
     async fetch(date, signal) {
       if (date !== null) return pageOf(date, signal);
-      const target = endpoint(baseUrl(), '/feed.rss');
+      const target = endpointUrl(baseUrl(), '/feed.rss');
       if (!target.ok) return target;
       const accept = 'application/rss+xml, application/xml';
-      const feed = await http.text({ url: target.value, accept, limit: longestAnswer }, signal);
+      const feed = await http.text({ url: target.value, accept, limit: maxAnswerBytes }, signal);
       if (!feed.ok) return feed;
-      const newest = (await loadReaders()).newestDay(feed.value);
+      const newest = (await loadReaders()).newestDayOfFeed(feed.value);
       return newest === null
         ? fail({ kind: 'malformed', detail: 'its feed names no day' })
         : pageOf(newest, signal);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textLinkSchema } from '#shared/picture/picture.ts';
-import { plainText, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
+import { plainText, readAltText, readCredit, readExplanation, readTitle } from './text.ts';
 
 const base = new URL('https://science.nasa.gov/image-article/a/');
 const textOf = (html: string): string => readExplanation(html, base).text;
@@ -66,7 +66,7 @@ describe('readAlt', () => {
     ['  see explanation', null],
     ['Clicking on the image loads it.', null],
     ['', null],
-  ])('reads %j', (html, alt) => expect(readAlt(html)).toBe(alt));
+  ])('reads %j', (html, alt) => expect(readAltText(html)).toBe(alt));
 });
 
 describe('readExplanation', () => {

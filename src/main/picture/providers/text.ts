@@ -9,16 +9,16 @@ interface LinkedText {
 }
 
 /** The limit on the markup of an explanation, in characters: each window and the database receive the text. */
-const longestHtml = 2 ** 17;
+const maxHtmlLength = 2 ** 17;
 /** The limit on the markup of a title or a credit, in characters. */
-const longestLineHtml = 2 ** 13;
-const longestLine = 500;
-const mostLinks = 200;
+const maxLineHtmlLength = 2 ** 13;
+const maxLineLength = 500;
+const maxLinks = 200;
 
-const paragraphs = /^(p|div|h[1-6]|ul|ol|blockquote|table|section|article|figure|center)$/;
-const lines = /^(br|li|tr)$/;
+const paragraphElements = /^(p|div|h[1-6]|ul|ol|blockquote|table|section|article|figure|center)$/;
+const lineElements = /^(br|li|tr)$/;
 /** Elements whose content is left out. */
-const silent = /^(script|style|template|noscript|iframe|object)$/;
+const omittedElements = /^(script|style|template|noscript|iframe|object)$/;
 
 /**
  * Reads an explanation: HTML, or plain text, which is HTML without tags. Cuts the label at the start and the notices at
@@ -29,15 +29,15 @@ const silent = /^(script|style|template|noscript|iframe|object)$/;
 export function readExplanation(html: string, base: URL): LinkedText {
   const { text, links, notices } = readText(html, base);
   const label = /^(Explanation\s*:\s*)+/i.exec(text)?.[0].length ?? 0;
-  return slice({ text, links }, label, endOf(text, label, notices));
+  return trimmedSlice({ text, links }, label, explanationEnd(text, label, notices));
 }
 
-/** Reads HTML as one line of text, without links, cut to `longestLine` characters. */
+/** Reads HTML as one line of text, without links, cut to `maxLineLength` characters. */
 export function plainText(html: string): string {
-  const line = readText(html.slice(0, longestLineHtml), null).text.replaceAll(/\s+/g, ' ');
-  return line.length <= longestLine
+  const line = readText(html.slice(0, maxLineHtmlLength), null).text.replaceAll(/\s+/g, ' ');
+  return line.length <= maxLineLength
     ? line
-    : `${line.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+    : `${line.slice(0, maxLineLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** A title without the prefix `APOD: 2024 December 7 – ` of some days. */
@@ -46,24 +46,27 @@ export function readTitle(html: string): string {
   return title.replace(/^APOD:\s*\d{4}\s+[a-z]+\s+\d{1,2}\s*[-–—:]\s*/i, '') || title;
 }
 
-const role =
+const rolePattern =
   '(?:image|images|picture|photo|photograph|video|animation|movie|illustration|artwork|art|graphic|composite|' +
   'mosaic|data|text|audio|music|sound|processing|visualization|credits?|copyrights?|licen[cs]es?)';
 /** Words for roles that end in a colon, such as `Image Credit & Copyright:`. */
-const credited = new RegExp(`^${role}(?:[\\s,;&/+]+(?:and\\s+)?${role})*\\s*:\\s*`, 'i');
+const creditPattern = new RegExp(
+  `^${rolePattern}(?:[\\s,;&/+]+(?:and\\s+)?${rolePattern})*\\s*:\\s*`,
+  'i',
+);
 
 /** The credit without the label at its start. Later labels stay: `Ada; Processing: Bob`. */
 export function readCredit(html: string): string {
   let credit = plainText(html);
   for (;;) {
-    const label = credited.exec(credit)?.[0] ?? '';
+    const label = creditPattern.exec(credit)?.[0] ?? '';
     if (!/credit|copyright|licen[cs]e/i.test(label)) return credit;
     credit = credit.slice(label.length);
   }
 }
 
 /** Returns the alternative text as plain text, or null if it is empty or boilerplate ("See Explanation …"). */
-export function readAlt(html: string): string | null {
+export function readAltText(html: string): string | null {
   const alt = plainText(html);
   return alt === '' || /^see (the )?explanation\b|^clicking on the (picture|image)\b/i.test(alt)
     ? null
@@ -71,15 +74,15 @@ export function readAlt(html: string): string | null {
 }
 
 /** The notices of the site after an explanation, as far as they are not always in bold. */
-const knownNotice =
+const knownNoticePattern =
   /^\W*(?:APOD['’]s (?:email|main NASA site)\b|(?:(?:Your )?Sky Surprise|Tomorrow['’]s picture|Gallery|Retrospective|Follow APOD(?: on)?|Jigsaw \w+|Portal Universe|Astrophysicists|Teachers & Students)\s*:)/i;
 /** Phrases that begin a notice and that no explanation contains. They are searched for in texts without markup. */
-const glued =
+const inlineNoticePattern =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
-/** The phrases of `glued` are searched for in the rest of the text after this fraction. */
-const lastPart = 0.6;
+/** The phrases of `inlineNoticePattern` are searched for in the rest of the text after this fraction. */
+const noticeSearchStart = 0.6;
 /** An explanation has at least this many characters: bold text before that place is not a notice. */
-const almostNothing = 20;
+const minExplanationLength = 20;
 
 /** A place after `<br>` where a notice may begin. */
 interface NoticePlace {
@@ -91,22 +94,23 @@ interface NoticePlace {
  * The offset at which an explanation ends, in characters. There are hundreds of different notices, so they are detected
  * by their place.
  */
-function endOf(text: string, from: number, notices: readonly NoticePlace[]): number {
+function explanationEnd(text: string, from: number, notices: readonly NoticePlace[]): number {
   const notice = notices.find(({ at, isBold }) => {
     const length = text.slice(from, at).trim().length;
     return (
       length > 0 &&
-      (knownNotice.test(text.slice(at, at + 80)) || (isBold && length >= almostNothing))
+      (knownNoticePattern.test(text.slice(at, at + 80)) ||
+        (isBold && length >= minExplanationLength))
     );
   });
   const end = notice?.at ?? text.length;
-  const start = Math.max(from + 1, Math.floor(end * lastPart));
-  const phrase = glued.exec(text.slice(start, end));
+  const start = Math.max(from + 1, Math.floor(end * noticeSearchStart));
+  const phrase = inlineNoticePattern.exec(text.slice(start, end));
   return phrase === null ? end : start + phrase.index;
 }
 
 /** The characters `from` up to `to`, without the white space at both ends, with their links. */
-function slice({ text, links }: LinkedText, from: number, to: number): LinkedText {
+function trimmedSlice({ text, links }: LinkedText, from: number, to: number): LinkedText {
   const end = text.slice(0, to).trimEnd().length;
   const movedLinks = links
     .map((link) => ({ ...link, from: link.from - from, to: Math.min(link.to, end) - from }))
@@ -162,22 +166,22 @@ function readText(
   }
   function boundary(name: string): void {
     flush();
-    if (paragraphs.test(name)) breakLines(2);
+    if (paragraphElements.test(name)) breakLines(2);
   }
 
-  readMarkup(html.slice(0, longestHtml), () => ({
+  readMarkup(html.slice(0, maxHtmlLength), () => ({
     ontext(data) {
       if (muted === 0) raw += data;
     },
     onopentag(name, { href }) {
       boundary(name);
-      if (silent.test(name)) muted += 1;
+      if (omittedElements.test(name)) muted += 1;
       else if (name === 'a') {
         endLink();
-        const isKept = base !== null && links.length < mostLinks;
-        const target = isKept ? toAddress(href, base) : null;
+        const isKept = base !== null && links.length < maxLinks;
+        const target = isKept ? readAddress(href, base) : null;
         if (target?.startsWith('https:')) link = { href: target, from: null };
-      } else if (lines.test(name)) {
+      } else if (lineElements.test(name)) {
         // Two `<br>` make a paragraph, as on a page.
         breakLines(name === 'br' && isBroken ? 2 : 1);
         isBroken ||= name === 'br' && text !== '';
@@ -185,7 +189,7 @@ function readText(
     },
     onclosetag(name) {
       boundary(name);
-      if (silent.test(name)) muted -= 1;
+      if (omittedElements.test(name)) muted -= 1;
       else if (name === 'a') endLink();
       else if (name === 'b' || name === 'strong') isBold = false;
     },
@@ -196,7 +200,7 @@ function readText(
 }
 
 /** The longest address, in characters; those of pictures and articles are shorter. */
-const longestAddress = 2048;
+const maxAddressLength = 2048;
 
 /**
  * Returns an absolute address from a field of an answer, or null if the field holds none. Answers about old days use
@@ -207,8 +211,8 @@ const longestAddress = 2048;
  *
  * @param base the address of the request, or the page that holds the address
  */
-export function toAddress(value: unknown, base: URL): string | null {
-  if (typeof value !== 'string' || value.length > longestAddress) return null;
+export function readAddress(value: unknown, base: URL): string | null {
+  if (typeof value !== 'string' || value.length > maxAddressLength) return null;
   const written = decodeHTMLAttribute(value).trim();
   // A query or fragment alone refers to the service itself; three slashes refer to a file of the author's computer.
   if (/^($|[#?]|(https?:)?[/\\]{3})/i.test(written)) return null;

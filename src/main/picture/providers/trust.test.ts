@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import type { PictureFile } from '#shared/picture/picture.ts';
-import { distrustFile, distrustRecord, isPlaceholderAddress } from './trust.ts';
+import { reasonToDistrustFile, reasonToDistrustRecord, isPlaceholderAddress } from './trust.ts';
 
 const today = '2026-11-20';
 const record = pictureRecord(today);
@@ -26,7 +26,7 @@ describe('a record', () => {
     ['1996-02-29', '1996-02-29', true],
     ['1996-03-01', '1996-02-29', false],
   ])('of %s is trusted for a request of %s: %s', (date, asked, believed) => {
-    expect(distrustRecord(pictureRecord(date), asked, today) === null).toBe(believed);
+    expect(reasonToDistrustRecord(pictureRecord(date), asked, today) === null).toBe(believed);
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('a downloaded file', () => {
   ])(
     'is trusted only if it may be the picture of the day: %s',
     (_name, day, picture, recent, believed) => {
-      expect(distrustFile(day, picture, recent) === null).toBe(believed);
+      expect(reasonToDistrustFile(day, picture, recent) === null).toBe(believed);
     },
   );
 });

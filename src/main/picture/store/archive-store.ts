@@ -11,28 +11,28 @@ import type {
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
 import { matchOf } from '#shared/search-words.ts';
-import { attempt, attemptWrite, mayExist } from '#platform/files/attempt.ts';
-import type { StoreDatabase, Use } from '#platform/database/kept-database.ts';
-import { withWrites } from '#platform/database/fallback.ts';
+import { attemptStorage, attemptStorageWrite, mayFileExist } from '#platform/files/attempt.ts';
+import type { StoreDatabase, UsePrepared } from '#platform/database/kept-database.ts';
+import { allowWritesDuring } from '#platform/database/fallback.ts';
 import { transact } from '#platform/database/transact.ts';
 import {
-  dateOf,
+  dateOfDayNumber,
   dayNumber,
-  factsOf,
-  pictureOf,
-  prepare,
-  summaryOf,
+  pictureFactsFromRow,
+  dayPictureFromRow,
+  preparePictureStatements,
+  archiveDayFromRow,
   type KeptFile,
-  type List,
+  type ListStatements,
   type PictureFacts,
   type SqlRow,
-  type Statements,
+  type PictureStatements,
 } from './picture-rows.ts';
 
 /** A number that is larger than the key of every day. */
-const afterAll = 99_999_999;
+const keyAfterAllDays = 99_999_999;
 /** The time of the last showing is updated at most once in this period (milliseconds), to save disk writes. */
-const notedEveryMs = 60_000;
+const shownUpdateMs = 60_000;
 const dayMs = 24 * 3600_000;
 
 export type ArchiveStore = ReturnType<typeof createArchiveStore>;
@@ -45,7 +45,7 @@ export type DayStore = Pick<
 
 /** The time of a file's last change; null: it cannot be read. */
 function changedAt(path: string): number | null {
-  const stats = attempt(() => statSync(path));
+  const stats = attemptStorage(() => statSync(path));
   return stats.ok ? stats.value.mtimeMs : null;
 }
 
@@ -62,7 +62,7 @@ export function createArchiveStore(
   onUnreadable: (date: string) => void = () => undefined,
   now: () => number = Date.now,
 ) {
-  const use = source.bound(prepare);
+  const use = source.bound(preparePictureStatements);
   const reported = new Set<string>();
 
   /** Parses rows. Leaves out those that cannot be parsed. */
@@ -70,7 +70,7 @@ export function createArchiveStore(
     return rows.flatMap((row) => {
       const value = parse(row);
       if (value !== null) return [value];
-      const date = dateOf(row['day']);
+      const date = dateOfDayNumber(row['day']);
       if (!reported.has(date)) onUnreadable(date);
       reported.add(date);
       return [];
@@ -79,7 +79,7 @@ export function createArchiveStore(
 
   const pathOf = (file: PictureFile): string => join(folder, file.name);
   /** False if the file was deleted: the day then counts as not stored, and its picture is fetched again. */
-  const isKept = ({ file }: DayPicture): boolean => file === null || mayExist(pathOf(file));
+  const isKept = ({ file }: DayPicture): boolean => file === null || mayFileExist(pathOf(file));
 
   function days({
     before,
@@ -90,9 +90,9 @@ export function createArchiveStore(
   }): readonly DayPicture[] {
     return use(({ withFiles }) => {
       const list: DayPicture[] = [];
-      for (const row of withFiles.iterate(before === null ? afterAll : dayNumber(before))) {
+      for (const row of withFiles.iterate(before === null ? keyAfterAllDays : dayNumber(before))) {
         if (list.length >= limit) break;
-        list.push(...readable([row], pictureOf).filter(isKept));
+        list.push(...readable([row], dayPictureFromRow).filter(isKept));
       }
       return list;
     });
@@ -114,31 +114,37 @@ export function createArchiveStore(
     newest: (): DayPicture | null => days({ before: null, limit: 1 })[0] ?? null,
 
     /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */
-    known: (date: string): DayPicture | null => readable(dayRows(date), pictureOf)[0] ?? null,
+    known: (date: string): DayPicture | null =>
+      readable(dayRows(date), dayPictureFromRow)[0] ?? null,
 
     /** A kept day whose file is on the disk, or null. */
     get(date: string): DayPicture | null {
       const [row] = dayRows(date);
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
-      return readable([row], pictureOf).find(isKept) ?? null;
+      return readable([row], dayPictureFromRow).find(isKept) ?? null;
     },
 
     /** All kept days with a picture, newest first. Cheaper than `days`, because it checks no file. */
     facts: (): readonly PictureFacts[] =>
       readable(
         use(({ facts }) => facts.all()),
-        factsOf,
+        pictureFactsFromRow,
       ),
     save: (picture: DayPicture): Result<null> =>
-      attemptWrite(() => {
+      attemptStorageWrite(() => {
         use(({ database, write }) => transact(database, () => write(picture, now())));
       }),
 
     /** Records that the day was on the desktop or on the screen at `at` (milliseconds since the Unix epoch). */
     noteShown: (date: string, at: number): Result<null> =>
-      attemptWrite(() =>
+      attemptStorageWrite(() =>
         use(({ show }) =>
-          show.run(Math.round(at), dayNumber(date), at - notedEveryMs, Math.max(at, now()) + dayMs),
+          show.run(
+            Math.round(at),
+            dayNumber(date),
+            at - shownUpdateMs,
+            Math.max(at, now()) + dayMs,
+          ),
         ),
       ),
     ...createLists(use, readable, now),
@@ -149,10 +155,10 @@ export function createArchiveStore(
      * mistaken for a real one. Returns the number of moved days.
      */
     useSimulated: (simulated: boolean): Result<number> =>
-      attempt(() => {
+      attemptStorage(() => {
         // Write to a temporary database too: its lists would otherwise contain days of both kinds.
         return use(({ database, useSet }) =>
-          withWrites(database, () => transact(database, () => useSet(simulated))),
+          allowWritesDuring(database, () => transact(database, () => useSet(simulated))),
         );
       }),
   };
@@ -160,7 +166,7 @@ export function createArchiveStore(
 
 /** The lists of the archive: search, pages and months. */
 function createLists(
-  use: Use<Statements>,
+  use: UsePrepared<PictureStatements>,
   readable: <T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null) => T[],
   now: () => number,
 ) {
@@ -172,25 +178,25 @@ function createLists(
     ): Result<ArchivePage> {
       const meant = datesMeant(words);
       const match = meant?.isSure === true ? null : matchOf(words);
-      const end = before === null ? afterAll : dayNumber(before);
-      const select = ({ all, some }: List, begin: SQLInputValue[], chosen = only) =>
+      const end = before === null ? keyAfterAllDays : dayNumber(before);
+      const select = ({ all, some }: ListStatements, begin: SQLInputValue[], chosen = only) =>
         chosen === null
           ? all.all(...begin, end, limit + 1)
           : some.all(...begin, end, JSON.stringify(chosen.map(dayNumber)), limit + 1);
-      return attempt(() => {
+      return attemptStorage(() => {
         const dates = meant === null ? [] : daysMeant(meant, new Date(now()).getUTCFullYear());
         const searchedDates = only === null ? dates : dates.filter((date) => only.includes(date));
         const rows = use(({ allDays, matches }) => {
           const byWords =
             match === null ? [] : match === '' ? select(allDays, []) : select(matches, [match]);
           const byDate = meant === null ? [] : select(allDays, [], searchedDates);
-          return newestFirst([...byWords, ...byDate]);
+          return daysNewestFirst([...byWords, ...byDate]);
         });
         // One row more than `limit` was selected: if it exists, there is a next page.
         const last = rows.length > limit ? rows[limit - 1] : undefined;
         return {
-          days: readable(rows.slice(0, limit), summaryOf),
-          next: last === undefined ? null : dateOf(last['day']),
+          days: readable(rows.slice(0, limit), archiveDayFromRow),
+          next: last === undefined ? null : dateOfDayNumber(last['day']),
         };
       });
     },
@@ -198,17 +204,17 @@ function createLists(
     /** The kept days of a month (`YYYY-MM`), in order. */
     month(name: string): Result<ArchiveDay[]> {
       const first = dayNumber(`${name}-01`);
-      return attempt(() =>
+      return attemptStorage(() =>
         readable(
           use(({ month }) => month.all(first, first + 30)),
-          summaryOf,
+          archiveDayFromRow,
         ),
       );
     },
 
     /** Counts the days and files. `bytes`: the files of the pictures and the thumbnails. */
     status: (): Result<ArchiveStatus> =>
-      attempt(() => {
+      attemptStorage(() => {
         const row: SqlRow = use(({ count }) => count.get()) ?? {};
         const value = (column: string): number => Number(row[column] ?? 0);
         return {
@@ -221,13 +227,13 @@ function createLists(
 }
 
 /** The records of the files on the disk: pictures and thumbnails. */
-function createFileRecords(use: Use<Statements>) {
+function createFileRecords(use: UsePrepared<PictureStatements>) {
   return {
     /** The picture files on the disk, least recently shown first. */
     files: (): Result<KeptFile[]> =>
-      attempt(() =>
+      attemptStorage(() =>
         use(({ files }) => files.all()).map(({ day, file, bytes, shown_at: shownAt }) => ({
-          date: dateOf(day),
+          date: dateOfDayNumber(day),
           name: String(file),
           bytes: Number(bytes),
           shownAt: Number(shownAt),
@@ -236,28 +242,30 @@ function createFileRecords(use: Use<Statements>) {
 
     /** Names of the files whose days are set aside. */
     filesAside: (): Result<readonly string[]> =>
-      attempt(() => use(({ aside }) => aside.all()).map(({ file }) => String(file))),
+      attemptStorage(() => use(({ aside }) => aside.all()).map(({ file }) => String(file))),
 
     /** Records that the files of these days were removed; the records of the days stay. */
     noteEvicted: (dates: readonly string[]): Result<null> =>
-      attemptWrite(() =>
+      attemptStorageWrite(() =>
         use(({ noteEvicted }) => noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
       ),
 
     /** Records that these files are on the disk again. Returns how many of them belong to a day. */
     reclaim: (names: readonly string[]): Result<number> =>
-      attempt(() => Number(use(({ reclaim }) => reclaim.run(JSON.stringify(names))).changes)),
+      attemptStorage(() =>
+        Number(use(({ reclaim }) => reclaim.run(JSON.stringify(names))).changes),
+      ),
     noteThumbnail: (
       date: string,
       { name, bytes }: Pick<PictureFile, 'name' | 'bytes'>,
     ): Result<null> =>
-      attemptWrite(() =>
+      attemptStorageWrite(() =>
         use(({ noteThumbnail }) => noteThumbnail.run(name, bytes, dayNumber(date))),
       ),
 
     /** Removes the records of all thumbnails that are not in `names`. Returns the names that belong to no day. */
     keepThumbnails: (names: readonly string[]): Result<string[]> =>
-      attempt(() => {
+      attemptStorage(() => {
         const list = JSON.stringify(names);
         return use(({ forgetThumbnails, unusedThumbnails }) => {
           forgetThumbnails.run(list);
@@ -268,7 +276,7 @@ function createFileRecords(use: Use<Statements>) {
 }
 
 /** Returns each day once, newest first. */
-function newestFirst(rows: readonly SqlRow[]): SqlRow[] {
+function daysNewestFirst(rows: readonly SqlRow[]): SqlRow[] {
   const days = new Map(rows.map((row) => [Number(row['day']), row]));
   return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);
 }

@@ -1,6 +1,6 @@
 import { describeFailure } from '#shared/failure-words.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
-import { composingPages } from '#platform/compositor/page.ts';
+import { createPageOpener } from '#platform/compositor/page.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createArchive } from '../archive/archive.ts';
@@ -23,7 +23,7 @@ interface OpenArchiveOptions extends Pick<
 export function openArchive({ paths, stored, log, ...options }: OpenArchiveOptions) {
   const { pages, pictures, thumbnails } = paths;
   const composer = createComposer({
-    openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
+    openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-thumbnails'),
   });
   const archive = createArchive({
     ...options,

@@ -1,8 +1,8 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
-import { attemptAsync, isMissing } from '#platform/files/attempt.ts';
-import { makeFolder, writeWhole } from '#platform/files/atomic.ts';
+import { attemptStorageAsync, isMissingFileError } from '#platform/files/attempt.ts';
+import { makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
 
 /**
  * The names of the app's own files. A folder of the app may hold files of other programs, because `--user-data-dir` may
@@ -10,10 +10,10 @@ import { makeFolder, writeWhole } from '#platform/files/atomic.ts';
  */
 
 /** A downloaded picture: its day, and the beginning of its hash. */
-export const pictureName = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|gif|webp)$/;
+export const pictureNamePattern = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|gif|webp)$/;
 
 /** A thumbnail or a rendition of such a picture. */
-export const drawnName = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
+export const drawnPictureNamePattern = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
 
 /** A file that belongs to no day: a running download, or a leftover of a crash or a repair. */
 export interface StrayFile {
@@ -25,15 +25,15 @@ export interface StrayFile {
 
 /** Returns an error of the disk as a `storage` failure. Rejects with any other error: a defect. */
 export async function catchStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  const result = await attemptAsync(work);
+  const result = await attemptStorageAsync(work);
   return result.ok ? result.value : result;
 }
 
 /** Writes a whole file or nothing. Creates its folder. */
 export const storeFile = (path: string, bytes: Uint8Array): Promise<Result<null>> =>
-  attemptAsync(async () => {
+  attemptStorageAsync(async () => {
     makeFolder(dirname(path));
-    await writeWhole(path, (file) => file.writeFile(bytes));
+    await writeFileAtomic(path, (file) => file.writeFile(bytes));
     return null;
   });
 
@@ -51,7 +51,7 @@ export function ownFolder(folder: string, whyBlocked: () => StorageFailure | nul
     names: (): Promise<Result<readonly string[]>> =>
       catchStorageFailure(async () => {
         const names = await readdir(folder).catch((error: unknown) => {
-          if (isMissing(error)) return [];
+          if (isMissingFileError(error)) return [];
           throw error;
         });
         return ok(names);

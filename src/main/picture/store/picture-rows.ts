@@ -29,7 +29,7 @@ export interface KeptFile {
 /** The key of a day (`YYYY-MM-DD`): 20261120. */
 export const dayNumber = (date: string): number => Number(date.replaceAll('-', ''));
 
-export function dateOf(day: SQLOutputValue | undefined): string {
+export function dateOfDayNumber(day: SQLOutputValue | undefined): string {
   const digits = String(day).padStart(8, '0');
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
@@ -76,24 +76,24 @@ const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
 
 /** Converts a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
-export function pictureOf(row: SqlRow): DayPicture | null {
+export function dayPictureFromRow(row: SqlRow): DayPicture | null {
   const rest = parseJson(String(row['rest']));
   const { title, explanation, credit } = row;
   return (
     dayPictureSchema.safeParse({
       record: {
         ...(typeof rest === 'object' ? rest : null),
-        date: dateOf(row['day']),
+        date: dateOfDayNumber(row['day']),
         title,
         explanation,
         credit,
       },
-      file: row['file'] === null ? null : fileOf(row),
+      file: row['file'] === null ? null : fileFromRow(row),
     }).data ?? null
   );
 }
 
-const fileOf = ({
+const fileFromRow = ({
   file,
   format,
   bytes,
@@ -111,23 +111,26 @@ const fileOf = ({
 const summaryColumns = `
   p.day, p.title, p.credit, p.media_type AS "mediaType", p.kept, p.thumbnail`;
 
-export const summaryOf = (row: SqlRow): ArchiveDay | null =>
-  archiveDaySchema.safeParse({ ...row, date: dateOf(row['day']), hasFile: row['kept'] === 1 })
-    .data ?? null;
+export const archiveDayFromRow = (row: SqlRow): ArchiveDay | null =>
+  archiveDaySchema.safeParse({
+    ...row,
+    date: dateOfDayNumber(row['day']),
+    hasFile: row['kept'] === 1,
+  }).data ?? null;
 
 /** Converts the row of a day whose file is kept to facts; null if the row cannot be parsed. */
-export function factsOf(row: SqlRow): PictureFacts | null {
+export function pictureFactsFromRow(row: SqlRow): PictureFacts | null {
   const { title, explanation, mediaType, width, height } = row;
   const isMedia = mediaType === 'image' || mediaType === 'video' || mediaType === 'other';
   if (typeof title !== 'string' || typeof explanation !== 'string' || !isMedia) return null;
   if (typeof width !== 'number' || typeof height !== 'number') return null;
-  return { date: dateOf(row['day']), title, explanation, mediaType, width, height };
+  return { date: dateOfDayNumber(row['day']), title, explanation, mediaType, width, height };
 }
 
-export type Statements = ReturnType<typeof prepare>;
-export type List = Statements['allDays'];
+export type PictureStatements = ReturnType<typeof preparePictureStatements>;
+export type ListStatements = PictureStatements['allDays'];
 
-export function prepare(database: DatabaseSync) {
+export function preparePictureStatements(database: DatabaseSync) {
   const select = (where: string) =>
     database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);
   const list = (from: string, key: string, where: string) => {
@@ -141,7 +144,7 @@ export function prepare(database: DatabaseSync) {
   return {
     database,
     write: prepareDayWriter(database),
-    useSet: prepareSets(database),
+    useSet: prepareSetSwitch(database),
     withFiles: select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC'),
     facts: database.prepare(
       `SELECT p.day, p.title, p.media_type AS "mediaType", p.width, p.height, t.explanation
@@ -196,24 +199,24 @@ export function prepare(database: DatabaseSync) {
 }
 
 /** The common columns of the tables in use and of those set aside. */
-const columns = {
+const sharedColumns = {
   picture_day:
     'day, title, credit, media_type, file, format, bytes, width, height, kept, shown_at, thumbnail, thumbnail_bytes',
   picture_text: 'day, title, explanation, credit, rest',
 };
 
 /** SQL: 1 for a day of the embedded services. A row whose text cannot be parsed counts as real. */
-const isSimulated = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
+const isSimulatedSql = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
 
 /**
  * Returns a function that selects the simulated days or the real ones and sets the others aside, so that lists, search
  * and the disk limit use one kind only. It must run inside a transaction and returns the number of moved days.
  */
-function prepareSets(database: DatabaseSync): (simulated: boolean) => number {
+function prepareSetSwitch(database: DatabaseSync): (simulated: boolean) => number {
   const selectOthers = database.prepare(
-    `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${isSimulated} <> ?`,
+    `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${isSimulatedSql} <> ?`,
   );
-  const moves = Object.entries(columns).map(([table, names]) => ({
+  const moves = Object.entries(sharedColumns).map(([table, names]) => ({
     setAside: database.prepare(
       `INSERT OR REPLACE INTO ${table}_aside (simulated, ${names})
        SELECT ?, ${names} FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`,

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
-import type { Exchange } from '#platform/compositor/exchange.ts';
+import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { createRenditions } from './renditions.ts';
 
 const drawn = Buffer.from('\xff\xd8\xff drawn by the page', 'latin1');
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 /** A page that sends the same requests as the real page. */
-function openPage(answer: Exchange['answer']) {
+function openPage(answer: ComposingExchange['answer']) {
   let current = answer;
   const ask = async (name: string, body?: string | Buffer<ArrayBuffer>): Promise<Response> =>
     (await current(
@@ -60,7 +60,7 @@ function openPage(answer: Exchange['answer']) {
   return {
     gone: new Promise<string>(() => undefined),
     destroy: () => undefined,
-    again(next: Exchange['answer']) {
+    again(next: ComposingExchange['answer']) {
       current = next;
       void draw();
     },

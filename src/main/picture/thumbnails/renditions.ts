@@ -4,8 +4,8 @@ import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/compositi
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
 import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
-import type { ComposedFile, Exchange } from '#platform/compositor/exchange.ts';
-import { drawnName, storeFile } from '../store/picture-folder.ts';
+import type { ComposedFile, ComposingExchange } from '#platform/compositor/exchange.ts';
+import { drawnPictureNamePattern, storeFile } from '../store/picture-folder.ts';
 
 /** The image that windows show instead of the downloaded bytes. */
 type Rendition = Pick<ComposedFile, 'format'> & { readonly bytes: Uint8Array<ArrayBuffer> };
@@ -13,7 +13,7 @@ type Rendition = Pick<ComposedFile, 'format'> & { readonly bytes: Uint8Array<Arr
 interface RenditionOptions {
   readonly folder: string;
   readonly pictures: string;
-  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
+  readonly openPage: (answer: ComposingExchange['answer']) => ComposingPage;
   /** The limit on the size of all renditions on the disk, in bytes. */
   readonly mostBytes?: number;
   readonly onFailure: (name: string, failure: Failure) => void;
@@ -81,7 +81,7 @@ export function createRenditions(options: RenditionOptions) {
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(
       names
-        .filter((name) => drawnName.test(name))
+        .filter((name) => drawnPictureNamePattern.test(name))
         .map(async (name) => {
           const path = join(folder, name);
           const stats = await stat(path).catch(() => null);

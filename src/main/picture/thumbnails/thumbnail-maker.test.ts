@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Exchange } from '#platform/compositor/exchange.ts';
+import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
 import { makeThumbnail, planThumbnail, type ThumbnailMaker } from './thumbnail-maker.ts';
 
@@ -32,10 +32,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 /** A page that sends the same requests as the real page. */
-function openPage(answer: Exchange['answer']) {
+function openPage(answer: ComposingExchange['answer']) {
   events.push('open');
   const gone = Promise.withResolvers<string>();
-  async function draw(ask: Exchange['answer']): Promise<void> {
+  async function draw(ask: ComposingExchange['answer']): Promise<void> {
     if (work === 'crash') {
       gone.resolve('it crashed');
       return;
@@ -49,7 +49,7 @@ function openPage(answer: Exchange['answer']) {
   return {
     gone: gone.promise,
     destroy: () => events.push('destroy'),
-    again(next: Exchange['answer']) {
+    again(next: ComposingExchange['answer']) {
       events.push('again');
       void draw(next);
     },

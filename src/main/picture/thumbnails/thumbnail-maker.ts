@@ -6,19 +6,25 @@ import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
-import { cover } from '#platform/compositor/placement.ts';
+import { coveringCrop } from '#platform/compositor/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
 /** The size of a thumbnail in pixels: 3:2, and sharp in a grid also on a display of double density. */
-const size = { width: 480, height: 320 };
-const canvas = { x: 0, y: 0, ...size };
+const thumbnailSize = { width: 480, height: 320 };
+const thumbnailCanvas = { x: 0, y: 0, ...thumbnailSize };
 
 /** Plans the part of the picture around its focus that fills the canvas. */
 export function planThumbnail(measure: PictureMeasure): ComposingOrder {
-  const source = cover(measure, canvas);
-  const part = { at: canvas, source, drawn: canvas, extension: null, caption: null };
-  return { compositions: [{ ...size, parts: [part] }], lossless: false };
+  const source = coveringCrop(measure, thumbnailCanvas);
+  const part = {
+    at: thumbnailCanvas,
+    source,
+    drawn: thumbnailCanvas,
+    extension: null,
+    caption: null,
+  };
+  return { compositions: [{ ...thumbnailSize, parts: [part] }], lossless: false };
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ComposingOrder } from '#shared/wallpaper/composition.ts';
 import { createComposer } from './composer.ts';
-import type { Exchange } from './exchange.ts';
+import type { ComposingExchange } from './exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overhead-composer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,10 +27,10 @@ function composer(
   options: { timeoutMs?: number } = {},
 ) {
   const events: string[] = [];
-  const openPage = (first: Exchange['answer']) => {
+  const openPage = (first: ComposingExchange['answer']) => {
     events.push('open');
     const gone = Promise.withResolvers<string>();
-    const load = (answer: Exchange['answer']): void => {
+    const load = (answer: ComposingExchange['answer']): void => {
       const ask: Ask = async (name, body) => {
         const init = body === undefined ? {} : { method: 'POST', body };
         const answered = answer(new Request(`overhead://composer/${name}`, init));
@@ -41,7 +41,7 @@ function composer(
     load(first);
     return {
       gone: gone.promise,
-      again(answer: Exchange['answer']) {
+      again(answer: ComposingExchange['answer']) {
         events.push('again');
         load(answer);
       },

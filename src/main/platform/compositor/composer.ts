@@ -2,21 +2,26 @@ import { readFile, stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
 import { whenAborted } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
-import { Exchange, composingFailure, type ComposeResult, type Order } from './exchange.ts';
+import {
+  ComposingExchange,
+  composingFailure,
+  type ComposeResult,
+  type CompositionOrder,
+} from './exchange.ts';
 
 /** A page in a separate process that decodes and draws pictures. */
 export interface ComposingPage {
   /** Resolves with the reason if the page will never answer: it crashed, was closed or could not be loaded. */
   readonly gone: Promise<string>;
   /** Reloads the page in the same process, for another picture. */
-  again(answer: Exchange['answer']): void;
+  again(answer: ComposingExchange['answer']): void;
   /** Ends the process of the page. Has no effect when called again. */
   destroy(): void;
 }
 
 interface ComposerOptions {
   /** Opens the page. `answer` receives every request of the page; null: the request is for a file of the page. */
-  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
+  readonly openPage: (answer: ComposingExchange['answer']) => ComposingPage;
   /** The time limit for one order, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -24,14 +29,14 @@ interface ComposerOptions {
 export type Composer = ReturnType<typeof createComposer>;
 
 /** The size limit of the file of a picture, in bytes. */
-const mostBytes = 256 * 2 ** 20;
+const maxPictureBytes = 256 * 2 ** 20;
 
 /** Draws wallpapers in one page, one order at a time, to limit the memory. */
 export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions) {
   const queue = createQueue();
   let idle: ComposingPage | null = null;
 
-  function take(answer: Exchange['answer']): ComposingPage {
+  function take(answer: ComposingExchange['answer']): ComposingPage {
     const page = idle;
     if (page === null) return open(answer);
     idle = null;
@@ -39,7 +44,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
     return page;
   }
 
-  function open(answer: Exchange['answer']): ComposingPage {
+  function open(answer: ComposingExchange['answer']): ComposingPage {
     const page = openPage(answer);
     void page.gone.then(() => {
       if (idle === page) close();
@@ -52,11 +57,11 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
     idle = null;
   }
 
-  async function compose(order: Order, signal: AbortSignal): Promise<ComposeResult> {
-    if (signal.aborted) return stopped();
+  async function compose(order: CompositionOrder, signal: AbortSignal): Promise<ComposeResult> {
+    if (signal.aborted) return stoppedResult();
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
-    const exchange = new Exchange(picture, order.plan);
+    const exchange = new ComposingExchange(picture, order.plan);
     const page = take((request) => exchange.answer(request));
     let isDrawn = false;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -66,7 +71,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
         page.gone.then((words) => fail(composingFailure(words))),
         whenAborted(limit).then(() =>
           signal.aborted
-            ? stopped()
+            ? stoppedResult()
             : fail(composingFailure(`it was not composed within ${timeoutMs / 1000} s`)),
         ),
       ]);
@@ -83,18 +88,19 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
      * Draws the wallpapers of one picture. Rejects only if `plan` throws. The page stays open for the next order,
      * because starting a process takes as long as drawing. After a failure, the next order opens another page.
      */
-    compose: (order: Order, signal: AbortSignal) => queue.run(() => compose(order, signal)),
+    compose: (order: CompositionOrder, signal: AbortSignal) =>
+      queue.run(() => compose(order, signal)),
 
     /** Closes the page, unless the page is drawing. Call this after the last order. */
     close,
   };
 }
 
-const stopped = (): ComposeResult => fail(composingFailure('it was stopped'));
+const stoppedResult = (): ComposeResult => fail(composingFailure('it was stopped'));
 
 async function readPicture(path: string): Promise<Uint8Array<ArrayBuffer> | string> {
   try {
-    if ((await stat(path)).size > mostBytes) return 'the picture’s file is too large';
+    if ((await stat(path)).size > maxPictureBytes) return 'the picture’s file is too large';
     return await readFile(path);
   } catch {
     return 'the picture’s file is gone';

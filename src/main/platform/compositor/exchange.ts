@@ -7,7 +7,7 @@ import {
 import { parseJson } from '#shared/json.ts';
 
 /** A picture and the wallpapers to draw from that picture. */
-export interface Order {
+export interface CompositionOrder {
   /** The absolute path of the picture. */
   readonly path: string;
   /** Decides what to draw, from the size of the decoded picture. */
@@ -30,21 +30,21 @@ export const composingFailure = (detail: string): ComposingFailure => ({
 });
 
 /** The size limit of a wallpaper, in bytes. A 4K wallpaper as PNG has at most 33 MB; one for three displays, 100 MB. */
-const mostBytes = 128 * 2 ** 20;
+const maxWallpaperBytes = 128 * 2 ** 20;
 
 /**
  * The protocol with the composing page, in this order: picture, measure, each composition, end. The page decodes
  * untrusted bytes, so nothing that it sends is trusted.
  */
-export class Exchange {
+export class ComposingExchange {
   readonly #picture: Uint8Array<ArrayBuffer>;
-  readonly #plan: Order['plan'];
+  readonly #plan: CompositionOrder['plan'];
   readonly #end = Promise.withResolvers<ComposeResult>();
   readonly #compositions: ComposedFile[] = [];
   #order: ComposingOrder | null = null;
 
   /** @param picture the downloaded bytes */
-  constructor(picture: Uint8Array<ArrayBuffer>, plan: Order['plan']) {
+  constructor(picture: Uint8Array<ArrayBuffer>, plan: CompositionOrder['plan']) {
     this.#picture = picture;
     this.#plan = plan;
   }
@@ -81,7 +81,7 @@ export class Exchange {
   }
 
   async #takeComposition(request: Request, index: number): Promise<Response> {
-    const bytes = await readBytes(request, mostBytes);
+    const bytes = await readBytes(request, maxWallpaperBytes);
     const count = this.#order?.compositions.length ?? 0;
     if (index !== this.#compositions.length || index >= count)
       return this.#refuse('the pictures came out of order');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftName, makeFolder, writeWhole } from '../files/atomic.ts';
+import { draftName, makeFolder, writeFileAtomic } from '../files/atomic.ts';
 import type { ComposedFile } from './exchange.ts';
 
 export type CompositionFiles = ReturnType<typeof compositionFiles>;
@@ -33,7 +33,9 @@ export function compositionFiles(folder: string) {
       try {
         for (const [index, { bytes }] of composed.entries())
           // Readable for all: the login screen runs as another user and may show this file.
-          await writeWhole(paths[index] ?? '', (file) => file.writeFile(bytes), { mode: 0o644 });
+          await writeFileAtomic(paths[index] ?? '', (file) => file.writeFile(bytes), {
+            mode: 0o644,
+          });
       } catch (error) {
         for (const path of paths) await rm(path, { force: true });
         throw error;

@@ -1,20 +1,20 @@
 import { BrowserWindow, session } from 'electron';
-import { closeNetwork, guestPreferences, harden } from '../windows/harden.ts';
+import { closeNetwork, pagePreferences, hardenPage } from '../windows/harden.ts';
 import { appScheme, appUrl, serveScheme } from '../windows/origin.ts';
 import type { ComposingPage } from './composer.ts';
-import type { Exchange } from './exchange.ts';
+import type { ComposingExchange } from './exchange.ts';
 
 /**
  * The origin of the composing page. Another origin than the app's: the page gets neither its bridge nor its storage.
  */
 const composerUrl = `${appScheme}://composer/`;
-const home = `${composerUrl}composer/index.html`;
+const pageUrl = `${composerUrl}composer/index.html`;
 
-const policy =
+const contentPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Whether the address is that of a file or a blob of the composing page. */
-const isOwn = (url: string): boolean =>
+const isOwnAddress = (url: string): boolean =>
   url.startsWith(composerUrl) || url.startsWith(`blob:${composerUrl}`);
 
 /**
@@ -23,11 +23,11 @@ const isOwn = (url: string): boolean =>
  * @param files answers requests for the app's own files
  * @param partition the name of the page's session; must differ between the composing pages of the app
  */
-export function composingPages(
+export function createPageOpener(
   files: (request: Request) => Promise<Response>,
   partition: string,
-): (answer: Exchange['answer']) => ComposingPage {
-  let current: Exchange['answer'] = () => null;
+): (answer: ComposingExchange['answer']) => ComposingPage {
+  let current: ComposingExchange['answer'] = () => null;
   let pageSession: Electron.Session | null = null;
 
   /**
@@ -40,7 +40,7 @@ export function composingPages(
     const isOurs = request.method === 'GET' && /^\/(composer|assets)\/[\w.-]+$/.test(pathname);
     if (!isOurs) return new Response(null, { status: 404 });
     const { body, status, headers } = await files(new Request(`${appUrl}${pathname.slice(1)}`));
-    headers.set('Content-Security-Policy', policy);
+    headers.set('Content-Security-Policy', contentPolicy);
     return new Response(body, { status, headers });
   }
 
@@ -50,7 +50,7 @@ export function composingPages(
     own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
     own.setPermissionCheckHandler(() => false);
     own.setDevicePermissionHandler(() => false);
-    own.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isOwn(url) }));
+    own.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isOwnAddress(url) }));
     serveScheme(own, serve);
     return own;
   }
@@ -65,7 +65,7 @@ export function composingPages(
       width: 16,
       height: 16,
       webPreferences: {
-        ...guestPreferences,
+        ...pagePreferences,
         session: (pageSession ??= createPageSession()),
         webgl: false,
         // Electron would otherwise throttle the page, because its window is hidden.
@@ -73,14 +73,14 @@ export function composingPages(
       },
     });
     const { webContents } = window;
-    harden(webContents, home);
+    hardenPage(webContents, pageUrl);
     webContents.on('render-process-gone', (_event, { reason }) =>
       gone.resolve(`the process that composes it ended (${reason})`),
     );
     window.once('closed', () => gone.resolve('the window that composes it was closed'));
     const load = (): void =>
       void window
-        .loadURL(home)
+        .loadURL(pageUrl)
         .catch((error: unknown) =>
           gone.resolve(`the page that composes it could not be loaded (${String(error)})`),
         );

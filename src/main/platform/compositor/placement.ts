@@ -19,7 +19,7 @@ export function cropStart(length: number, crop: number, focus: number): number {
 }
 
 /** The largest part of the picture with the aspect ratio of `area`. */
-export function cover({ width, height, focus }: PictureMeasure, area: Rect): Rect {
+export function coveringCrop({ width, height, focus }: PictureMeasure, area: Rect): Rect {
   const scale = Math.max(area.width / width, area.height / height);
   const crop = {
     width: Math.min(width, area.width / scale),
@@ -37,14 +37,15 @@ export function cover({ width, height, focus }: PictureMeasure, area: Rect): Rec
  * @param clear the part of `display` without panels
  * @param natural canvas pixels per picture pixel, for a picture at its own size
  */
-export function place(
+export function placePicture(
   picture: PictureMeasure,
   fit: Fit,
   display: Rect,
   clear: Rect,
   natural: number,
 ): Placement {
-  if (fit === 'fill') return { source: cover(picture, display), drawn: display, extension: null };
+  if (fit === 'fill')
+    return { source: coveringCrop(picture, display), drawn: display, extension: null };
   const whole = Math.min(clear.width / picture.width, clear.height / picture.height);
   const scale = fit === 'fit' ? whole : Math.min(whole, natural);
   const width = Math.max(1, Math.round(picture.width * scale));
@@ -57,6 +58,7 @@ export function place(
       width,
       height,
     },
-    extension: width >= display.width && height >= display.height ? null : cover(picture, display),
+    extension:
+      width >= display.width && height >= display.height ? null : coveringCrop(picture, display),
   };
 }

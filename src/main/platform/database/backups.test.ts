@@ -14,8 +14,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
-import { listBackups, makeBackup, newestBackup, suspect, untilBackup } from './backups.ts';
-import { backUpKept } from './kept-database.ts';
+import {
+  listBackups,
+  makeBackup,
+  newestBackup,
+  noteSuspectedDamage,
+  msUntilBackup,
+} from './backups.ts';
+import { backUpKeptDatabase } from './kept-database.ts';
 import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -65,7 +71,7 @@ async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void>
 
 it('backUpKept makes no backup of a temporary database', async () => {
   await add(1);
-  await withKept((kept) => backUpKept(kept, path, now));
+  await withKept((kept) => backUpKeptDatabase(kept, path, now));
   const aside = join(folder, 'aside');
   renameSync(path, aside);
   mkdirSync(path);
@@ -73,7 +79,7 @@ it('backUpKept makes no backup of a temporary database', async () => {
     wallClock = now + n * day;
     await withKept(async (kept) => {
       expect(count(kept)).toBe(0);
-      expect(await backUpKept(kept, path, wallClock)).toMatchObject({
+      expect(await backUpKeptDatabase(kept, path, wallClock)).toMatchObject({
         failure: { kind: 'storage', code: 'EISDIR' },
       });
     });
@@ -85,7 +91,7 @@ it('backUpKept makes no backup of a temporary database', async () => {
     rmSync(path, { recursive: true });
     renameSync(aside, path);
     expect(store.medium()).toBe('reopened');
-    expect(await backUpKept(kept, path, wallClock)).toMatchObject({ ok: true });
+    expect(await backUpKeptDatabase(kept, path, wallClock)).toMatchObject({ ok: true });
   });
   writeFileSync(path, readFileSync(path).fill(0x55));
   await withKept((kept) => expect(count(kept)).toBe(1));
@@ -98,9 +104,9 @@ it('backups that were made while the clock was ahead are removed first and resto
   close();
   await add(2);
   await withKept(async (kept) => {
-    expect(untilBackup(path, now)).toBe(0);
+    expect(msUntilBackup(path, now)).toBe(0);
     await makeOn(kept.current(), 0);
-    expect(untilBackup(path, now)).toBe(day);
+    expect(msUntilBackup(path, now)).toBe(day);
     expect(days()).toEqual([371, 370, 369, 368, 367, 366, 0]);
   });
   writeFileSync(path, readFileSync(path).fill(0x55));
@@ -183,7 +189,7 @@ it.skipIf(process.platform === 'win32')(
     writeFileSync(path, readFileSync(path).fill(0x55));
     await withKept((kept) => {
       expect(count(kept)).toBe(1);
-      suspect(path);
+      noteSuspectedDamage(path);
     });
     expect(readFileSync(precious, 'utf8')).toBe('precious');
   },

@@ -4,8 +4,14 @@ import { DatabaseSync, backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
-import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
+import {
+  createDraft,
+  createEmptyFile,
+  draftName,
+  makeFolder,
+  placeDraft,
+} from '../files/atomic.ts';
+import { attemptStorage, isDamageCode, mayFileExist, storageFailure } from '../files/attempt.ts';
 
 /** The number of backups that are kept of each kind: daily backups, and backups made before upgrades. */
 const backupsPerKind = 7;
@@ -19,15 +25,16 @@ export interface Backup {
 /** The folder of the backups of the database at `path`. */
 const backupFolder = (path: string): string => join(dirname(path), 'backups');
 
-const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+const timeStamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 /** Matches the part of a backup's file name that follows the name of the database. */
-const pattern = /^-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
+const backupNamePattern =
+  /^-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
 
 /** The path of a backup made now. `version` is set for a backup before an upgrade: the version before the upgrade. */
 function backupPath(path: string, now: number, version?: number): string {
   const name = basename(path, '.sqlite');
   const suffix = version === undefined ? '' : `-before-v${version + 1}`;
-  return join(backupFolder(path), `${name}-${stamp(now)}${suffix}.sqlite`);
+  return join(backupFolder(path), `${name}-${timeStamp(now)}${suffix}.sqlite`);
 }
 
 /**
@@ -42,7 +49,7 @@ function createBackupDraft(final: string): string {
 /** Removes a draft of a database, and the files that SQLite created beside the draft. */
 export function discardDraft(draft: string): void {
   for (const suffix of ['', '-shm', '-wal', '-journal'])
-    attempt(() => rmSync(draft + suffix, { force: true }));
+    attemptStorage(() => rmSync(draft + suffix, { force: true }));
 }
 
 /**
@@ -50,16 +57,16 @@ export function discardDraft(draft: string): void {
  * Ignores errors of the disk.
  */
 export function removeDrafts(folder: string): void {
-  const names = attempt(() => readdirSync(folder));
+  const names = attemptStorage(() => readdirSync(folder));
   for (const name of names.ok ? names.value : [])
-    if (draftName.test(name)) attempt(() => rmSync(join(folder, name)));
+    if (draftName.test(name)) attemptStorage(() => rmSync(join(folder, name)));
 }
 
 type ListedBackup = Backup & { readonly beforeUpgrade: boolean };
 
 /** All backups, the newest first. Returns an empty list if the folder cannot be read. */
 export function listBackups(path: string): ListedBackup[] {
-  const backups = attempt(() => readBackups(path));
+  const backups = attemptStorage(() => readBackups(path));
   return backups.ok ? backups.value : [];
 }
 
@@ -70,7 +77,9 @@ function readBackups(path: string): ListedBackup[] {
   const start = basename(path, '.sqlite');
   return readdirSync(folder)
     .flatMap((name) => {
-      const match = name.startsWith(start) ? pattern.exec(name.slice(start.length)) : null;
+      const match = name.startsWith(start)
+        ? backupNamePattern.exec(name.slice(start.length))
+        : null;
       if (match === null) return [];
       const [, day = '', hour = '', minute = '', second = '', ms = '', before] = match;
       const at = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
@@ -80,7 +89,7 @@ function readBackups(path: string): ListedBackup[] {
 }
 
 /** Moves backups from the future to the end: they were made while the clock was wrong, so their age is unknown. */
-const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
+const futureLast = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at <= now),
   ...backups.filter(({ at }) => at > now),
 ];
@@ -89,14 +98,14 @@ const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
  * Removes the drafts of interrupted backups, and the oldest backups if there are more than `backupsPerKind` of a kind.
  * Must not run while a backup is being made.
  */
-function prune(path: string, now: number): void {
+function pruneBackups(path: string, now: number): void {
   removeDrafts(backupFolder(path));
-  const all = byTrust(listBackups(path), now);
+  const all = futureLast(listBackups(path), now);
   for (const upgrade of [false, true]) {
     const surplus = all
       .filter(({ beforeUpgrade }) => beforeUpgrade === upgrade)
       .slice(backupsPerKind);
-    for (const { path: old } of surplus) attempt(() => rmSync(old));
+    for (const { path: old } of surplus) attemptStorage(() => rmSync(old));
   }
 }
 
@@ -104,23 +113,23 @@ function prune(path: string, now: number): void {
  * Makes a backup before an upgrade, synchronously, because nothing else runs at the start. If the disk refuses the
  * backup, the upgrade continues: it is one transaction, so a failed upgrade changes nothing.
  */
-export function backUpNow(
+export function backUpBeforeUpgrade(
   database: DatabaseSync,
   path: string,
   version: number,
   now: number,
 ): void {
   const final = backupPath(path, now, version);
-  attempt(() => {
+  attemptStorage(() => {
     const draft = createBackupDraft(final);
     try {
       database.prepare('VACUUM INTO ?').run(draft);
-      if (isSound(draft)) placeDraft(draft, final);
+      if (isDatabaseIntact(draft)) placeDraft(draft, final);
     } finally {
       // An unfinished backup takes space that the upgrade may need.
       discardDraft(draft);
     }
-    prune(path, now);
+    pruneBackups(path, now);
   });
 }
 
@@ -129,16 +138,17 @@ export function backUpNow(
  * backups cannot be read: the result null would make the app create an empty database.
  */
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
-  byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
+  futureLast(readBackups(path), now).find((backup) => isDatabaseIntact(backup.path, newest)) ??
+  null;
 
 /**
  * Whether the whole database is intact and its version is at most `newest`. If SQLite fails for a reason other than
  * damage (disk full, locked, no file descriptor), the check is repeated once: if an intact backup were skipped,
  * everything written since the next older backup would be lost.
  */
-export function isSound(path: string, newest = Infinity, isSecond = false): boolean {
-  const sound = attempt(() => {
-    const database = new DatabaseSync(untouched(path), { readOnly: true });
+export function isDatabaseIntact(path: string, newest = Infinity, isSecond = false): boolean {
+  const sound = attemptStorage(() => {
+    const database = new DatabaseSync(immutableUrl(path), { readOnly: true });
     try {
       const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
       const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -148,36 +158,37 @@ export function isSound(path: string, newest = Infinity, isSecond = false): bool
     }
   });
   if (sound.ok) return sound.value;
-  return !isDamageCode(sound.failure.code) && !isSecond && isSound(path, newest, true);
+  return !isDamageCode(sound.failure.code) && !isSecond && isDatabaseIntact(path, newest, true);
 }
 
 /**
  * The URL with which SQLite opens a database without creating the files `-wal` and `-shm` beside it. Only for a file to
  * which no process writes.
  */
-export function untouched(path: string): URL {
+export function immutableUrl(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   return url;
 }
 
 /** The path of the note of damage. While this file exists, the database is checked completely when it is opened. */
-const noteOf = (path: string): string => `${path}.suspect`;
+const damageNotePath = (path: string): string => `${path}.suspect`;
 
-export const isSuspected = (path: string): boolean => mayExist(noteOf(path));
+export const isDamageSuspected = (path: string): boolean => mayFileExist(damageNotePath(path));
 
 /** Creates the note of damage. Does nothing if the disk refuses the file. */
-export const suspect = (path: string): void => void attempt(() => createEmpty(noteOf(path), 0o600));
+export const noteSuspectedDamage = (path: string): void =>
+  void attemptStorage(() => createEmptyFile(damageNotePath(path), 0o600));
 
-export const clearSuspicion = (path: string): void =>
-  void attempt(() => rmSync(noteOf(path), { force: true }));
+export const clearSuspectedDamage = (path: string): void =>
+  void attemptStorage(() => rmSync(damageNotePath(path), { force: true }));
 
 const dayMs = 24 * 3600_000;
 /** The number of pages that are copied before other code can run. */
 const pagesAtOnce = 200;
 
 /** The time until the next backup is due, in milliseconds; 0 if the backup is overdue or there is no backup yet. */
-export function untilBackup(path: string, now: number): number {
+export function msUntilBackup(path: string, now: number): number {
   // Ignore backups from the future: they were made while the clock was wrong.
   const newest = listBackups(path).find(({ at }) => at <= now);
   return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
@@ -197,9 +208,9 @@ export async function makeBackup(
   try {
     draft = createBackupDraft(final);
     await backup(database, draft, { rate: pagesAtOnce });
-    if (!(await isSoundElsewhere(draft))) return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
+    if (!(await isIntactByWorker(draft))) return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
     placeDraft(draft, final);
-    prune(path, now);
+    pruneBackups(path, now);
     return ok({ path: final, at: now });
   } catch (error) {
     return fail(storageFailure(error));
@@ -210,7 +221,7 @@ export async function makeBackup(
 }
 
 /** The script of the worker that checks a copy. It runs in a worker because a large database takes a second. */
-const check = `
+const checkScript = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
   let sound = false;
@@ -221,9 +232,9 @@ const check = `
   } catch {}
   parentPort.postMessage(sound);`;
 
-function isSoundElsewhere(path: string): Promise<boolean> {
+function isIntactByWorker(path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(check, { eval: true, workerData: untouched(path).href });
+    const worker = new Worker(checkScript, { eval: true, workerData: immutableUrl(path).href });
     worker.once('message', (sound) => resolve(sound === true));
     worker.once('error', reject);
     // Only for a worker that ends without a message; after a message, `resolve` has no effect.

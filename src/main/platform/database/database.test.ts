@@ -14,11 +14,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
-import { isSuspected, listBackups, makeBackup, suspect, untilBackup } from './backups.ts';
-import { backUpKept } from './kept-database.ts';
+import {
+  isDamageSuspected,
+  listBackups,
+  makeBackup,
+  noteSuspectedDamage,
+  msUntilBackup,
+} from './backups.ts';
+import { backUpKeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
-import { openDatabase, type Layout } from './database.ts';
+import { openDatabase, type DatabaseLayout } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -54,7 +60,7 @@ const spoil = (): void => {
   writeFileSync(path, bytes);
 };
 
-const layoutOf = (migrations: readonly string[]): Layout => ({
+const layoutOf = (migrations: readonly string[]): DatabaseLayout => ({
   migrations,
   salvage: () => undefined,
 });
@@ -206,10 +212,10 @@ describe('openDatabase', () => {
 
   it('removes the note of damage after the database was opened and checked', () => {
     fill(1);
-    suspect(path);
-    expect(isSuspected(path)).toBe(true);
+    noteSuspectedDamage(path);
+    expect(isDamageSuspected(path)).toBe(true);
     openAppDatabase(path, now).close();
-    expect(isSuspected(path)).toBe(false);
+    expect(isDamageSuspected(path)).toBe(false);
   });
 });
 
@@ -250,7 +256,7 @@ describe('a database that is damaged while the app runs', () => {
     close();
     withStore((store) => store.save([journalPost(21)], 'person'));
     // The steps that the app had finished when it ended.
-    suspect(path);
+    noteSuspectedDamage(path);
     renameSync(path, `${path}.unusable-2026-11-20T11-00-00-000Z`);
     expect(stored()).toMatchObject({ value: { length: 21 } });
   });
@@ -283,10 +289,10 @@ describe('a backup of the database', () => {
   it('is due once a day; the newest seven are kept', async () => {
     fill(3);
     const { database, close } = openAppDatabase(path, now);
-    expect(untilBackup(path, now)).toBe(0);
+    expect(msUntilBackup(path, now)).toBe(0);
     for (let n = 0; n < 9; n += 1) await makeBackup(database, path, now + n * day);
     close();
-    expect(untilBackup(path, now + 8 * day + 3600_000)).toBe(23 * 3600_000);
+    expect(msUntilBackup(path, now + 8 * day + 3600_000)).toBe(23 * 3600_000);
     expect(listBackups(path).map(({ at }) => (at - now) / day)).toEqual([8, 7, 6, 5, 4, 3, 2]);
     expect(readdirSync(join(folder, 'backups')).filter((name) => name.endsWith('.part'))).toEqual(
       [],
@@ -298,11 +304,11 @@ describe('a backup of the database', () => {
     const kept = keepAppDatabase(path, clock);
     kept.current().exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
     spoil();
-    const outcome = await backUpKept(kept, path, now);
+    const outcome = await backUpKeptDatabase(kept, path, now);
     expect(outcome).toMatchObject({ failure: { code: 'SQLITE_CORRUPT' } });
     expect(listBackups(path)).toEqual([]);
     expect(kept.recovered).toMatchObject({ backupFrom: null });
-    expect(await backUpKept(kept, path, now)).toMatchObject({ ok: true });
+    expect(await backUpKeptDatabase(kept, path, now)).toMatchObject({ ok: true });
     kept.close();
   });
 

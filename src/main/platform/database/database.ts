@@ -4,30 +4,36 @@ import { dirname } from 'node:path';
 import type { StorageFailure } from '#shared/failure.ts';
 import { indexed } from '#shared/search-words.ts';
 import {
-  copyWholeSync,
+  copyFileAtomicSync,
   createDraft,
-  createEmpty,
+  createEmptyFile,
   placeDraft,
   syncFolders,
 } from '../files/atomic.ts';
-import { attempt, isDamageCode, isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
-import { asideName, asidesOf, putAside } from '../files/quarantine.ts';
-import { inMemory, openFallback } from './fallback.ts';
 import {
-  backUpNow,
-  clearSuspicion,
+  attemptStorage,
+  isDamageCode,
+  isMissingFileError,
+  sqliteCode,
+  storageFailure,
+} from '../files/attempt.ts';
+import { asidePath, asidePathsOf, putAside } from '../files/quarantine.ts';
+import { inMemoryName, openFallback } from './fallback.ts';
+import {
+  backUpBeforeUpgrade,
+  clearSuspectedDamage,
   discardDraft,
-  isSound,
-  isSuspected,
+  isDatabaseIntact,
+  isDamageSuspected,
   newestBackup,
   removeDrafts,
-  suspect,
-  untouched,
+  noteSuspectedDamage,
+  immutableUrl,
   type Backup,
 } from './backups.ts';
 import { transact } from './transact.ts';
 
-export interface Layout {
+export interface DatabaseLayout {
   /** Entry n upgrades version n to version n + 1. */
   readonly migrations: readonly string[];
   /**
@@ -61,23 +67,23 @@ export interface OpenedDatabase {
  *
  * @param now milliseconds since the Unix epoch
  */
-export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
+export function openDatabase(path: string, now: number, layout: DatabaseLayout): OpenedDatabase {
   // No draft is in use: no part of the app writes to the folder before the database is open.
   removeDrafts(dirname(path));
-  return orTemporary(path, now, layout, () => openOnDisk(path, now, layout));
+  return openOrTemporary(path, now, layout, () => openOnDisk(path, now, layout));
 }
 
 /**
  * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the readable rows of
  * the damaged one. If the disk refuses a database, a temporary one is used.
  */
-export const replaceDamaged = (path: string, now: number, layout: Layout): OpenedDatabase =>
-  orTemporary(path, now, layout, () => replaceUnusable(path, now, layout, true));
+export const replaceDamaged = (path: string, now: number, layout: DatabaseLayout): OpenedDatabase =>
+  openOrTemporary(path, now, layout, () => replaceUnusable(path, now, layout, true));
 
-function orTemporary(
+function openOrTemporary(
   path: string,
   now: number,
-  layout: Layout,
+  layout: DatabaseLayout,
   open: () => OpenedDatabase,
 ): OpenedDatabase {
   try {
@@ -96,42 +102,43 @@ export function openTemporary(
   path: string | null,
   failure: StorageFailure,
   now: number,
-  layout: Layout,
+  layout: DatabaseLayout,
 ): OpenedDatabase {
-  const fallback = openFallback(path, (copy) => connect(copy, now, layout.migrations));
+  const fallback = openFallback(path, (copy) => openAndMigrate(copy, now, layout.migrations));
   return { ...fallback, quarantined: null, isNewer: false, backup: null, failure };
 }
 
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
-export function openOnDisk(path: string, now: number, layout: Layout): OpenedDatabase {
+export function openOnDisk(path: string, now: number, layout: DatabaseLayout): OpenedDatabase {
   // The app may have ended after it put a damaged database aside, before the replacement was in place.
-  if (!isThere(path)) return replaceUnusable(path, now, layout, isSuspected(path));
+  if (!doesFileExist(path)) return replaceUnusable(path, now, layout, isDamageSuspected(path));
   try {
-    takeBackNewer(path, now, layout);
-    return openWhole(path, now, layout, { quarantined: null, isNewer: false, backup: null });
+    restoreNewerDatabase(path, now, layout);
+    return openIntact(path, now, layout, { quarantined: null, isNewer: false, backup: null });
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    return replaceUnusable(path, now, layout, isDamage(error));
+    return replaceUnusable(path, now, layout, isDamageError(error));
   }
 }
 
 /** Whether a file exists at `path`. Throws if the disk cannot tell: the database may exist and must not be replaced. */
-const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+const doesFileExist = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-function openWhole(
+function openIntact(
   path: string,
   now: number,
-  { migrations }: Layout,
+  { migrations }: DatabaseLayout,
   replaced: Pick<OpenedDatabase, 'quarantined' | 'isNewer' | 'backup'>,
 ): OpenedDatabase {
-  const database = connect(path, now, migrations, path);
-  clearSuspicion(path);
+  const database = openAndMigrate(path, now, migrations, path);
+  clearSuspectedDamage(path);
   const close = (): void => database.close();
   return { ...replaced, database, failure: null, close };
 }
 
 /** The suffixes of SQLite's files beside a database. SQLite would apply an old log to a new database. */
-const logs = ['-wal', '-shm'];
+const logSuffixes = ['-wal', '-shm'];
 
 /**
  * Puts the files at `path` aside and opens their replacement.
@@ -142,50 +149,50 @@ const logs = ['-wal', '-shm'];
 function replaceUnusable(
   path: string,
   now: number,
-  layout: Layout,
+  layout: DatabaseLayout,
   isDamaged: boolean,
 ): OpenedDatabase {
   // If the app ends before the replacement is in place, this note makes the next start create the replacement.
-  if (isDamaged) suspect(path);
-  const wasThere = isThere(path);
-  const movedTo = putAside(path, now, logs);
-  const aside = wasThere ? movedTo : isDamaged ? (asidesOf(path)[0] ?? null) : null;
+  if (isDamaged) noteSuspectedDamage(path);
+  const wasThere = doesFileExist(path);
+  const movedTo = putAside(path, now, logSuffixes);
+  const aside = wasThere ? movedTo : isDamaged ? (asidePathsOf(path)[0] ?? null) : null;
   const damaged = isDamaged ? aside : null;
   const backup = newestBackup(path, layout.migrations.length, now);
   if (backup !== null || damaged !== null)
-    place(path, backup?.path ?? null, now, layout, (replacement) => {
+    placeNewDatabase(path, backup?.path ?? null, now, layout, (replacement) => {
       if (damaged !== null)
-        readAside(damaged, (from) => layout.salvage(from, replacement, 'damaged', now));
+        readSetAside(damaged, (from) => layout.salvage(from, replacement, 'damaged', now));
     });
   const isNewer = wasThere && !isDamaged;
-  return openWhole(path, now, layout, { quarantined: aside, isNewer, backup });
+  return openIntact(path, now, layout, { quarantined: aside, isNewer, backup });
 }
 
 /**
  * An earlier version of the app puts the database of a later version aside and continues with a backup. When the later
  * version runs again, this function restores that database and adds the rows that the earlier version has written.
  */
-function takeBackNewer(path: string, now: number, layout: Layout): void {
-  const asides = asidesOf(path);
+function restoreNewerDatabase(path: string, now: number, layout: DatabaseLayout): void {
+  const asides = asidePathsOf(path);
   if (asides.length === 0) return;
-  const version = settledVersion(path);
+  const version = versionAfterCheckpoint(path);
   const newest = layout.migrations.length;
   if (version >= newest) return;
   const newer = asides.find((aside) => {
-    const asideVersion = attempt(() => settledVersion(aside));
-    return asideVersion.ok && asideVersion.value > version && isSound(aside, newest);
+    const asideVersion = attemptStorage(() => versionAfterCheckpoint(aside));
+    return asideVersion.ok && asideVersion.value > version && isDatabaseIntact(aside, newest);
   });
   if (newer === undefined) return;
-  place(path, newer, now, layout, (replacement) => {
-    readAside(path, (from) => layout.salvage(from, replacement, 'older', now));
-    copyWholeSync(path, asideName(path, now));
+  placeNewDatabase(path, newer, now, layout, (replacement) => {
+    readSetAside(path, (from) => layout.salvage(from, replacement, 'older', now));
+    copyFileAtomicSync(path, asidePath(path, now));
   });
-  attempt(() => rmSync(newer));
+  attemptStorage(() => rmSync(newer));
 }
 
 /** Writes the log of a database into the file, and returns the version of the database. */
-function settledVersion(path: string): number {
-  const database = new DatabaseSync(path, { timeout: lockedMs });
+function versionAfterCheckpoint(path: string): number {
+  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return versionOf(database);
@@ -198,17 +205,17 @@ function settledVersion(path: string): number {
  * Creates a copy of the database `source`, or an empty database if `source` is null; migrates the new database; adds
  * rows with `fill`; and then moves it to `path`. If a step fails, nothing changes at `path`.
  */
-function place(
+function placeNewDatabase(
   path: string,
   source: string | null,
   now: number,
-  { migrations }: Layout,
+  { migrations }: DatabaseLayout,
   fill: (replacement: DatabaseSync) => void,
 ): void {
   const draft = createDraft(path, 0o600);
   try {
     if (source !== null) copyFileSync(source, draft);
-    const replacement = connect(draft, now, migrations);
+    const replacement = openAndMigrate(draft, now, migrations);
     try {
       fill(replacement);
     } finally {
@@ -221,9 +228,10 @@ function place(
 }
 
 /** Opens a database that was put aside, for reading only, and calls `read`. Does nothing if the open fails. */
-function readAside(path: string, read: (from: DatabaseSync) => void): void {
-  const opened = attempt(
-    () => new DatabaseSync(existsSync(`${path}-wal`) ? path : untouched(path), { readOnly: true }),
+function readSetAside(path: string, read: (from: DatabaseSync) => void): void {
+  const opened = attemptStorage(
+    () =>
+      new DatabaseSync(existsSync(`${path}-wal`) ? path : immutableUrl(path), { readOnly: true }),
   );
   if (!opened.ok) return;
   try {
@@ -237,7 +245,7 @@ class NewerVersionError extends Error {}
 class DamagedError extends Error {}
 
 /** How long SQLite waits for another program's lock, in milliseconds. The whole app is blocked while SQLite waits. */
-const lockedMs = 250;
+const lockTimeoutMs = 250;
 /**
  * The size in bytes up to which a database is checked at every start. A larger database is checked by the daily backup.
  */
@@ -248,7 +256,7 @@ const checkedBytes = 2 * 1024 * 1024;
  *
  * @param backedUp the path of the database to back up before an upgrade; null: no backup is made
  */
-function connect(
+function openAndMigrate(
   path: string,
   now: number,
   migrations: readonly string[],
@@ -256,7 +264,7 @@ function connect(
 ): DatabaseSync {
   const isSmall = sizeOf(path) <= checkedBytes;
   requireWritable(path);
-  const database = new DatabaseSync(path, { timeout: lockedMs });
+  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
   // The views and triggers of the full-text indexes call this function.
   database.function('indexed', { deterministic: true }, (text) =>
     typeof text === 'string' ? indexed(text) : null,
@@ -267,9 +275,9 @@ function connect(
     if (version > migrations.length) throw new NewerVersionError();
     // FULL: a commit that returned survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    if (isSmall || isSuspected(path) || version < migrations.length) requireSound(database);
+    if (isSmall || isDamageSuspected(path) || version < migrations.length) requireIntact(database);
     if (backedUp !== null && version > 0 && version < migrations.length)
-      backUpNow(database, backedUp, version, now);
+      backUpBeforeUpgrade(database, backedUp, version, now);
     migrate(database, version, migrations);
     // This transaction fails if another program holds a lock.
     transact(database, () => undefined);
@@ -292,19 +300,19 @@ function migrate(database: DatabaseSync, version: number, migrations: readonly s
   });
 }
 
-/** Checks the whole database. If the database is damaged, throws an error for which `isDamage` returns true. */
-export function requireSound(database: DatabaseSync): void {
+/** Checks the whole database. If the database is damaged, throws an error for which `isDamageError` returns true. */
+export function requireIntact(database: DatabaseSync): void {
   const check = database.prepare('PRAGMA quick_check(1)').get();
   if (check?.['quick_check'] !== 'ok') throw new DamagedError();
 }
 
 /** Whether an error means that the file is damaged (SQLITE_CORRUPT) or is not a database (SQLITE_NOTADB). */
-export const isDamage = (error: unknown): boolean =>
+export const isDamageError = (error: unknown): boolean =>
   error instanceof DamagedError || isDamageCode(sqliteCode(error));
 
 /** Whether an error is caused by the content of the file, not by the disk (full, no permission). */
 const isUnusable = (error: unknown): boolean =>
-  error instanceof NewerVersionError || isDamage(error);
+  error instanceof NewerVersionError || isDamageError(error);
 
 /**
  * Creates a missing file, readable by this user only. Throws if the file is read-only: SQLite would open such a file
@@ -312,13 +320,13 @@ const isUnusable = (error: unknown): boolean =>
  * all locks of this process on the file.
  */
 function requireWritable(path: string): void {
-  if (path === inMemory) return;
+  if (path === inMemoryName) return;
   try {
     closeSync(openSync(path, 'r+'));
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingFileError(error)) throw error;
     // SQLite would create the file with the mode of the umask. The files `-wal` and `-shm` get the mode of this file.
-    createEmpty(path, 0o600);
+    createEmptyFile(path, 0o600);
     // The folder may be new: SQLite syncs the names in the folder, but not the name of the folder.
     syncFolders(dirname(path));
   }
@@ -328,7 +336,7 @@ function sizeOf(path: string): number {
   try {
     return statSync(path).size;
   } catch (error) {
-    if (isMissing(error)) return 0;
+    if (isMissingFileError(error)) return 0;
     throw error;
   }
 }

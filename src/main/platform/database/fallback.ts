@@ -2,12 +2,12 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { isMissing } from '../files/attempt.ts';
+import { isMissingFileError } from '../files/attempt.ts';
 
-type Fallback = ReturnType<typeof empty>;
+type Fallback = ReturnType<typeof openEmptyDatabase>;
 
 /** SQLite's name for a database without a file. */
-export const inMemory = ':memory:';
+export const inMemoryName = ':memory:';
 
 type Connect = (path: string) => DatabaseSync;
 
@@ -17,13 +17,13 @@ type Connect = (path: string) => DatabaseSync;
  * SQLITE_READONLY, so that each store holds its rows until they can be written to the disk.
  */
 export function openFallback(path: string | null, connect: Connect): Fallback {
-  const fallback = (path === null ? null : copyOf(path, connect)) ?? empty(connect);
+  const fallback = (path === null ? null : copyOf(path, connect)) ?? openEmptyDatabase(connect);
   fallback.database.exec('PRAGMA query_only = 1');
   return fallback;
 }
 
 /** Allows writes during `work` also if the database is temporary; such writes are lost at the end of the run. */
-export function withWrites<T>(database: DatabaseSync, work: () => T): T {
+export function allowWritesDuring<T>(database: DatabaseSync, work: () => T): T {
   const isReadOnly = database.prepare('PRAGMA query_only').get()?.['query_only'] === 1;
   if (isReadOnly) database.exec('PRAGMA query_only = 0');
   try {
@@ -59,8 +59,8 @@ function copyOf(path: string, connect: Connect): Fallback | null {
   }
 }
 
-function empty(connect: Connect) {
-  const database = connect(inMemory);
+function openEmptyDatabase(connect: Connect) {
+  const database = connect(inMemoryName);
   return { database, close: () => database.close() };
 }
 
@@ -68,6 +68,6 @@ function copyIfPresent(from: string, to: string): void {
   try {
     copyFileSync(from, to);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingFileError(error)) throw error;
   }
 }

@@ -3,19 +3,19 @@ import { fail, type Result, type StorageFailure } from '#shared/failure.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { isDamageCode, sqliteCode, storageFailure } from '../files/attempt.ts';
 import {
-  isDamage,
+  isDamageError,
   openDatabase,
   openOnDisk,
   openTemporary,
   replaceDamaged,
-  requireSound,
-  type Layout,
+  requireIntact,
+  type DatabaseLayout,
   type OpenedDatabase,
 } from './database.ts';
-import { makeBackup, suspect, type Backup } from './backups.ts';
+import { makeBackup, noteSuspectedDamage, type Backup } from './backups.ts';
 
 /** Runs `work` with the objects that were prepared for the current database. */
-export type Use<P> = <T>(work: (prepared: P) => T) => T;
+export type UsePrepared<P> = <T>(work: (prepared: P) => T) => T;
 
 /**
  * The database as the stores use it. The database may be replaced while the app runs, so no store may hold the handle
@@ -28,7 +28,7 @@ export interface StoreDatabase {
    * when the database is replaced. If `work` finds damage, the database is replaced and `work` runs a second time.
    * Therefore `work` must change nothing outside the database before its last access to the database has succeeded.
    */
-  bound<P>(prepare: (database: DatabaseSync) => P): Use<P>;
+  bound<P>(prepare: (database: DatabaseSync) => P): UsePrepared<P>;
   /** The reason why the current database is temporary, or null. Does not try the disk again. */
   failure(): StorageFailure | null;
 }
@@ -56,7 +56,7 @@ export interface Recovery {
 /**
  * The error of a write that a temporary database refused. Has the code of the disk's failure, as a system error has.
  */
-class RefusedError extends Error {
+class DiskRefusedError extends Error {
   readonly errno = 0;
   readonly code: string;
   constructor(failure: StorageFailure, cause: unknown) {
@@ -66,9 +66,9 @@ class RefusedError extends Error {
 }
 
 /** The minimum time between two attempts to open the database on the disk. */
-const betweenTriesMs = 1_000;
+const retryGapMs = 1_000;
 /** The minimum time between two replacements: each leaves a file, and a broken disk damages every new database. */
-const betweenReplacementsMs = 10 * 60_000;
+const replacementGapMs = 10 * 60_000;
 
 export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;
 
@@ -81,7 +81,7 @@ export class KeptDatabase implements StoreDatabase {
   readonly opened: OpenedDatabase;
   readonly #path: string;
   readonly #clock: StoreClock;
-  readonly #layout: Layout;
+  readonly #layout: DatabaseLayout;
   readonly #listeners: (() => void)[] = [];
   #current: OpenedDatabase;
   /** How often the current database has been replaced by another. */
@@ -92,7 +92,7 @@ export class KeptDatabase implements StoreDatabase {
   #replacedAt = -Infinity;
   #isInUse = false;
 
-  constructor(path: string, clock: StoreClock, layout: Layout) {
+  constructor(path: string, clock: StoreClock, layout: DatabaseLayout) {
     this.#path = path;
     this.#clock = clock;
     this.#layout = layout;
@@ -106,7 +106,7 @@ export class KeptDatabase implements StoreDatabase {
     return this.#current.database;
   }
 
-  bound<P>(prepare: (database: DatabaseSync) => P): Use<P> {
+  bound<P>(prepare: (database: DatabaseSync) => P): UsePrepared<P> {
     let prepared: { readonly generation: number; readonly value: P } | null = null;
     return (work) =>
       this.#withWhole(() => {
@@ -124,7 +124,7 @@ export class KeptDatabase implements StoreDatabase {
   medium(): 'disk' | StorageFailure {
     const { failure } = this.#current;
     if (failure === null) return 'disk';
-    if (this.#clock.monotonic() - this.#triedAt < betweenTriesMs) return failure;
+    if (this.#clock.monotonic() - this.#triedAt < retryGapMs) return failure;
     this.#triedAt = this.#clock.monotonic();
     return this.#reopen() ? 'disk' : failure;
   }
@@ -139,10 +139,10 @@ export class KeptDatabase implements StoreDatabase {
   /** Checks the whole database, and replaces it when it is damaged. Takes about a second for 200 MB. */
   check(): void {
     try {
-      this.#withWhole(() => requireSound(this.current()));
+      this.#withWhole(() => requireIntact(this.current()));
     } catch (error) {
       // Ignore damage that remains: the database has been replaced in the last ten minutes.
-      if (!isDamage(error)) throw error;
+      if (!isDamageError(error)) throw error;
     }
   }
 
@@ -173,7 +173,7 @@ export class KeptDatabase implements StoreDatabase {
       opened = openOnDisk(this.#path, this.#clock.now(), this.#layout);
     } catch (error) {
       // The next attempt checks the whole database.
-      if (isDamage(error)) suspect(this.#path);
+      if (isDamageError(error)) noteSuspectedDamage(this.#path);
       // Throws any error that does not come from the disk.
       storageFailure(error);
       return false;
@@ -208,7 +208,7 @@ export class KeptDatabase implements StoreDatabase {
       return this.#refusing(work);
     } catch (error) {
       const now = this.#clock.monotonic();
-      if (!isDamage(error) || now - this.#replacedAt < betweenReplacementsMs) throw error;
+      if (!isDamageError(error) || now - this.#replacedAt < replacementGapMs) throw error;
       this.#replacedAt = now;
       this.#leaveDamaged();
       isReplaced = true;
@@ -226,7 +226,7 @@ export class KeptDatabase implements StoreDatabase {
     } catch (error) {
       const { failure } = this.#current;
       if (failure === null || sqliteCode(error) !== 'SQLITE_READONLY') throw error;
-      throw new RefusedError(failure, error);
+      throw new DiskRefusedError(failure, error);
     }
   }
 }
@@ -253,7 +253,7 @@ const recoveryOf = (
  * As `makeBackup`, for the database on the disk. Fails while the database is temporary: a temporary database may be
  * empty, and backups of it would push out the good backups. If the copy is damaged, checks the database itself.
  */
-export async function backUpKept(
+export async function backUpKeptDatabase(
   database: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
   path: string,
   now: number,

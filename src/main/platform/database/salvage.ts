@@ -1,18 +1,18 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { isDamage } from './database.ts';
+import { isDamageError } from './database.ts';
 import { transact } from './transact.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
 /** The maximum number of row numbers that are tried one by one in the damaged part of a table. */
-const triedRows = 100_000;
+const maxTriedRows = 100_000;
 
 /**
  * Calls `take` with every readable row of a table with damaged pages: first with the rows from both ends up to the
  * damage, then with each row between whose number can be read. May call `take` twice for a row. Uses no secondary
  * index. Does nothing if the table is missing.
  */
-export function forReadableRows(
+export function forEachReadableRow(
   from: DatabaseSync,
   table: string,
   columns: string,
@@ -20,7 +20,7 @@ export function forReadableRows(
 ): void {
   const keys = columnsOf(from, table).filter(({ pk }) => pk > 0);
   if (keys.length === 0) return;
-  const hasNumbers = isNumbered(from, table);
+  const hasNumbers = hasRowNumbers(from, table);
   const select = `SELECT ${columns}, ${hasNumbers ? 'rowid' : 'NULL'} AS row_number FROM ${table}`;
   const order = hasNumbers ? ['rowid'] : keys.sort((a, b) => a.pk - b.pk).map(({ name }) => name);
   /** Reads the rows in one direction until damage. `last`: the number of the last row that was read, or null. */
@@ -42,8 +42,8 @@ export function forReadableRows(
   if (up.isWhole) return;
   const down = scan('DESC');
   if (!hasNumbers || (up.last === null && down.last === null)) return;
-  const begin = up.last === null ? Math.max(1, Number(down.last) - triedRows) : up.last + 1;
-  const end = Math.min(down.last ?? Infinity, begin + triedRows);
+  const begin = up.last === null ? Math.max(1, Number(down.last) - maxTriedRows) : up.last + 1;
+  const end = Math.min(down.last ?? Infinity, begin + maxTriedRows);
   for (let number = begin; number < end; number += 1)
     isReadable(() => {
       const row = from.prepare(`${select} WHERE rowid = ?`).get(number);
@@ -57,13 +57,13 @@ export function isReadable(read: () => void): boolean {
     read();
     return true;
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamageError(error)) throw error;
     return false;
   }
 }
 
 /** Copies the readable rows of `table`, replacing rows with the same key. Skips rows that do not fit into `to`. */
-export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string): void {
+export function copyReadableRows(from: DatabaseSync, to: DatabaseSync, table: string): void {
   const namesInSource = columnsOf(from, table).map(({ name }) => name);
   const columns = columnsOf(to, table).filter(({ name }) => namesInSource.includes(name));
   const names = columns.map(({ name }) => name);
@@ -80,23 +80,23 @@ export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string
      ON CONFLICT (${keys.join(', ')}) DO ${update}`,
   );
   transact(to, () =>
-    forReadableRows(from, table, names.join(', '), (row) =>
-      ifItFits(() => upsert.run(...names.map((name): SQLInputValue => row[name] ?? null))),
+    forEachReadableRow(from, table, names.join(', '), (row) =>
+      ignoreMisfit(() => upsert.run(...names.map((name): SQLInputValue => row[name] ?? null))),
     ),
   );
 }
 
 /** Runs `write`, and ignores the error if a value violates a constraint or has the wrong type. */
-export function ifItFits(write: () => void): void {
+export function ignoreMisfit(write: () => void): void {
   try {
     write();
   } catch (error) {
-    if (!isMisfit(error)) throw error;
+    if (!isConstraintError(error)) throw error;
   }
 }
 
 // The codes are SQLITE_CONSTRAINT (19) and SQLITE_MISMATCH (20).
-const isMisfit = (error: unknown): boolean =>
+const isConstraintError = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [19, 20].includes(Number(error.errcode) & 0xff);
 
 interface Column {
@@ -118,7 +118,7 @@ export function columnsOf(database: DatabaseSync, table: string): Column[] {
 }
 
 /** Whether the rows of a table have numbers (rowid); false for a table WITHOUT ROWID. */
-function isNumbered(database: DatabaseSync, table: string): boolean {
+function hasRowNumbers(database: DatabaseSync, table: string): boolean {
   const row = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').get(table);
   return row?.['wr'] === 0;
 }

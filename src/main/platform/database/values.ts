@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
-import type { Value } from '#runtime/value.ts';
-import { attemptWrite } from '../files/attempt.ts';
+import type { StoredValue } from '#runtime/value.ts';
+import { attemptStorageWrite } from '../files/attempt.ts';
 import type { StoreDatabase } from './kept-database.ts';
 
-/** The SQL of the key-value table in which `openValues` stores its values. */
+/** The SQL of the key-value table in which `openStoredValues` stores its values. */
 export const valueTable = `
   CREATE TABLE memory (
     key TEXT PRIMARY KEY,
@@ -12,7 +12,7 @@ export const valueTable = `
   ) STRICT;`;
 
 /** The small persistent values, each as JSON in a row of the table `memory`. */
-export function openValues(source: StoreDatabase) {
+export function openStoredValues(source: StoreDatabase) {
   const use = source.bound((database) => ({
     select: database.prepare('SELECT json FROM memory WHERE key = ?'),
     upsert: database.prepare(
@@ -29,21 +29,24 @@ export function openValues(source: StoreDatabase) {
   /** Writes the values in `unsaved`; those that cannot be written stay there. */
   function flush(): void {
     for (const [key, json] of unsaved) {
-      if (!attemptWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) continue;
+      if (!attemptStorageWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) continue;
       unsaved.delete(key);
       stored.set(key, json);
     }
   }
 
   /** The value with this key; `fallback` if the row is missing or its JSON does not fit the schema. */
-  function value<T>(key: string, schema: z.ZodType<T>, fallback: T): Value<T> {
+  function value<T>(key: string, schema: z.ZodType<T>, fallback: T): StoredValue<T> {
     function read(): T {
       const row = use(({ select }) => select.get(key));
       const inDatabase = row === undefined ? null : String(row['json']);
       const unsavedJson = unsaved.get(key);
       // The unsaved value was set before the value in this database was read: merge both values.
       if (unsavedJson !== undefined && inDatabase !== null && inDatabase !== stored.get(key))
-        unsaved.set(key, JSON.stringify(merged(parseJson(inDatabase), parseJson(unsavedJson))));
+        unsaved.set(
+          key,
+          JSON.stringify(mergeValues(parseJson(inDatabase), parseJson(unsavedJson))),
+        );
       stored.set(key, inDatabase);
       const json = unsaved.get(key) ?? inDatabase;
       const parsed = json === null ? null : schema.safeParse(parseJson(json));
@@ -76,7 +79,7 @@ const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /**
  * Merges two JSON values: joins two lists, merges two objects by property; otherwise takes `later` unless it is null.
  */
-function merged(earlier: unknown, later: unknown): unknown {
+function mergeValues(earlier: unknown, later: unknown): unknown {
   if (later === null || later === undefined) return earlier;
   if (Array.isArray(earlier) && Array.isArray(later)) {
     const all = (earlier as unknown[]).concat(later as unknown[]);
@@ -84,5 +87,5 @@ function merged(earlier: unknown, later: unknown): unknown {
   }
   if (!isTree(earlier) || !isTree(later)) return later;
   const keys = new Set([...Object.keys(earlier), ...Object.keys(later)]);
-  return Object.fromEntries([...keys].map((key) => [key, merged(earlier[key], later[key])]));
+  return Object.fromEntries([...keys].map((key) => [key, mergeValues(earlier[key], later[key])]));
 }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
-  copyWhole,
-  copyWholeSync,
+  copyFileAtomic,
+  copyFileAtomicSync,
   createDraft,
   placeDraft,
-  writeWhole,
-  writeWholeSync,
+  writeFileAtomic,
+  writeFileAtomicSync,
 } from './atomic.ts';
 
 /** The calls of sync and rename, in order: they decide which file exists after a power cut. */
@@ -66,10 +66,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each<[string, (path: string) => unknown]>([
-  ['writeWhole', (path) => writeWhole(path, (file) => file.writeFile('text'))],
-  ['writeWholeSync', (path) => writeWholeSync(path, 'text')],
-  ['copyWhole', (path) => copyWhole(import.meta.filename, path)],
-  ['copyWholeSync', (path) => copyWholeSync(import.meta.filename, path)],
+  ['writeWhole', (path) => writeFileAtomic(path, (file) => file.writeFile('text'))],
+  ['writeWholeSync', (path) => writeFileAtomicSync(path, 'text')],
+  ['copyWhole', (path) => copyFileAtomic(import.meta.filename, path)],
+  ['copyWholeSync', (path) => copyFileAtomicSync(import.meta.filename, path)],
   ['placeDraft', (path) => placeDraft(createDraft(path, 0o600), path)],
 ])('%s syncs the draft, renames it and syncs the folder', async (_name, write) => {
   const path = join(folder, 'whole');

@@ -12,14 +12,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  copyWhole,
-  copyWholeSync,
+  copyFileAtomic,
+  copyFileAtomicSync,
   createDraft,
-  createEmpty,
+  createEmptyFile,
   draftName,
   placeDraft,
-  writeWhole,
-  writeWholeSync,
+  writeFileAtomic,
+  writeFileAtomicSync,
 } from './atomic.ts';
 
 let folder = '';
@@ -30,10 +30,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const writers: Readonly<Record<string, (path: string) => unknown>> = {
-  writeWhole: (path) => writeWhole(path, (file) => file.writeFile('new')),
-  writeWholeSync: (path) => writeWholeSync(path, 'new'),
-  copyWhole: (path) => copyWhole(source(), path),
-  copyWholeSync: (path) => copyWholeSync(source(), path),
+  writeWhole: (path) => writeFileAtomic(path, (file) => file.writeFile('new')),
+  writeWholeSync: (path) => writeFileAtomicSync(path, 'new'),
+  copyWhole: (path) => copyFileAtomic(source(), path),
+  copyWholeSync: (path) => copyFileAtomicSync(source(), path),
   placeDraft(path) {
     const draft = createDraft(path, 0o600);
     writeFileSync(draft, 'new');
@@ -76,7 +76,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
 describe('writeWhole', () => {
   it('leaves the old file and no draft when writing the content fails', async () => {
     writeFileSync(at('file'), 'old');
-    const broken = writeWhole(at('file'), async (file) => {
+    const broken = writeFileAtomic(at('file'), async (file) => {
       await file.writeFile('half');
       throw new Error('broken');
     });
@@ -86,8 +86,8 @@ describe('writeWhole', () => {
   });
 
   it.skipIf(process.platform === 'win32')('creates the file with the given mode', async () => {
-    await writeWhole(at('file'), (file) => file.writeFile('x'), { mode: 0o600 });
-    writeWholeSync(at('other'), 'x', { mode: 0o600 });
+    await writeFileAtomic(at('file'), (file) => file.writeFile('x'), { mode: 0o600 });
+    writeFileAtomicSync(at('other'), 'x', { mode: 0o600 });
     for (const name of ['file', 'other']) expect(statSync(at(name)).mode & 0o777).toBe(0o600);
   });
 });
@@ -95,11 +95,11 @@ describe('writeWhole', () => {
 describe('createEmpty', () => {
   it('does not change an existing file', () => {
     writeFileSync(at('file'), 'mine');
-    createEmpty(at('file'), 0o600);
+    createEmptyFile(at('file'), 0o600);
     expect(readFileSync(at('file'), 'utf8')).toBe('mine');
-    createEmpty(at('fresh'), 0o600);
+    createEmptyFile(at('fresh'), 0o600);
     expect(existsSync(at('fresh'))).toBe(true);
-    expect(() => createEmpty(join(folder, 'none', 'file'), 0o600)).toThrow('ENOENT');
+    expect(() => createEmptyFile(join(folder, 'none', 'file'), 0o600)).toThrow('ENOENT');
   });
 });
 

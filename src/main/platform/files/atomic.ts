@@ -21,7 +21,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isMissing, systemCodeOf } from './attempt.ts';
+import { isMissingFileError, systemCodeOf } from './attempt.ts';
 
 /**
  * The app writes every file in four steps: write a draft in the same folder, sync the draft, rename the draft, sync the
@@ -38,7 +38,7 @@ interface WriteOptions {
 }
 
 /** The flag to create a file. Fails if the name exists, also as a symbolic link, because O_EXCL follows no link. */
-const createNew = 'wx';
+const exclusiveFlag = 'wx';
 const defaultMode = 0o666;
 
 /** A new name for a draft beside `path`. */
@@ -50,7 +50,10 @@ export const draftName =
   /^\.overhead-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part(-shm|-wal|-journal)?$/;
 
 /** Creates a draft with `write`, syncs the draft, renames it to `path`, and syncs the folder. */
-async function replace(path: string, write: (draft: string) => Promise<unknown>): Promise<void> {
+async function replaceByDraft(
+  path: string,
+  write: (draft: string) => Promise<unknown>,
+): Promise<void> {
   const draft = draftPath(path);
   try {
     await write(draft);
@@ -69,8 +72,8 @@ async function replace(path: string, write: (draft: string) => Promise<unknown>)
   syncFolder(dirname(path));
 }
 
-/** As `replace`, synchronously. */
-function replaceSync(path: string, write: (draft: string) => void): void {
+/** As `replaceByDraft`, synchronously. */
+function replaceByDraftSync(path: string, write: (draft: string) => void): void {
   const draft = draftPath(path);
   try {
     write(draft);
@@ -82,14 +85,14 @@ function replaceSync(path: string, write: (draft: string) => void): void {
 }
 
 /** Writes a file by way of a draft; `fill` writes the content. */
-export const writeWhole = async (
+export const writeFileAtomic = async (
   path: string,
   fill: (file: FileHandle) => Promise<unknown>,
   { mode = defaultMode, anew = false }: WriteOptions = {},
 ): Promise<void> => {
-  const existingFile = anew ? await fileAt(path) : null;
-  await replace(existingFile?.path ?? path, async (draft) => {
-    const file = await open(draft, createNew, existingFile?.mode ?? mode);
+  const existingFile = anew ? await fileToRewrite(path) : null;
+  await replaceByDraft(existingFile?.path ?? path, async (draft) => {
+    const file = await open(draft, exclusiveFlag, existingFile?.mode ?? mode);
     try {
       // Set the mode again, because the umask may have removed permissions.
       if (existingFile !== null) await file.chmod(existingFile.mode);
@@ -104,7 +107,7 @@ export const writeWhole = async (
  * The path and the mode of the existing file to rewrite: the file at `path`, or the target if `path` is a link. Null if
  * there is no file, or if the file or the link belongs to another user; a write then replaces it.
  */
-async function fileAt(path: string): Promise<{ path: string; mode: number } | null> {
+async function fileToRewrite(path: string): Promise<{ path: string; mode: number } | null> {
   try {
     const { uid } = await lstat(path);
     if (process.getuid !== undefined && uid !== process.getuid()) return null;
@@ -112,29 +115,34 @@ async function fileAt(path: string): Promise<{ path: string; mode: number } | nu
     const { mode } = await stat(real);
     return { path: real, mode: mode & 0o777 };
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissingFileError(error)) return null;
     throw error;
   }
 }
 
-/** As `writeWhole`, for a short text, synchronously. */
-export const writeWholeSync = (
+/** As `writeFileAtomic`, for a short text, synchronously. */
+export const writeFileAtomicSync = (
   path: string,
   text: string,
   { mode = defaultMode }: WriteOptions = {},
-): void => replaceSync(path, (draft) => writeFileSync(draft, text, { flag: createNew, mode }));
+): void =>
+  replaceByDraftSync(path, (draft) => writeFileSync(draft, text, { flag: exclusiveFlag, mode }));
 
 /** Copies a file; an existing file at `to` is replaced only by a complete copy. */
-export const copyWhole = (from: string, to: string): Promise<void> =>
-  replace(to, (draft) => copyFile(from, draft, constants.COPYFILE_EXCL));
+export const copyFileAtomic = (from: string, to: string): Promise<void> =>
+  replaceByDraft(to, (draft) => copyFile(from, draft, constants.COPYFILE_EXCL));
 
 /**
- * As `copyWhole`, synchronously.
+ * As `copyFileAtomic`, synchronously.
  *
  * @param finish called with the path of the copy before it replaces `to`; if it throws, `to` is not changed
  */
-export const copyWholeSync = (from: string, to: string, finish?: (copy: string) => void): void =>
-  replaceSync(to, (draft) => {
+export const copyFileAtomicSync = (
+  from: string,
+  to: string,
+  finish?: (copy: string) => void,
+): void =>
+  replaceByDraftSync(to, (draft) => {
     copyFileSync(from, draft, constants.COPYFILE_EXCL);
     finish?.(draft);
   });
@@ -142,7 +150,7 @@ export const copyWholeSync = (from: string, to: string, finish?: (copy: string) 
 /** Creates an empty draft beside `path`, for a library that needs the path of a file. Returns the path of the draft. */
 export function createDraft(path: string, mode: number): string {
   const draft = draftPath(path);
-  const file = openSync(draft, createNew, mode);
+  const file = openSync(draft, exclusiveFlag, mode);
   try {
     closeSync(file);
   } catch (error) {
@@ -160,9 +168,9 @@ export function placeDraft(draft: string, path: string): void {
 }
 
 /** Creates an empty file, unless the name exists already. */
-export function createEmpty(path: string, mode: number): void {
+export function createEmptyFile(path: string, mode: number): void {
   try {
-    closeSync(openSync(path, createNew, mode));
+    closeSync(openSync(path, exclusiveFlag, mode));
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { mayExist, systemCodeOf } from './attempt.ts';
+import { mayFileExist, systemCodeOf } from './attempt.ts';
 
 const thrownBy = (act: () => unknown): unknown => {
   try {
@@ -43,6 +43,6 @@ describe('mayExist', () => {
     // The error is ENAMETOOLONG, as an example: a missing permission would be no error for root.
     ['a file about which the system reports an error', 'x'.repeat(300), true],
   ])('returns whether a file may exist, for %s', (_what, name, expected) => {
-    expect(mayExist(join(folder, name))).toBe(expected);
+    expect(mayFileExist(join(folder, name))).toBe(expected);
   });
 });

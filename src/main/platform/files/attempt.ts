@@ -17,13 +17,13 @@ export function systemCodeOf(error: unknown): string | null {
 }
 
 /** Whether the error means that a file is missing. */
-export const isMissing = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
+export const isMissingFileError = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
 
 /**
  * False only if the system reports that there is no file at `path`. True also after an error of the disk; the next read
  * then reports that error. (`existsSync` would return false after an error.)
  */
-export function mayExist(path: string): boolean {
+export function mayFileExist(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
@@ -48,7 +48,7 @@ export const isDamageCode = (code: string | null): boolean =>
   code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 
 /** Runs `use`. Returns an error of the disk as a `storage` failure; throws any other error, because it is a defect. */
-export function attempt<T>(use: () => T): Result<T, StorageFailure> {
+export function attemptStorage<T>(use: () => T): Result<T, StorageFailure> {
   try {
     return ok(use());
   } catch (error) {
@@ -56,15 +56,17 @@ export function attempt<T>(use: () => T): Result<T, StorageFailure> {
   }
 }
 
-/** As `attempt`, for a write without a result. */
-export const attemptWrite = (write: () => unknown): Result<null, StorageFailure> =>
-  attempt(() => {
+/** As `attemptStorage`, for a write without a result. */
+export const attemptStorageWrite = (write: () => unknown): Result<null, StorageFailure> =>
+  attemptStorage(() => {
     write();
     return null;
   });
 
-/** As `attempt`, for asynchronous work. */
-export async function attemptAsync<T>(use: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+/** As `attemptStorage`, for asynchronous work. */
+export async function attemptStorageAsync<T>(
+  use: () => Promise<T>,
+): Promise<Result<T, StorageFailure>> {
   try {
     return ok(await use());
   } catch (error) {

@@ -11,13 +11,13 @@ import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openOnDisk } from '#platform/database/database.ts';
 import { putAside } from './quarantine.ts';
 import {
-  copyWhole,
-  copyWholeSync,
+  copyFileAtomic,
+  copyFileAtomicSync,
   makeFolder,
   placeDraft,
   removeFile,
-  writeWhole,
-  writeWholeSync,
+  writeFileAtomic,
+  writeFileAtomicSync,
 } from './atomic.ts';
 
 /** The calls of sync, rename and remove, in order. The mocks also call the real functions. */
@@ -88,10 +88,10 @@ const whole = ['sync /draft', 'rename /new', 'sync '];
 describe('a file that is written whole', () => {
   const at = (): string => join(folder, 'new');
   const ways: Record<string, () => unknown> = {
-    writeWhole: () => writeWhole(at(), (file) => file.writeFile('text')),
-    writeWholeSync: () => writeWholeSync(at(), 'text'),
-    copyWhole: () => copyWhole(join(folder, 'old'), at()),
-    copyWholeSync: () => copyWholeSync(join(folder, 'old'), at()),
+    writeWhole: () => writeFileAtomic(at(), (file) => file.writeFile('text')),
+    writeWholeSync: () => writeFileAtomicSync(at(), 'text'),
+    copyWhole: () => copyFileAtomic(join(folder, 'old'), at()),
+    copyWholeSync: () => copyFileAtomicSync(join(folder, 'old'), at()),
     placeDraft() {
       const draft = join(folder, `.overhead-${'0'.repeat(36)}.part`);
       writeFileSync(draft, 'text');

@@ -6,8 +6,8 @@ import { systemCodeOf } from './attempt.ts';
 /**
  * The file that marks a folder whose whole content belongs to the app: the app may remove the folder with its content.
  */
-const marker = '.made-by-overhead';
-const text =
+const markerName = '.made-by-overhead';
+const markerText =
   'Overhead created this folder. "Remove all my data" removes it with everything in it.\n';
 
 /**
@@ -26,39 +26,40 @@ export function makeOwnFolder(path: string): boolean {
     // An empty folder may come from an earlier run that was killed before it wrote the marker.
     if (!isFolder(path) || readdirSync(path).length > 0) return false;
   }
-  writeFileSync(join(path, marker), text, { flag: 'wx', mode: 0o600 });
+  writeFileSync(join(path, markerName), markerText, { flag: 'wx', mode: 0o600 });
   return true;
 }
 
 /** Whether the app created the folder. A symbolic link to such a folder does not count. */
 export const isOwnFolder = (path: string): boolean =>
-  isFolder(path) && (lstatSync(join(path, marker), { throwIfNoEntry: false })?.isFile() ?? false);
+  isFolder(path) &&
+  (lstatSync(join(path, markerName), { throwIfNoEntry: false })?.isFile() ?? false);
 
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-const othersMask = 0o077;
+const othersPermissionMask = 0o077;
 
 /**
  * Removes the permissions of other users on the files and folders in `folder` for whose names `isOwn` returns true.
  * Does not change `folder` itself, because other programs may use it too. Ignores errors. Does nothing on Windows,
  * where the folder of the user is closed to other users.
  */
-export function closeToOthers(
+export function removePermissionsOfOthers(
   folder: string,
   isOwn: (name: string) => boolean,
   platform: NodeJS.Platform = process.platform,
 ): void {
   if (platform === 'win32') return;
-  for (const name of namesIn(folder)) if (isOwn(name)) close(join(folder, name));
+  for (const name of namesIn(folder)) if (isOwn(name)) makePrivate(join(folder, name));
 }
 
 /** Removes the permissions of other users on a file or a folder. Ignores a symbolic link. */
-function close(path: string): void {
+function makePrivate(path: string): void {
   try {
     const stat = lstatSync(path);
-    if ((stat.isFile() || stat.isDirectory()) && (stat.mode & othersMask) !== 0)
-      chmodSync(path, stat.mode & 0o777 & ~othersMask);
+    if ((stat.isFile() || stat.isDirectory()) && (stat.mode & othersPermissionMask) !== 0)
+      chmodSync(path, stat.mode & 0o777 & ~othersPermissionMask);
   } catch {
     // The file is missing, or belongs to another user.
   }

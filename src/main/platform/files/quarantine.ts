@@ -1,14 +1,14 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from './atomic.ts';
-import { isMissing } from './attempt.ts';
+import { isMissingFileError } from './attempt.ts';
 
 /** The new path of a file that is put aside at the time `now`, in milliseconds since the Unix epoch. */
-export const asideName = (path: string, now: number): string =>
-  `${asideStart(path)}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+export const asidePath = (path: string, now: number): string =>
+  `${asidePrefix(path)}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
 
-const stamp = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-const asideStart = (path: string): string => `${path}.unusable-`;
+const stampPattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+const asidePrefix = (path: string): string => `${path}.unusable-`;
 
 /**
  * Puts an unusable file aside if it exists: renames it, never deletes it. Throws the system's error.
@@ -17,8 +17,8 @@ const asideStart = (path: string): string => `${path}.unusable-`;
  * @returns the new path of the file, also if there was no file
  */
 export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {
-  const aside = asideName(path, now);
-  for (const suffix of ['', ...suffixes]) moveIfThere(path + suffix, aside + suffix);
+  const aside = asidePath(path, now);
+  for (const suffix of ['', ...suffixes]) moveIfExists(path + suffix, aside + suffix);
   // Makes the renames durable: otherwise, after a power cut, a new file at `path` could be combined with the old file's
   // `-wal` or similar files.
   syncFolder(dirname(path));
@@ -28,20 +28,20 @@ export function putAside(path: string, now: number, suffixes: readonly string[] 
 /**
  * The paths of the files that were put aside from `path`, newest first. Throws the error if the folder cannot be read.
  */
-export function asidesOf(path: string): string[] {
+export function asidePathsOf(path: string): string[] {
   const folder = dirname(path);
-  const start = asideStart(basename(path));
+  const start = asidePrefix(basename(path));
   return readdirSync(folder)
-    .filter((name) => name.startsWith(start) && stamp.test(name.slice(start.length)))
+    .filter((name) => name.startsWith(start) && stampPattern.test(name.slice(start.length)))
     .toSorted()
     .reverse()
     .map((name) => join(folder, name));
 }
 
-function moveIfThere(from: string, to: string): void {
+function moveIfExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingFileError(error)) throw error;
   }
 }

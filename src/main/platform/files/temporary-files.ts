@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '#shared/failure.ts';
-import { attemptAsync } from './attempt.ts';
+import { attemptStorageAsync } from './attempt.ts';
 import { transferFiles } from './transfer-files.ts';
 
 /**
@@ -17,7 +17,7 @@ export function createTemporaryFiles(parent: string) {
      * Writes a file, replacing an earlier one with the same name, and returns its path. The only failure is `storage`.
      */
     async write(name: string, text: string): Promise<Result<string>> {
-      folder ??= attemptAsync(() => mkdtemp(join(parent, 'overhead-')));
+      folder ??= attemptStorageAsync(() => mkdtemp(join(parent, 'overhead-')));
       const creation = await folder;
       if (!creation.ok) {
         folder = null;
@@ -29,7 +29,8 @@ export function createTemporaryFiles(parent: string) {
     },
     async dispose() {
       const creation = await folder;
-      if (creation?.ok === true) await attemptAsync(() => rm(creation.value, { recursive: true }));
+      if (creation?.ok === true)
+        await attemptStorageAsync(() => rm(creation.value, { recursive: true }));
     },
   };
 }

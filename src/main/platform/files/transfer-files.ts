@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { writeWhole, copyWhole } from './atomic.ts';
-import { attemptAsync, storageFailure } from './attempt.ts';
+import { writeFileAtomic, copyFileAtomic } from './atomic.ts';
+import { attemptStorageAsync, storageFailure } from './attempt.ts';
 
 export type TransferFiles = typeof transferFiles;
 
@@ -25,9 +25,9 @@ export async function exportText(
 }
 
 /** The size of the parts in which a file is read, in bytes. The import of the posts in one part takes about 10 ms. */
-const readAtOnce = 32 * 1024;
+const readChunkBytes = 32 * 1024;
 /** The length from which collected text is written to the file, in UTF-16 units. */
-const chunkLength = 256 * 1024;
+const writeChunkLength = 256 * 1024;
 
 /** Reads and writes files outside the app's own folder. The only failure is `storage`. */
 export const transferFiles = {
@@ -39,7 +39,7 @@ export const transferFiles = {
    */
   async write(path: string, parts: Iterable<Result<string>>, anew = false): Promise<Result<null>> {
     try {
-      await writeWhole(path, (file) => writeAll(file, parts), { anew });
+      await writeFileAtomic(path, (file) => writeAll(file, parts), { anew });
       return ok(null);
     } catch (error) {
       return error instanceof FailedPartError ? error.part : fail(storageFailure(error));
@@ -59,7 +59,7 @@ export const transferFiles = {
    */
   async *read(path: string): AsyncGenerator<Result<string>, void> {
     try {
-      const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: readAtOnce });
+      const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: readChunkBytes });
       for await (const part of stream) yield ok(String(part));
     } catch (error) {
       yield fail(storageFailure(error));
@@ -67,7 +67,7 @@ export const transferFiles = {
   },
 };
 
-/** Carries a failed part out of `writeWhole`, which only an error can end early. */
+/** Carries a failed part out of `writeFileAtomic`, which only an error can end early. */
 class FailedPartError extends Error {
   readonly part: Result<never>;
 
@@ -82,7 +82,7 @@ async function writeAll(file: FileHandle, parts: Iterable<Result<string>>): Prom
   for (const part of parts) {
     if (!part.ok) throw new FailedPartError(part);
     chunk += part.value;
-    if (chunk.length < chunkLength) continue;
+    if (chunk.length < writeChunkLength) continue;
     await file.writeFile(chunk);
     chunk = '';
   }
@@ -91,6 +91,6 @@ async function writeAll(file: FileHandle, parts: Iterable<Result<string>>): Prom
 
 /** Copies a file; an existing file at `to` is replaced only by a complete copy. */
 export async function copyFile(from: string, to: string): Promise<Result<null>> {
-  const copied = await attemptAsync(() => copyWhole(from, to));
+  const copied = await attemptStorageAsync(() => copyFileAtomic(from, to));
   return copied.ok ? ok(null) : copied;
 }

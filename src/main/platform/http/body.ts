@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import type { Failure } from '#shared/failure.ts';
 
 /** Receives one piece of a body. Returns null to continue, or a failure to stop. */
-export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | null>;
+export type BodySink = (piece: Uint8Array) => Failure | null | Promise<Failure | null>;
 
 /**
  * Decompresses a body and passes it to `sink`, one piece at a time.
@@ -15,15 +15,15 @@ export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | nul
  * @returns null at the end of the body, or the failure that stopped it
  * @throws an error of the network or of zlib, which `networkFailure` turns into a failure
  */
-export async function drain(
+export async function drainBody(
   body: Readable,
   encoding: string | null,
   limit: number,
-  sink: Sink,
+  sink: BodySink,
   onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<Failure | null> {
   let bytes = 0;
-  for await (const piece of decompressed(body, encoding)) {
+  for await (const piece of decompressBody(body, encoding)) {
     bytes += piece.length;
     onPiece(piece);
     if (bytes > limit) return { kind: 'too-large', limit, unit: 'bytes' };
@@ -33,7 +33,7 @@ export async function drain(
   return null;
 }
 
-/** Reads a whole body as text. The parameters are those of `drain`. */
+/** Reads a whole body as text. The parameters are those of `drainBody`. */
 export async function readText(
   body: Readable,
   encoding: string | null,
@@ -42,38 +42,38 @@ export async function readText(
 ): Promise<{ text: string } | { failure: Failure }> {
   const decoder = new TextDecoder();
   let text = '';
-  const take: Sink = (piece) => {
+  const take: BodySink = (piece) => {
     text += decoder.decode(piece, { stream: true });
     return null;
   };
-  const failure = await drain(body, encoding, limit, take, onPiece);
+  const failure = await drainBody(body, encoding, limit, take, onPiece);
   return failure === null ? { text: text + decoder.decode() } : { failure };
 }
 
-function decompressed(body: Readable, encoding: string | null): AsyncIterable<Uint8Array> {
+function decompressBody(body: Readable, encoding: string | null): AsyncIterable<Uint8Array> {
   switch (encoding?.trim().toLowerCase() ?? '') {
     case '':
     case 'identity':
       return body;
     case 'gzip':
     case 'x-gzip':
-      return through(body, createGunzip());
+      return pipeThrough(body, createGunzip());
     case 'br':
-      return through(body, createBrotliDecompress());
+      return pipeThrough(body, createBrotliDecompress());
     case 'deflate':
-      return inflated(body);
+      return inflateBody(body);
     default:
       throw Object.assign(new Error('unknown Content-Encoding'), { code: 'Z_UNKNOWN' });
   }
 }
 
-function through(source: AsyncIterable<Uint8Array>, transform: Transform): Transform {
+function pipeThrough(source: AsyncIterable<Uint8Array>, transform: Transform): Transform {
   // If one of the streams breaks, `pipeline` destroys the other, and the reader of `transform` gets the error.
   return pipeline(source, transform, () => undefined);
 }
 
 /** "deflate" means zlib's format, but some servers send raw deflate data, which the first byte distinguishes. */
-async function* inflated(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inflateBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const first = await pieces.next();
   if (first.done === true) return;
@@ -82,5 +82,5 @@ async function* inflated(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     yield* { [Symbol.asyncIterator]: () => pieces };
   };
   const isZlib = ((first.value[0] ?? 0) & 0x0f) === 8;
-  yield* through(whole(), isZlib ? createInflate() : createInflateRaw());
+  yield* pipeThrough(whole(), isZlib ? createInflate() : createInflateRaw());
 }

@@ -1,23 +1,23 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 
-/** Node's own and the system's certificates, for TLS connections; null until `trustSystem` is called. */
-let context: SecureContext | null = null;
+/** Node's own and the system's certificates, for TLS connections; null until `trustSystemCertificates` is called. */
+let secureContext: SecureContext | null = null;
 
-/** The TLS options for new connections: include the system's certificates after `trustSystem` was called. */
+/** The TLS options for new connections: include the system's certificates after `trustSystemCertificates` was called. */
 export const tlsOptions = (): { readonly secureContext?: SecureContext } =>
-  context === null ? {} : { secureContext: context };
+  secureContext === null ? {} : { secureContext: secureContext };
 
 /** Whether new connections trust the system's certificates too. */
-export const trustsSystem = (): boolean => context !== null;
+export const trustsSystemCertificates = (): boolean => secureContext !== null;
 
 /**
  * Makes new connections trust the system's certificates in addition to Node's own. The system may trust the authority
  * of a proxy that inspects TLS, or of a user's own service. Call this only after a certificate was not trusted: the
  * call blocks the process for about 0.3 s (on Linux, 265 certificates: 0.2 s to read and 0.1 s to parse).
  */
-export function trustSystem(): void {
+export function trustSystemCertificates(): void {
   const all = [...getCACertificates('default'), ...getCACertificates('system')];
-  context ??= createSecureContext({ ca: [...new Set(all)] });
+  secureContext ??= createSecureContext({ ca: [...new Set(all)] });
 }
 
 const untrustedCodes: ReadonlySet<unknown> = new Set([
@@ -29,6 +29,6 @@ const untrustedCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether a connection failed because the authority of the certificate is not trusted. */
-export const isUntrusted = (error: unknown): boolean =>
+export const isUntrustedCertificateError = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && untrustedCodes.has(error.code)) || isUntrusted(error.cause));
+  (('code' in error && untrustedCodes.has(error.code)) || isUntrustedCertificateError(error.cause));

@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { fail, type Result, type Failure } from '#shared/failure.ts';
-import { isUntrusted, trustsSystem, trustSystem } from './certificates.ts';
+import {
+  isUntrustedCertificateError,
+  trustsSystemCertificates,
+  trustSystemCertificates,
+} from './certificates.ts';
 import { networkFailure, type Deadlines } from './failures.ts';
 import type { ExchangeObserver, ObservedRequest, ObserveExchange } from './observer.ts';
 import { proxyFailure, type Connections } from './proxy.ts';
@@ -19,30 +23,30 @@ type ExchangeOptions = ObservedRequest & {
  * connection. Network errors are returned as failures. If the server's certificate is not trusted, trusts the system's
  * certificates and sends the request again: the refused connection has sent no byte of the request.
  */
-export async function exchange<T>(
+export async function sendRequest<T>(
   options: ExchangeOptions,
   use: (answer: Dispatcher.ResponseData, observer: ExchangeObserver) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { observe, url, method, headers, body } = options;
   const observer = observe({ url, method, headers, body });
-  const result = await sendOnce(options, observer, use);
+  const result = await sendRequestOnce(options, observer, use);
   if (result !== 'untrusted') {
     observer.ended(result.ok ? null : result.failure);
     return result;
   }
   observer.ended({ kind: 'offline', reason: 'tls' });
-  trustSystem();
-  return exchange(options, use);
+  trustSystemCertificates();
+  return sendRequest(options, use);
 }
 
-/** As `exchange`, but resolves with `untrusted` if the request may succeed with the system's certificates. */
-async function sendOnce<T>(
+/** As `sendRequest`, but resolves with `untrusted` if the request may succeed with the system's certificates. */
+async function sendRequestOnce<T>(
   { url, route, deadlines, deadline, method, headers, body: content }: ExchangeOptions,
   observer: ExchangeObserver,
   use: (answer: Dispatcher.ResponseData, observer: ExchangeObserver) => Promise<Result<T>>,
 ): Promise<Result<T> | 'untrusted'> {
   let body: Readable | null = null;
-  const isTrusting = trustsSystem();
+  const isTrusting = trustsSystemCertificates();
   try {
     const dispatcher = await route.dispatcher(url.href, deadline.signal);
     const answer = await dispatcher.request({
@@ -59,7 +63,8 @@ async function sendOnce<T>(
     observer.answered(answer.statusCode, answer.headers);
     return await use(answer, observer);
   } catch (error) {
-    if (!isTrusting && isUntrusted(error) && deadline.failure() === null) return 'untrusted';
+    if (!isTrusting && isUntrustedCertificateError(error) && deadline.failure() === null)
+      return 'untrusted';
     const failure = deadline.failure() ?? proxyFailure(error) ?? networkFailure(error, deadlines);
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);

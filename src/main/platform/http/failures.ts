@@ -22,7 +22,7 @@ export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
 
-const reasons: Readonly<Record<string, OfflineReason>> = {
+const offlineReasons: Readonly<Record<string, OfflineReason>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
@@ -57,9 +57,9 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return { kind: 'malformed', detail: 'the answer is not HTTP' };
   }
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code === null) return null;
-  const reason = reasons[code];
+  const reason = offlineReasons[code];
   if (reason !== undefined) return { kind: 'offline', reason };
   if (tlsCode.test(code)) return { kind: 'offline', reason: 'tls' };
   switch (code) {
@@ -91,7 +91,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   return null;
 }
 
-function codeOf(error: unknown): string | null {
+function errorCodeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : null;
@@ -106,7 +106,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | n
 /**
  * The failure for a status that is neither 2xx nor 3xx.
  *
- * @param words the message of the service, from `wordsOf`
+ * @param words the message of the service, from `messageOfErrorBody`
  * @param now milliseconds since the Unix epoch
  */
 export function statusFailure(
@@ -129,7 +129,7 @@ export function statusFailure(
   return { kind: 'refused', status, message: words };
 }
 
-const longestWaitMs = 24 * 3600 * 1000;
+const maxWaitMs = 24 * 3600 * 1000;
 
 /**
  * The time of Retry-After (seconds or an HTTP date), in milliseconds since the Unix epoch, at most 24 h from now; null
@@ -139,11 +139,11 @@ const longestWaitMs = 24 * 3600 * 1000;
  */
 function retryAt(headers: IncomingHttpHeaders, now: number): number | null {
   const value = headerOf(headers, 'retry-after')?.trim() ?? '';
-  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate(value, headers, now);
-  return waitMs === null ? null : now + Math.min(waitMs, longestWaitMs);
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : timeOfHttpDate(value, headers, now);
+  return waitMs === null ? null : now + Math.min(waitMs, maxWaitMs);
 }
 
-function untilDate(value: string, headers: IncomingHttpHeaders, now: number): number | null {
+function timeOfHttpDate(value: string, headers: IncomingHttpHeaders, now: number): number | null {
   if (!value.endsWith('GMT')) return null;
   const serverNow = Date.parse(headerOf(headers, 'date') ?? '');
   const waitMs = Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow);
@@ -159,16 +159,22 @@ export function malformedAnswer(error: z.ZodError): Failure {
   return { kind: 'malformed', detail: issues.join('; ') };
 }
 
-const longestMessage = 200;
+const maxMessageLength = 200;
 /** The number of characters of an answer that are searched for a message: a message may follow a long address. */
-const longestText = 4096;
+const maxSearchedLength = 4096;
 
-const text = z.union([z.string(), z.number()]).optional().catch(undefined);
-const flat = { code: text, title: text, message: text, msg: text, detail: text };
-const errorBody = z.object({
-  ...flat,
+const textSchema = z.union([z.string(), z.number()]).optional().catch(undefined);
+const flatErrorFields = {
+  code: textSchema,
+  title: textSchema,
+  message: textSchema,
+  msg: textSchema,
+  detail: textSchema,
+};
+const errorBodySchema = z.object({
+  ...flatErrorFields,
   error: z
-    .union([z.string(), z.object(flat)])
+    .union([z.string(), z.object(flatErrorFields)])
     .optional()
     .catch(undefined),
 });
@@ -181,11 +187,11 @@ const errorBody = z.object({
  * @param secret the key of the request; is removed from the message, like all addresses, because services repeat the
  *   request
  */
-export function wordsOf(body: string, secret: string | undefined): string {
-  return tidy(messageIn(body), secret);
+export function messageOfErrorBody(body: string, secret: string | undefined): string {
+  return tidyMessage(findMessage(body), secret);
 }
 
-function messageIn(body: string): string {
+function findMessage(body: string): string {
   let json: unknown;
   try {
     json = parseJsonOrThrow(body);
@@ -193,7 +199,7 @@ function messageIn(body: string): string {
     return looksLikeHtml(body) ? '' : body;
   }
   if (typeof json === 'string') return json;
-  const parsed = errorBody.safeParse(json);
+  const parsed = errorBodySchema.safeParse(json);
   if (!parsed.success) return '';
   const { error } = parsed.data;
   const inner = typeof error === 'object' ? error : parsed.data;
@@ -204,19 +210,19 @@ function messageIn(body: string): string {
   return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
 }
 
-function tidy(words: string, secret = ''): string {
+function tidyMessage(words: string, secret = ''): string {
   // Remove the secret before the text is cut: half of a secret at the cut would not be found.
-  return hide(words, secret)
-    .slice(0, longestText)
+  return hideSecret(words, secret)
+    .slice(0, maxSearchedLength)
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
     .replaceAll(/\?\S*=\S*/g, '…')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-function hide(words: string, secret: string): string {
+function hideSecret(words: string, secret: string): string {
   if (secret === '') return words;
   const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
   const forms = [secret, encodeURIComponent(secret), inForm];
@@ -228,5 +234,5 @@ export function looksLikeHtml(body: string): boolean {
   // The pattern can match a sequence of comments in one way only, so that it does not backtrack for minutes.
   const begin =
     /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i;
-  return begin.test(body.slice(0, longestText));
+  return begin.test(body.slice(0, maxSearchedLength));
 }

@@ -4,15 +4,15 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJsonOrThrow } from '#shared/json.ts';
 import { isNonPublicLiteral, publicConnector } from './addresses.ts';
-import { drain, readText, type Sink } from './body.ts';
-import { withDeadline, exchange } from './exchange.ts';
+import { drainBody, readText, type BodySink } from './body.ts';
+import { withDeadline, sendRequest } from './exchange.ts';
 import {
   headerOf,
   networkFailure,
   statusFailure,
   type Deadlines,
   looksLikeHtml,
-  wordsOf,
+  messageOfErrorBody,
 } from './failures.ts';
 import { observeNothing, type ExchangeObserver, type ObserveExchange } from './observer.ts';
 import type { ProxyFor } from './system-proxy.ts';
@@ -51,19 +51,19 @@ export interface JsonAnswer {
  * Whether a connection is allowed. `own`: allowed at any address, because it is the configured service. `public`:
  * allowed only if the address is on the public internet. `refused`: the reason why the connection is not allowed.
  */
-export type Admission = 'own' | 'public' | { readonly refused: string };
+export type ConnectionAdmission = 'own' | 'public' | { readonly refused: string };
 
 export interface DownloadRequest {
   readonly url: URL;
   /** Decides whether a connection is allowed; called for the first address and for every redirect. */
-  readonly admit: (url: URL) => Admission;
+  readonly admit: (url: URL) => ConnectionAdmission;
   /** The size limit of the download, in bytes. */
   readonly limit: number;
-  readonly sink: Sink;
+  readonly sink: BodySink;
   /** Additional headers, such as conditions and ranges; also sent to every address of a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the final answer (200, 206, 304), before its body is read. */
-  readonly onAnswer?: (answer: DownloadAnswer) => Promise<Verdict>;
+  readonly onAnswer?: (answer: DownloadAnswer) => Promise<BodyVerdict>;
 }
 
 export interface DownloadAnswer {
@@ -72,7 +72,7 @@ export interface DownloadAnswer {
 }
 
 /** What to do with a body: `take` reads it, `enough` skips it, a failure ends the download. */
-export type Verdict = 'take' | 'enough' | Failure;
+export type BodyVerdict = 'take' | 'enough' | Failure;
 
 export type Http = ReturnType<typeof createHttp>;
 
@@ -101,7 +101,7 @@ export const downloadDeadlines: Deadlines = { ...jsonDeadlines, total: 600_000 }
 
 const jsonLimit = 2 ** 20;
 const errorLimit = 2 ** 16;
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * The HTTP client of all services: deadlines, limits, keep-alive, and failures as data. No failure contains a query
@@ -136,7 +136,7 @@ export function createHttp(options: HttpOptions) {
     /** Exchanges JSON. Does not follow redirects: a redirect counts as one to a sign-in page. */
     json: (request: JsonRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
-        exchange(
+        sendRequest(
           {
             observe,
             route: own,
@@ -161,7 +161,7 @@ export function createHttp(options: HttpOptions) {
     /** Gets a page or a feed of a configured service as text. Does not follow redirects. */
     text: ({ url, accept, limit }: TextRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
-        exchange(
+        sendRequest(
           {
             observe,
             route: own,
@@ -173,7 +173,7 @@ export function createHttp(options: HttpOptions) {
             body: null,
           },
           async (answer, observer) => {
-            const failed = await failureOf({ answer, observer }, undefined, now(), signal);
+            const failed = await failureOfAnswer({ answer, observer }, undefined, now(), signal);
             if (failed !== null) return fail(failed);
             const read = await readText(
               answer.body,
@@ -190,7 +190,7 @@ export function createHttp(options: HttpOptions) {
     download: (request: DownloadRequest, signal: AbortSignal) =>
       withDeadline(forDownload.total, signal, (deadline) =>
         followRedirects(request, (url, admission) =>
-          exchange(
+          sendRequest(
             {
               observe,
               route: admission === 'own' ? own : guardedConnections,
@@ -202,7 +202,7 @@ export function createHttp(options: HttpOptions) {
               body: null,
             },
             (answer, observer) =>
-              bytesOrRedirect({ answer, observer }, url, request, forDownload, now()),
+              readBytesOrRedirect({ answer, observer }, url, request, forDownload, now()),
           ),
         ),
       ),
@@ -220,7 +220,7 @@ async function followRedirects(
   request: (url: URL, admission: 'own' | 'public') => Promise<Result<URL | null>>,
 ): Promise<Result<null>> {
   let url = start;
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const admission = admit(url);
     if (typeof admission === 'object')
       return fail({ kind: 'address-refused', detail: admission.refused });
@@ -238,14 +238,14 @@ async function followRedirects(
   return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
-interface Observed {
+interface ObservedAnswer {
   readonly answer: Dispatcher.ResponseData;
   readonly observer: ExchangeObserver;
 }
 
 /** The failure for a status other than 2xx. For 2xx null, and the body is not read. */
-async function failureOf(
-  { answer: { statusCode: status, headers, body }, observer }: Observed,
+async function failureOfAnswer(
+  { answer: { statusCode: status, headers, body }, observer }: ObservedAnswer,
   secret: string | undefined,
   now: number,
   signal: AbortSignal,
@@ -256,34 +256,37 @@ async function failureOf(
     const onPiece = (piece: Uint8Array): void => observer.piece(piece);
     const message = await readText(body, encoding, errorLimit, onPiece).catch(() => null);
     if (signal.aborted) return { kind: 'cancelled' };
-    const words = message !== null && 'text' in message ? wordsOf(message.text, secret) : '';
+    const words =
+      message !== null && 'text' in message ? messageOfErrorBody(message.text, secret) : '';
     return statusFailure(status, headers, words, now);
   }
   return status >= 300 ? { kind: 'offline', reason: 'portal' } : null;
 }
 
 async function jsonAnswer(
-  observed: Observed,
+  observed: ObservedAnswer,
   { secret, limit = jsonLimit, needsBody = true }: JsonRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Result<JsonAnswer>> {
   const { answer, observer } = observed;
   const { statusCode: status, headers, body } = answer;
-  const failed = await failureOf(observed, secret, now, signal);
+  const failed = await failureOfAnswer(observed, secret, now, signal);
   if (failed !== null) return fail(failed);
   if (status === 204) return ok({ status, body: null });
   const onPiece = (piece: Uint8Array): void => observer.piece(piece);
   const read = await readText(body, headerOf(headers, 'content-encoding'), limit, onPiece);
   const parsed =
-    'failure' in read ? fail(read.failure) : jsonOf(read.text, headerOf(headers, 'content-type'));
+    'failure' in read
+      ? fail(read.failure)
+      : parseJsonAnswer(read.text, headerOf(headers, 'content-type'));
   if (parsed.ok) return ok({ status, body: parsed.value });
   // A sign-in page has the status 200, so that an answer with 201 comes from the service.
   const isAnswered = status === 201 || ['malformed', 'too-large'].includes(parsed.failure.kind);
   return !needsBody && isAnswered ? ok({ status, body: null }) : parsed;
 }
 
-function jsonOf(text: string, contentType: string | null): Result<unknown> {
+function parseJsonAnswer(text: string, contentType: string | null): Result<unknown> {
   try {
     return ok(parseJsonOrThrow(text));
   } catch {
@@ -294,8 +297,8 @@ function jsonOf(text: string, contentType: string | null): Result<unknown> {
 }
 
 /** Passes the body to the sink. Returns the target of a redirect; null: the answer was final. */
-async function bytesOrRedirect(
-  { answer: { statusCode: status, headers, body }, observer }: Observed,
+async function readBytesOrRedirect(
+  { answer: { statusCode: status, headers, body }, observer }: ObservedAnswer,
   from: URL,
   { limit, sink, onAnswer }: DownloadRequest,
   deadlines: Deadlines,
@@ -312,7 +315,7 @@ async function bytesOrRedirect(
   if (verdict !== 'take') return verdict === 'enough' ? ok(null) : fail(verdict);
   try {
     const encoding = headerOf(headers, 'content-encoding');
-    const failure = await drain(body, encoding, limit, sink, (piece) => observer.piece(piece));
+    const failure = await drainBody(body, encoding, limit, sink, (piece) => observer.piece(piece));
     return failure === null ? ok(null) : fail(failure);
   } catch (error) {
     // If the connection breaks during the body, the file is truncated.
@@ -330,7 +333,7 @@ async function bytesOrRedirect(
  * @param base the service's own address, which may contain a path; null while the service is still starting
  * @param path begins with a slash
  */
-export function endpoint(
+export function endpointUrl(
   base: string | null,
   path: string,
   query: Readonly<Record<string, string>> = {},

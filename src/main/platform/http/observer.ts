@@ -20,9 +20,9 @@ export interface ExchangeObserver {
 
 export type ObserveExchange = (request: ObservedRequest) => ExchangeObserver;
 
-const unobserved: ExchangeObserver = {
+const emptyObserver: ExchangeObserver = {
   answered: () => undefined,
   piece: () => undefined,
   ended: () => undefined,
 };
-export const observeNothing: ObserveExchange = () => unobserved;
+export const observeNothing: ObserveExchange = () => emptyObserver;

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
-import { tlsOptions, trustsSystem } from './certificates.ts';
+import { tlsOptions, trustsSystemCertificates } from './certificates.ts';
 
 /** The proxies for http and https, as URLs. */
 export interface ProxyChoice {
@@ -15,7 +15,7 @@ export interface ProxyChoice {
 export const noProxy: ProxyChoice = { http: '', https: '', except: '' };
 
 /** The hosts of services on this machine, such as the embedded services. No proxy is used for them. */
-const onThisMachine = 'localhost,127.0.0.1,[::1]';
+const localHosts = 'localhost,127.0.0.1,[::1]';
 
 /**
  * Chooses the proxy of the setting; without a setting, the proxies of the environment variables `http_proxy`,
@@ -27,20 +27,20 @@ export function chooseProxy(
   setting: string | null,
   env: Readonly<Record<string, string | undefined>>,
 ): ProxyChoice {
-  if (setting !== null) return { http: setting, https: setting, except: onThisMachine };
+  if (setting !== null) return { http: setting, https: setting, except: localHosts };
   const value = (name: string): string =>
     (env[name.toLowerCase()] ?? env[name.toUpperCase()] ?? '').trim();
   return {
-    http: asUrl(value('http_proxy')),
-    https: asUrl(value('https_proxy')),
-    except: [value('no_proxy'), onThisMachine].filter((part) => part !== '').join(','),
+    http: proxyUrlOf(value('http_proxy')),
+    https: proxyUrlOf(value('https_proxy')),
+    except: [value('no_proxy'), localHosts].filter((part) => part !== '').join(','),
   };
 }
 
 /**
  * The URL of a proxy; without a scheme it is http, as in curl. '' if it is invalid or its scheme is not http or https.
  */
-function asUrl(text: string): string {
+function proxyUrlOf(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
 }
@@ -118,12 +118,12 @@ export function createRoute(
     async dispatcher(address, signal) {
       const undici = await untilAborted(loadUndici(), signal);
       const now = await untilAborted(Promise.resolve(choice(address)), signal);
-      const key = JSON.stringify([now, trustsSystem()]);
+      const key = JSON.stringify([now, trustsSystemCertificates()]);
       const chosen = current.get(key) ?? make(now, undici);
       current.delete(key);
       current.set(key, chosen);
       for (const [old, dispatcher] of current) {
-        if (current.size <= mostChoices) break;
+        if (current.size <= maxDispatchers) break;
         current.delete(old);
         leave(dispatcher);
       }
@@ -143,7 +143,7 @@ export function createRoute(
 }
 
 /** The number of dispatchers that are kept: the system may choose different proxies for different hosts. */
-const mostChoices = 3;
+const maxDispatchers = 3;
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { createHttp, type Http } from './http.ts';
 import { chooseProxy, noProxy, type ProxyChoice } from './proxy.ts';
-import { createSystemProxy, firstProxy, type ResolveProxy } from './system-proxy.ts';
+import { createSystemProxy, firstProxyOf, type ResolveProxy } from './system-proxy.ts';
 
 const publicHost = 'http://pictures.example.org';
 
@@ -46,7 +46,7 @@ describe('firstProxy', () => {
     ['', ''],
     ['nonsense ; ;', ''],
   ])('for %j returns %j', (answer, url) => {
-    expect(firstProxy(answer)).toBe(url);
+    expect(firstProxyOf(answer)).toBe(url);
   });
 });
 

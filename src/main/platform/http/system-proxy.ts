@@ -20,8 +20,8 @@ interface SystemProxyOptions {
 export type ProxyFor = (address: string, isFresh?: boolean) => Promise<ProxyChoice> | ProxyChoice;
 
 /** How long an answer of the system is used, in milliseconds. */
-const holdsMs = 60_000;
-const mostOrigins = 64;
+const answerLifetimeMs = 60_000;
+const maxOrigins = 64;
 
 /**
  * Returns the proxy of the settings or the environment; without such a proxy, the system's proxy. Asks the system at
@@ -39,7 +39,7 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
     });
     try {
       // Leave out path and query: a PAC script comes from the network, and a query may contain a key.
-      return firstProxy(await Promise.race([resolve(`${origin}/`), late]));
+      return firstProxyOf(await Promise.race([resolve(`${origin}/`), late]));
     } catch {
       return '';
     } finally {
@@ -49,12 +49,12 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
 
   function proxyOf(origin: string, isFresh: boolean): Promise<string> {
     const last = answers.get(origin);
-    if (!isFresh && last !== undefined && now() - last.at < holdsMs) return last.proxy;
+    if (!isFresh && last !== undefined && now() - last.at < answerLifetimeMs) return last.proxy;
     const proxy = ask(origin);
     answers.delete(origin);
     answers.set(origin, { at: now(), proxy });
     const [oldest] = answers.keys();
-    if (answers.size > mostOrigins && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > maxOrigins && oldest !== undefined) answers.delete(oldest);
     return proxy;
   }
 
@@ -71,7 +71,7 @@ const isOnThisMachine = ({ hostname }: URL): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** The URL of the first http or https proxy of a PAC answer; '' if there is none before `DIRECT`. */
-export function firstProxy(answer: string): string {
+export function firstProxyOf(answer: string): string {
   for (const entry of answer.split(';')) {
     const [kind = '', host = ''] = entry.trim().split(/\s+/);
     if (/^direct$/i.test(kind)) return '';

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeHtml, wordsOf } from './failures.ts';
+import { looksLikeHtml, messageOfErrorBody } from './failures.ts';
 
 describe('wordsOf', () => {
   it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('removes the secret %s', (secret) => {
     const query = new URLSearchParams({ api_key: secret }).toString();
-    const words = wordsOf(`${secret}, ${encodeURIComponent(secret)}, and ${query}`, secret);
+    const words = messageOfErrorBody(
+      `${secret}, ${encodeURIComponent(secret)}, and ${query}`,
+      secret,
+    );
     expect(words).toBe('…, …, and api_key=…');
   });
 
@@ -18,13 +21,13 @@ describe('wordsOf', () => {
     [{ type: 'about:blank', title: 'Gone', status: 410, detail: 'Moved on' }, 'Gone: Moved on'],
     [{ error: 'INVALID_DATE', message: 'INVALID_DATE' }, 'INVALID_DATE'],
   ])('returns the message in %j', (body, words) =>
-    expect(wordsOf(JSON.stringify(body), undefined)).toBe(words),
+    expect(messageOfErrorBody(JSON.stringify(body), undefined)).toBe(words),
   );
 
   it('returns for long texts that could make a pattern backtrack', () => {
     // If the pattern for HTML backtracked, these calls would block the event loop for minutes.
-    expect(wordsOf('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
-    expect(wordsOf('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
+    expect(messageOfErrorBody('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
+    expect(messageOfErrorBody('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
   });
 });
 

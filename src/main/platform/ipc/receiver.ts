@@ -22,12 +22,16 @@ export interface ReceiverOptions {
  *
  * @param page the id of the sender's `webContents`
  */
-type Receive = (sender: Sender | null, input: unknown, page: number) => Promise<Result<unknown>>;
+type ReceiveMessage = (
+  sender: Sender | null,
+  input: unknown,
+  page: number,
+) => Promise<Result<unknown>>;
 
-type Entry =
+type ContractEntry =
   | { readonly direction: 'command'; readonly input: z.ZodType }
   | { readonly direction: 'broadcast' };
-const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contract;
+const contractGroups: Readonly<Record<string, Readonly<Record<string, ContractEntry>>>> = contract;
 
 type AnyHandler = (input: unknown, page: number) => unknown;
 
@@ -35,20 +39,20 @@ type AnyHandler = (input: unknown, page: number) => unknown;
  * The receivers of all commands of the contract, by channel name. Only these functions check senders and parse inputs.
  * The answer is always a Result: if the handler returns nothing, a success with the value null.
  */
-export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
+export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, ReceiveMessage> {
   const { handlers, isTrusted, onCommand } = options;
   const isOurs = (sender: Sender | null): boolean =>
     sender !== null && sender.parent === null && isTrusted(sender.url);
-  const receivers = new Map<string, Receive>();
+  const receivers = new Map<string, ReceiveMessage>();
 
-  for (const [group, entries] of Object.entries(groups)) {
+  for (const [group, entries] of Object.entries(contractGroups)) {
     for (const [name, entry] of Object.entries(entries)) {
       if (entry.direction !== 'command') continue;
       const handler = handlerOf(handlers, group, name);
       receivers.set(channelName(group, name), async (sender, input, page) => {
         if (!isOurs(sender)) throw new Error('not for this sender');
-        const parsed: Parsed = isSmall(input)
-          ? parse(entry.input, input)
+        const parsed: ParsedInput = isInputSmall(input)
+          ? parseInput(entry.input, input)
           : { ok: false, issue: 'too large' };
         if (!parsed.ok)
           return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
@@ -79,18 +83,18 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
   return handler;
 }
 
-type Parsed =
+type ParsedInput =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
 
 /** The limits of an input. They are larger than any command needs: a draft of 4 MiB, and some hundred values. */
-const mostCharacters = 5 * 2 ** 20;
-const mostValues = 10_000;
+const maxCharacters = 5 * 2 ** 20;
+const maxValues = 10_000;
 
 /**
  * Whether an input is within the limits. This is checked before parsing, because schemas read a whole list before they
  * check its length. Stops counting at a limit.
  */
-function isSmall(input: unknown): boolean {
+function isInputSmall(input: unknown): boolean {
   let characters = 0;
   let values = 0;
   const waiting: unknown[] = [input];
@@ -98,30 +102,30 @@ function isSmall(input: unknown): boolean {
     const value = waiting.pop();
     values += 1;
     if (typeof value === 'string') characters += value.length;
-    if (values > mostValues || characters > mostCharacters) return false;
+    if (values > maxValues || characters > maxCharacters) return false;
     // Count the parts of lists and plain objects only: the schemas refuse other objects, such as maps and buffers.
     if (Array.isArray(value)) {
-      if (value.length > mostValues) return false;
+      if (value.length > maxValues) return false;
       for (const part of value as readonly unknown[]) waiting.push(part);
-    } else if (isPlain(value)) {
+    } else if (isPlainObject(value)) {
       for (const key in value) {
         characters += key.length;
         waiting.push(value[key]);
-        if (waiting.length > mostValues) return false;
+        if (waiting.length > maxValues) return false;
       }
     }
   }
   return true;
 }
 
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
 /** Parses an input. If the schema throws, for example at an object in `length`, the input counts as invalid. */
-function parse(schema: z.ZodType, input: unknown): Parsed {
+function parseInput(schema: z.ZodType, input: unknown): ParsedInput {
   try {
     const parsed = schema.safeParse(input);
     return parsed.success

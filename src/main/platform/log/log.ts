@@ -16,9 +16,9 @@ export type AppLog = ReturnType<typeof createLog>;
  */
 const fileBytes = 2 << 20;
 /** Matches control characters except newline and tab. A terminal would interpret them. */
-const controls = /[^\P{Cc}\n\t]/gu;
+const controlCharacters = /[^\P{Cc}\n\t]/gu;
 /** The number of characters after which a message is cut, because an error in a loop would fill the file. */
-const longestMessage = 16_384;
+const maxMessageLength = 16_384;
 const shownLines = 500;
 /** How many bytes at the end of the previous run's file are read for `lines`. */
 const tailBytes = 64 * 1024;
@@ -46,8 +46,8 @@ export function createLog(folder: string) {
     );
 
   function write(level: 'info' | 'error', message: string): void {
-    const safe = stripVTControlCharacters(redacted(message)).replaceAll(controls, '�');
-    const cut = safe.length > longestMessage ? `${safe.slice(0, longestMessage)}…` : safe;
+    const safe = stripVTControlCharacters(redacted(message)).replaceAll(controlCharacters, '�');
+    const cut = safe.length > maxMessageLength ? `${safe.slice(0, maxMessageLength)}…` : safe;
     // Indent all lines of a message but the first, so that no part of a message looks like a separate message.
     const indented = cut.replaceAll('\n', '\n    ');
     const line = `${localTime(new Date())} ${level === 'error' ? 'error: ' : ''}${indented}`;

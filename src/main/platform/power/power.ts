@@ -27,7 +27,7 @@ export type PowerWatch = ReturnType<typeof watchPower>;
 
 const minuteMs = 60_000;
 /** A machine that has run for this many minutes since `suspend` counts as awake. */
-const mostAwakeWhileAsleep = 5;
+const maxAwakeMinutes = 5;
 
 /**
  * Follows the system's events for sleep and lock. Also checks the clocks and the network once a minute, because on
@@ -58,17 +58,17 @@ export function watchPower(options: PowerOptions) {
     onEvent?.(event, 0);
     // Read the clocks now, so that the next check does not report the sleep of this event again.
     lastReading = readClocks();
-    become(afterEvent(now, event));
+    become(stateAfterEvent(now, event));
   }
 
   function check(): void {
     const reading = readClocks();
-    const passage = passageBetween(lastReading, reading, minuteMs);
-    const gainedMs = gainBetween(lastReading, reading);
+    const passage = compareClockReadings(lastReading, reading, minuteMs);
+    const gainedMs = wallClockGain(lastReading, reading);
     lastReading = reading;
     if (now.asleep) {
       minutesAsleep += 1;
-      if (passage !== 'steady' || minutesAsleep >= mostAwakeWhileAsleep)
+      if (passage !== 'steady' || minutesAsleep >= maxAwakeMinutes)
         become({ ...now, asleep: false });
       return;
     }
@@ -128,7 +128,7 @@ const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as con
 type PowerEvent = (typeof powerEvents)[number];
 
 /** An unlocked screen means that the machine is awake, even if `resume` was not reported. */
-function afterEvent(state: PowerState, event: PowerEvent): PowerState {
+function stateAfterEvent(state: PowerState, event: PowerEvent): PowerState {
   switch (event) {
     case 'suspend':
       return { ...state, asleep: true };
@@ -174,13 +174,13 @@ export interface ClockReading {
  * - `slept`: the machine slept, the clock was set forward, or the process was stopped;
  * - `set-back`: the clock was set back.
  */
-type Passage = 'steady' | 'slept' | 'set-back';
+type ClockComparison = 'steady' | 'slept' | 'set-back';
 
-const gainBetween = (first: ClockReading, second: ClockReading): number =>
+const wallClockGain = (first: ClockReading, second: ClockReading): number =>
   second.wall - first.wall - (second.monotonic - first.monotonic);
 
 /** Differences up to this limit count as a correction of the clock or as a busy machine. In milliseconds. */
-const tolerance = 90_000;
+const clockToleranceMs = 90_000;
 
 /**
  * Compares two readings. A sleep on Linux stops only the monotonic clock; on other systems both clocks continue, and
@@ -188,13 +188,13 @@ const tolerance = 90_000;
  *
  * @param expectedMs the planned time between the readings, in milliseconds
  */
-export function passageBetween(
+export function compareClockReadings(
   first: ClockReading,
   second: ClockReading,
   expectedMs: number,
-): Passage {
+): ClockComparison {
   const passed = second.monotonic - first.monotonic;
-  const gained = gainBetween(first, second);
-  if (gained < -tolerance) return 'set-back';
-  return Math.max(gained, passed - expectedMs) > tolerance ? 'slept' : 'steady';
+  const gained = wallClockGain(first, second);
+  if (gained < -clockToleranceMs) return 'set-back';
+  return Math.max(gained, passed - expectedMs) > clockToleranceMs ? 'slept' : 'steady';
 }

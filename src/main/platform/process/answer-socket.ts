@@ -15,7 +15,7 @@ const socketName = 'socket';
 const pipePattern = /^\\\\\.\\pipe\\overhead-answer-[0-9a-f]{32}$/;
 
 /** The maximum length of a socket's path, in bytes: that of macOS. Linux allows 107 (`sun_path` of `sockaddr_un`). */
-const longestPath = 103;
+const maxPathBytes = 103;
 /** The length of the random text that `mkdtemp` appends to the prefix, in bytes. */
 const randomLength = 6;
 
@@ -23,7 +23,7 @@ const randomLength = 6;
 function socketRoot(): string {
   const root = realpathSync(tmpdir());
   const inside = `/${folderPrefix}${'x'.repeat(randomLength)}/${socketName}`;
-  return Buffer.byteLength(root + inside) <= longestPath ? root : realpathSync('/tmp');
+  return Buffer.byteLength(root + inside) <= maxPathBytes ? root : realpathSync('/tmp');
 }
 
 /** Returns the path of a socket in a new folder with mode 700; on Windows, the path of a pipe with a random name. */
@@ -73,7 +73,7 @@ export function isAnswerAddress(
 export interface LineTimeouts {
   /** The time limit until the other process connects, in milliseconds. */
   readonly connect: number;
-  /** The time limit from the connection until the answer is complete, in milliseconds. See `Reading`. */
+  /** The time limit from the connection until the answer is complete, in milliseconds. See `LineVerdict`. */
   readonly answer: number;
 }
 
@@ -84,7 +84,7 @@ export interface LineTimeouts {
  * - `until-closed`: the answer is complete when the other process closes the connection within the time limit;
  * - `wrong`: the line is invalid, and the result is `no-answer`.
  */
-type Reading = 'enough' | 'more' | 'until-closed' | 'wrong';
+type LineVerdict = 'enough' | 'more' | 'until-closed' | 'wrong';
 
 /**
  * Listens for the lines of one connection; listens before this function returns. Removes the file of the socket when
@@ -96,7 +96,7 @@ type Reading = 'enough' | 'more' | 'until-closed' | 'wrong';
 export function listenForLines(
   timeouts: LineTimeouts,
   longest: number,
-  onLine: (line: string) => Reading,
+  onLine: (line: string) => LineVerdict,
 ) {
   const { path, remove } = makeAnswerAddress();
   const finished = Promise.withResolvers<'ended' | 'no-answer'>();
@@ -189,7 +189,7 @@ const connectMs = 5_000;
  * immediately, because the other process limits the time until the connection. Returns null if the address is not
  * valid.
  */
-export function callBack<Answer extends object>(address: string) {
+export function connectToAnswerSocket<Answer extends object>(address: string) {
   if (!isAnswerAddress(address)) return null;
   const socket = connect(address);
   // An error means that the other process does not listen any more.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attempt } from '#platform/files/attempt.ts';
+import { attemptStorage } from '#platform/files/attempt.ts';
 import type { HookEvent } from '#shared/hook-events.ts';
 import type { HookFailure } from '#shared/hook.ts';
 import { createHooks, environmentOf, type HookSource } from './hooks.ts';
@@ -41,7 +41,7 @@ const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'u
 
 function isAlive(pid: number): boolean {
   // A killed process stays a zombie if its parent does not wait for it: count a zombie as ended.
-  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const stat = attemptStorage(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.ok && !stat.value.includes(') Z');
 }
 

@@ -5,7 +5,7 @@ import type { HookFailure } from '#shared/hook.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { systemEnvironment } from './own-program.ts';
-import { killTree, runMark } from './process-tree.ts';
+import { killTree, runMarkVariable } from './process-tree.ts';
 
 interface HookOptions {
   /** Returns the shell command of an event; called before each run. Null: the event has no command. */
@@ -35,14 +35,14 @@ export interface HookSource {
 }
 
 /** The default of `limitMs`: long enough for a script that changes the colours of a desktop. */
-const usualLimitMs = 60_000;
+const defaultLimitMs = 60_000;
 
 /**
  * Runs the user's commands after events; the app does not wait for the commands. The runs for one event do not overlap:
  * if the event occurs several times during a run, only the last occurrence causes another run. `dispose` kills the
  * running commands.
  */
-export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOptions) {
+export function createHooks({ command, onEnd, limitMs = defaultLimitMs }: HookOptions) {
   const stop = new AbortController();
   const isStopped = (): boolean => stop.signal.aborted;
   const queues = new Map<HookEvent, ReturnType<typeof createQueue>>();
@@ -53,7 +53,7 @@ export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOpti
     const line = command(event);
     if (line === null || newest.get(event) !== variables || isStopped()) return;
     const env = { OVERHEAD_EVENT: event, ...environmentOf(variables) };
-    const failure = await runLine(line, env, limitMs, stop.signal);
+    const failure = await runCommandLine(line, env, limitMs, stop.signal);
     if (!isStopped()) onEnd(event, failure);
   }
 
@@ -85,7 +85,7 @@ export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOpti
 /**
  * Characters that are special in cmd.exe, which inserts the value of `%NAME%` into a line before it parses the line.
  */
-const specialToCmd = /["&|<>^%!()\r\n]/g;
+const cmdSpecialCharacters = /["&|<>^%!()\r\n]/g;
 
 /** The environment variables of a run. Removes from foreign values the characters that would be unsafe. */
 export function environmentOf(
@@ -95,14 +95,14 @@ export function environmentOf(
   const harmless = (text: string): string => {
     // The value of an environment variable cannot contain NUL.
     const whole = text.replaceAll('\0', '');
-    return platform === 'win32' ? whole.replaceAll(specialToCmd, '') : whole;
+    return platform === 'win32' ? whole.replaceAll(cmdSpecialCharacters, '') : whole;
   };
   const filtered = Object.entries(foreign).map(([name, text]) => [name, harmless(text)] as const);
   return { ...own, ...Object.fromEntries(filtered) };
 }
 
 /** Runs a command in the system's shell, in a new process group. Never rejects. */
-function runLine(
+function runCommandLine(
   line: string,
   variables: NodeJS.ProcessEnv,
   limitMs: number,
@@ -115,7 +115,7 @@ function runLine(
       stdio: 'ignore',
       detached: process.platform !== 'win32',
       windowsHide: true,
-      env: { ...systemEnvironment(process), ...variables, [runMark]: mark },
+      env: { ...systemEnvironment(process), ...variables, [runMarkVariable]: mark },
     });
     const kill = (): void => {
       if (child.pid !== undefined) killTree(child.pid, mark);

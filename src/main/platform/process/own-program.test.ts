@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startAgain, startCommand, systemEnvironment } from './own-program.ts';
+import { restartApp, startCommand, systemEnvironment } from './own-program.ts';
 
 const mount = '/tmp/.mount_OverheXyz';
 const file = '/home/me/Overhead.AppImage';
@@ -89,7 +89,7 @@ mv '${record}.part' '${record}'
     vi.stubEnv('APPDIR', join(folder, 'mount'));
     vi.stubEnv('LD_LIBRARY_PATH', join(folder, 'mount', 'usr', 'lib'));
     vi.stubEnv('HOME', '/home/me');
-    expect(startAgain()).toBe(true);
+    expect(restartApp()).toBe(true);
     await vi.waitUntil(() => existsSync(record), { timeout: 10_000 });
     const [command, variables, session, privileges] = readFileSync(record, 'utf8').split('\n');
     expect(command).toBe(`${image} --hidden`);
@@ -103,6 +103,6 @@ mv '${record}.part' '${record}'
 
   it('reports a program that cannot be started', () => {
     process.execPath = join(folder, 'missing');
-    expect(startAgain()).toBe(false);
+    expect(restartApp()).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>
   return {
     program: image?.file ?? execPath,
     args: argv.slice(1),
-    env: outsideOfMount(program),
+    env: environmentOutsideMount(program),
   };
 }
 
@@ -42,15 +42,15 @@ export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** The environment for programs of the system: without secrets, and without the changes of an AppImage. */
 export const systemEnvironment = (program: ThisProgram): NodeJS.ProcessEnv =>
-  withoutSecrets(outsideOfMount(program));
+  withoutSecrets(environmentOutsideMount(program));
 
 /**
  * The environment without the changes of an AppImage. Other programs must not load the libraries of the AppImage:
  * `gsettings`, for example, may then fail or not find the settings of the desktop.
  */
-function outsideOfMount(program: ThisProgram): NodeJS.ProcessEnv {
+function environmentOutsideMount(program: ThisProgram): NodeJS.ProcessEnv {
   const image = runningAppImage(program);
-  return image === null ? program.env : withoutMount(program.env, image.mount);
+  return image === null ? program.env : removeMountFrom(program.env, image.mount);
 }
 
 /** The environment variables that an AppImage sets. */
@@ -60,7 +60,7 @@ const runtimeVariables = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
  * Removes the changes of an AppImage from an environment: the variables of the AppImage, and the folders of the mount
  * in lists such as PATH and LD_LIBRARY_PATH.
  */
-function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
+function removeMountFrom(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
   const isInside = (path: string): boolean => path === mount || path.startsWith(`${mount}/`);
   const cleanEnvironment: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
@@ -84,7 +84,7 @@ function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv 
  *
  * @returns whether the new process was started
  */
-export function startAgain(): boolean {
+export function restartApp(): boolean {
   const { program, args, env } = startCommand(process);
   const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
   // Without a listener, a failed start would be an uncaught error.

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { attempt } from '../files/attempt.ts';
+import { attemptStorage } from '../files/attempt.ts';
 
 /** The environment variable that marks the processes of one run. */
-export const runMark = 'OVERHEAD_RUN';
+export const runMarkVariable = 'OVERHEAD_RUN';
 
 /** How often the tree is read and killed: a process may start another process while the tree is read. */
-const mostRounds = 10;
+const maxKillRounds = 10;
 
 /**
  * Kills a process, its group and all its descendants, also in other sessions.
@@ -23,20 +23,20 @@ export function killTree(pid: number, mark: string): void {
     spawn('taskkill', ['/PID', String(pid), '/T', '/F'], {
       stdio: 'ignore',
       windowsHide: true,
-    }).on('error', () => kill(pid));
+    }).on('error', () => killProcess(pid));
     return;
   }
-  for (let round = 0; round < mostRounds; round += 1) {
-    const tree = treeOf(pid, mark);
+  for (let round = 0; round < maxKillRounds; round += 1) {
+    const tree = processTreeOf(pid, mark);
     if (round > 0 && tree.length === 0) return;
-    kill(-pid);
-    for (const one of tree) kill(one);
+    killProcess(-pid);
+    for (const one of tree) killProcess(one);
   }
 }
 
-function kill(pid: number): void {
+function killProcess(pid: number): void {
   // Ignore the error if the process has already ended.
-  attempt(() => process.kill(pid, 'SIGKILL'));
+  attemptStorage(() => process.kill(pid, 'SIGKILL'));
 }
 
 interface Process {
@@ -44,7 +44,7 @@ interface Process {
   readonly parent: number;
 }
 
-function treeOf(pid: number, mark: string): number[] {
+function processTreeOf(pid: number, mark: string): number[] {
   const all = process.platform === 'linux' ? linuxProcesses() : psProcesses();
   const tree = new Set(
     all.filter((one) => one.pid === pid || isMarked(one.pid, mark)).map((one) => one.pid),
@@ -57,11 +57,11 @@ function treeOf(pid: number, mark: string): number[] {
 }
 
 function linuxProcesses(): Process[] {
-  const names = attempt(() => readdirSync('/proc'));
+  const names = attemptStorage(() => readdirSync('/proc'));
   if (!names.ok) return [];
   return names.value.flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
-    const stat = attempt(() => readFileSync(`/proc/${name}/stat`, 'utf8'));
+    const stat = attemptStorage(() => readFileSync(`/proc/${name}/stat`, 'utf8'));
     if (!stat.ok) return [];
     // The name of the program, in parentheses, may contain anything.
     const [state, parent] = stat.value.slice(stat.value.lastIndexOf(')') + 2).split(' ');
@@ -72,8 +72,8 @@ function linuxProcesses(): Process[] {
 
 /** Whether a process was started with the mark in its environment. Linux only, and only for processes of this user. */
 function isMarked(pid: number, mark: string): boolean {
-  const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, 'latin1'));
-  return environment.ok && environment.value.split('\0').includes(`${runMark}=${mark}`);
+  const environment = attemptStorage(() => readFileSync(`/proc/${pid}/environ`, 'latin1'));
+  return environment.ok && environment.value.split('\0').includes(`${runMarkVariable}=${mark}`);
 }
 
 function psProcesses(): Process[] {

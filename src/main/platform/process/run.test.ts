@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { run } from './run.ts';
+import { executeProgram } from './run.ts';
 
 const node = (code: string, signal = new AbortController().signal) =>
-  run(process.execPath, ['-e', code], signal);
+  executeProgram(process.execPath, ['-e', code], signal);
 
 const { execPath } = process;
 afterEach(() => {
@@ -18,7 +18,7 @@ it('run returns the output of a program and how it ended', async () => {
 
 it('run returns the reason for the failure of a program that printed nothing', async () => {
   const { signal } = new AbortController();
-  expect(await run('/nowhere/at-all', [], signal)).toMatchObject({
+  expect(await executeProgram('/nowhere/at-all', [], signal)).toMatchObject({
     code: null,
     stderr: 'it is not installed',
   });
@@ -51,7 +51,7 @@ it.skipIf(process.platform !== 'linux')(
     vi.stubEnv('PATH', `${mount}/usr/sbin:/usr/bin:/bin`);
     process.execPath = `${mount}/overhead`;
     const print = 'echo "$APPDIR|$LD_LIBRARY_PATH|$PATH"';
-    const { stdout } = await run('/bin/sh', ['-c', print], new AbortController().signal);
+    const { stdout } = await executeProgram('/bin/sh', ['-c', print], new AbortController().signal);
     expect(stdout).toBe('|/opt/lib|/usr/bin:/bin\n');
   },
 );

@@ -5,7 +5,7 @@ import { systemEnvironment } from './own-program.ts';
  * How a program ended. `code` is null if it could not be started, was killed, or took too long; then `stderr` contains
  * the reason if the program printed nothing.
  */
-export interface Run {
+export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,7 +14,11 @@ export interface Run {
 const timeoutMs = 10_000;
 
 /** Runs a program of the system without a shell and collects its output (at most 1 MiB). Never rejects. */
-export function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Run> {
+export function executeProgram(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     execFile(
       program,
@@ -33,7 +37,7 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
           resolve({
             code: typeof error.code === 'number' ? error.code : null,
             stdout,
-            stderr: stderr === '' ? reason(error) : stderr,
+            stderr: stderr === '' ? failureReason(error) : stderr,
           });
       },
     );
@@ -41,7 +45,7 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
 }
 
 /** A short reason for the failure. Node's own message would repeat the whole command line. */
-function reason({ code, killed, signal }: ExecFileException): string {
+function failureReason({ code, killed, signal }: ExecFileException): string {
   if (code === 'ENOENT') return 'it is not installed';
   if (code === 'ABORT_ERR') return 'it was stopped';
   if (typeof code === 'string') return `it could not be run (${code})`;

@@ -7,7 +7,7 @@ import type { Clock } from '#runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 
 /** The line with the addresses that the services print when they listen. */
-const readyLine = z
+const readyLineSchema = z
   .object({ posts_url: z.string(), iss_url: z.string(), apod_url: z.string() })
   .transform((line) => ({
     posts: line.posts_url,
@@ -17,8 +17,8 @@ const readyLine = z
   .pipe(serviceUrlsSchema);
 
 /** How long the services may take to end before they are killed, in milliseconds. */
-const graceMs = 3_000;
-const restart = { baseMs: 500, capMs: 30_000 };
+const endGraceMs = 3_000;
+const restartBackoff = { baseMs: 500, capMs: 30_000 };
 
 export type ServicesProcess = ReturnType<typeof startServicesProcess>;
 
@@ -40,20 +40,20 @@ export function startServicesProcess(options: ServicesProcessOptions) {
   let failures = 0;
 
   function takeLine(line: string): void {
-    const parsed = readyLine.safeParse(parseJson(line));
+    const parsed = readyLineSchema.safeParse(parseJson(line));
     if (!parsed.success) return;
     urls = parsed.data;
     if (first.signal.aborted) onRestart();
     else first.abort();
   }
 
-  /** Requests the end of the process, and kills the process if it has not ended after `graceMs`. */
+  /** Requests the end of the process, and kills the process if it has not ended after `endGraceMs`. */
   async function endProcess(child: UtilityProcess, exited: Promise<unknown>): Promise<void> {
     // `kill` returns false while the process is starting: call it again after the start.
     if (!child.kill()) child.once('spawn', () => child.kill());
     const gone = new AbortController();
     void exited.then(() => gone.abort());
-    const tooLong = await clock.sleep(graceMs, gone.signal);
+    const tooLong = await clock.sleep(endGraceMs, gone.signal);
     const { pid } = child;
     if (tooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
   }
@@ -63,8 +63,8 @@ export function startServicesProcess(options: ServicesProcessOptions) {
     const exited = new Promise<number>((resolve) => child.once('exit', resolve));
     const kill = (): void => void endProcess(child, exited);
     stop.signal.addEventListener('abort', kill, { once: true });
-    onLines(child.stdout, takeLine);
-    onLines(child.stderr, (line) => log.info(`services: ${line}`));
+    forEachLine(child.stdout, takeLine);
+    forEachLine(child.stderr, (line) => log.info(`services: ${line}`));
     const code = await exited;
     stop.signal.removeEventListener('abort', kill);
     urls = null;
@@ -76,8 +76,8 @@ export function startServicesProcess(options: ServicesProcessOptions) {
       const startedAt = clock.monotonic();
       await runOnce();
       // After a long run the back-off begins again; an end soon after the start increases it.
-      failures = clock.monotonic() - startedAt > restart.capMs ? 1 : failures + 1;
-      await clock.sleep(backoffMs(failures, restart, Math.random()), stop.signal);
+      failures = clock.monotonic() - startedAt > restartBackoff.capMs ? 1 : failures + 1;
+      await clock.sleep(backoffMs(failures, restartBackoff, Math.random()), stop.signal);
     }
   }
 
@@ -97,7 +97,7 @@ export function startServicesProcess(options: ServicesProcessOptions) {
   };
 }
 
-function onLines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+function forEachLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
   let rest = '';
   stream?.setEncoding('utf8');
   stream?.on('data', (chunk: string) => {

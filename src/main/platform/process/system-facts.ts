@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import type { SystemFacts } from '#shared/app.ts';
-import { attempt } from '../files/attempt.ts';
+import { attemptStorage } from '../files/attempt.ts';
 
 /** The facts about the system and the folders of the app: for the Status view, and to copy into a report. */
 export function systemFacts(folders: {
@@ -23,17 +23,17 @@ export function systemFacts(folders: {
     system: system.join(', '),
     dataFolder: folders.data,
     logFolder: folders.log,
-    crashes: { folder: folders.crashes, ...crashesIn(folders.crashes) },
+    crashes: { folder: folders.crashes, ...countCrashDumps(folders.crashes) },
   };
 }
 
 /** Counts the dumps in all folders of Crashpad, which moves dumps between them. Ignores files that cannot be read. */
-function crashesIn(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
-  const files = attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+function countCrashDumps(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
+  const files = attemptStorage(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const times = (files.ok ? files.value : [])
     .filter((name) => name.endsWith('.dmp'))
     .flatMap((name) => {
-      const time = attempt(() => statSync(join(folder, name)).mtimeMs);
+      const time = attemptStorage(() => statSync(join(folder, name)).mtimeMs);
       return time.ok ? time.value : [];
     });
   return { count: times.length, newestAt: times.length === 0 ? null : Math.max(...times) };

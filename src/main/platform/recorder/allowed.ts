@@ -8,37 +8,37 @@ import { headerOf } from '../http/failures.ts';
 
 type Pattern = RegExp;
 
-const number: Pattern = /^\d{1,15}$/;
-const httpDate: Pattern =
+const numberPattern: Pattern = /^\d{1,15}$/;
+const httpDatePattern: Pattern =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
-const encoding: Pattern = /^(gzip|x-gzip|deflate|br|identity)(, (gzip|deflate|br))*$/;
-const mediaType = String.raw`(application\/(json|problem\+json|rss\+xml|xml|octet-stream)|text\/(html|plain|xml)|image\/(jpeg|png|gif|webp|svg\+xml|\*))`;
-const oneType: Pattern = new RegExp(
-  String.raw`^${mediaType}(; ?charset=(utf-8|iso-8859-1))?$`,
+const encodingPattern: Pattern = /^(gzip|x-gzip|deflate|br|identity)(, (gzip|deflate|br))*$/;
+const mediaTypePattern = String.raw`(application\/(json|problem\+json|rss\+xml|xml|octet-stream)|text\/(html|plain|xml)|image\/(jpeg|png|gif|webp|svg\+xml|\*))`;
+const singleTypePattern: Pattern = new RegExp(
+  String.raw`^${mediaTypePattern}(; ?charset=(utf-8|iso-8859-1))?$`,
   'i',
 );
 
 const requestHeaders: Readonly<Record<string, Pattern>> = {
-  accept: new RegExp(`^${mediaType}(, ${mediaType})*$`, 'i'),
-  'accept-encoding': encoding,
-  'content-type': oneType,
+  accept: new RegExp(`^${mediaTypePattern}(, ${mediaTypePattern})*$`, 'i'),
+  'accept-encoding': encodingPattern,
+  'content-type': singleTypePattern,
   range: /^bytes=\d{1,15}-(\d{1,15})?$/,
   'user-agent': /^Overhead\/\d{1,4}\.\d{1,4}\.\d{1,4}$/,
 };
 
 const responseHeaders: Readonly<Record<string, Pattern>> = {
-  age: number,
+  age: numberPattern,
   'cache-control':
     /^(no-cache|no-store|private|public|must-revalidate|immutable|(s-maxage|max-age|stale-while-revalidate)=\d{1,10})(, ?(no-cache|no-store|private|public|must-revalidate|immutable|(s-maxage|max-age|stale-while-revalidate)=\d{1,10}))*$/,
-  'content-encoding': encoding,
-  'content-length': number,
+  'content-encoding': encodingPattern,
+  'content-length': numberPattern,
   'content-range': /^bytes \d{1,15}-\d{1,15}\/(\d{1,15}|\*)$/,
-  'content-type': oneType,
-  date: httpDate,
-  'last-modified': httpDate,
-  'retry-after': new RegExp(`${number.source}|${httpDate.source}`),
-  'x-ratelimit-limit': number,
-  'x-ratelimit-remaining': number,
+  'content-type': singleTypePattern,
+  date: httpDatePattern,
+  'last-modified': httpDatePattern,
+  'retry-after': new RegExp(`${numberPattern.source}|${httpDatePattern.source}`),
+  'x-ratelimit-limit': numberPattern,
+  'x-ratelimit-remaining': numberPattern,
 };
 
 const queryParameters: Readonly<Record<string, Pattern>> = {
@@ -50,7 +50,7 @@ const queryParameters: Readonly<Record<string, Pattern>> = {
 };
 
 /** The paths of requests to the services, relative to the base address of the service. */
-const paths: readonly Pattern[] = [
+const pathPatterns: readonly Pattern[] = [
   /^\/planetary\/apod$/,
   /^\/wp-json\/wp\/v2\/apod-basic(\/\d{6})?$/,
   /^\/feed\/apod-basic\/$/,
@@ -60,7 +60,7 @@ const paths: readonly Pattern[] = [
   /^\/posts(\/\d{1,15})?$/,
 ];
 
-const pick = (
+const pickAllowed = (
   patterns: Readonly<Record<string, Pattern>>,
   valueOf: (name: string) => string | null,
 ): [string, string][] =>
@@ -70,19 +70,19 @@ const pick = (
   });
 
 export const allowedRequestHeaders = (headers: Readonly<Record<string, string>>) =>
-  pick(requestHeaders, (name) => headers[name] ?? null);
+  pickAllowed(requestHeaders, (name) => headers[name] ?? null);
 
 export const allowedResponseHeaders = (headers: IncomingHttpHeaders) =>
-  pick(responseHeaders, (name) => headerOf(headers, name));
+  pickAllowed(responseHeaders, (name) => headerOf(headers, name));
 
 export const allowedQuery = (url: URL) =>
-  pick(queryParameters, (name) => url.searchParams.get(name));
+  pickAllowed(queryParameters, (name) => url.searchParams.get(name));
 
 /** The path of a request relative to `basePath`; null if that path may not be stored. */
 export function allowedPath(path: string, basePath: string): string | null {
   const base = basePath.replace(/\/+$/, '');
   const rest = path.startsWith(base) ? path.slice(base.length) : path;
-  return paths.some((pattern) => pattern.test(rest)) ? rest : null;
+  return pathPatterns.some((pattern) => pattern.test(rest)) ? rest : null;
 }
 
 /** The paths of pictures on NASA's sites. They contain only the day and the name of the picture. */
@@ -91,7 +91,7 @@ export const allowedPicturePath = (path: string): string | null =>
   picturePath.test(path) ? path : null;
 
 /** The fields of the services' answers that may be stored, with the patterns of their values. */
-const fields: Readonly<Record<string, Pattern>> = {
+const fieldPatterns: Readonly<Record<string, Pattern>> = {
   message: /^(success|failure)$/,
   timestamp: /^\d{1,12}$/,
   latitude: /^-?\d{1,3}(\.\d{1,8})?$/,
@@ -108,7 +108,7 @@ export function allowedFields(json: unknown): Record<string, string | number> {
   const allowed: Record<string, string | number> = {};
   const objects = [json, ...(isObject(json) ? [json['iss_position'], json['error']] : [])];
   for (const object of objects.filter(isObject))
-    for (const [name, pattern] of Object.entries(fields)) {
+    for (const [name, pattern] of Object.entries(fieldPatterns)) {
       const value = object[name];
       if (typeof value !== 'string' && typeof value !== 'number') continue;
       if (pattern.test(String(value))) allowed[name] = value;

@@ -13,7 +13,7 @@ import {
 } from './allowed.ts';
 import { recordedFailure } from './recorded-failure.ts';
 
-const longestBody = 8 * 1024;
+const maxBodyBytes = 8 * 1024;
 
 /** The target of a request. */
 export interface RequestTarget {
@@ -25,7 +25,7 @@ export interface RequestTarget {
 }
 
 /**
- * Returns a function that creates an observer, which records each exchange. That function gets `targetOf`, which
+ * Returns a function that creates an observer, which records each exchange. That function gets `requestTargetOf`, which
  * returns the target of a URL.
  *
  * @param times returns the current time, for a new entry
@@ -46,12 +46,12 @@ export function exchangeObserver(
     let length = 0;
     return {
       take(piece: Uint8Array) {
-        if (length + piece.length <= longestBody) pieces.push(piece);
+        if (length + piece.length <= maxBodyBytes) pieces.push(piece);
         length += piece.length;
         hash.update(piece);
       },
       recorded(mayHaveFields: boolean): RecordedBody {
-        if (mayHaveFields && length > 0 && length <= longestBody) {
+        if (mayHaveFields && length > 0 && length <= maxBodyBytes) {
           const fields = allowedFields(parseJson(Buffer.concat(pieces).toString()));
           if (Object.keys(fields).length > 0) return { bytes: length, fields };
         }

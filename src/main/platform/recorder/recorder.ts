@@ -8,8 +8,8 @@ import type { Clock } from '#runtime/clock.ts';
 import { exchangeObserver } from './exchanges.ts';
 
 /** The limits of the ring: the number of entries, and the length of all entries as JSON. */
-const mostEntries = 200;
-const mostBytes = 2 * 2 ** 20;
+const maxEntries = 200;
+const maxBytes = 2 * 2 ** 20;
 
 type WithoutTimes<E> = E extends unknown ? Omit<E, 'at' | 't'> : never;
 export type NewEvent = WithoutTimes<RecordedEvent>;
@@ -18,7 +18,7 @@ type PowerEvent = Extract<RecordedEvent, { kind: 'power' }>['event'];
 /**
  * A jump that leaves less than this skew of a wrong clock counts as its correction: the skew becomes 0. Milliseconds.
  */
-const correctionMs = 300_000;
+const maxCorrectedSkewMs = 300_000;
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
@@ -39,7 +39,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   });
 
   function trim(): void {
-    while (ring.length > mostEntries || bytes > mostBytes) {
+    while (ring.length > maxEntries || bytes > maxBytes) {
       bytes -= ring.shift()?.bytes ?? 0;
       dropped += 1;
     }
@@ -83,7 +83,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
       add({ kind: 'power', event });
       if (event !== 'clock-forward' && event !== 'clock-back') return;
       const skew = skewMs + gainedMs;
-      const isCorrection = skewMs !== 0 && Math.abs(skew) < correctionMs;
+      const isCorrection = skewMs !== 0 && Math.abs(skew) < maxCorrectedSkewMs;
       if (event === 'clock-forward' && !isCorrection)
         add({ kind: 'step', step: { do: 'sleep', ms: Math.round(gainedMs), times: 1 } });
       else {
@@ -106,7 +106,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     /** Records the place of an unexpected error, without the error's message. */
     defect(error: unknown) {
       const { name, code, stack } = errorParts(error);
-      add({ kind: 'defect', name, code, frames: framesOf(stack) });
+      add({ kind: 'defect', name, code, frames: stackFramesOf(stack) });
     },
 
     /** The record so far, with a copy of the entries in the ring. */
@@ -122,24 +122,25 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   };
 }
 
-const identifier = /^[A-Za-z_$][\w$]{0,60}$/;
+const identifierPattern = /^[A-Za-z_$][\w$]{0,60}$/;
 
 function errorParts(error: unknown) {
   if (!(error instanceof Error)) return { name: 'unknown', code: null, stack: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return {
-    name: identifier.test(error.name) ? error.name : 'Error',
-    code: identifier.test(code) ? code : null,
+    name: identifierPattern.test(error.name) ? error.name : 'Error',
+    code: identifierPattern.test(code) ? code : null,
     stack: error.stack ?? '',
   };
 }
 
 /** Matches the part of a stack line that is stored: the app's folders, the file, and the position in the file. */
-const place = /((?:(?:out|src|main|chunks|renderer)[\\/])+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
+const stackPlacePattern =
+  /((?:(?:out|src|main|chunks|renderer)[\\/])+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
 
-const framesOf = (stack: string): string[] =>
+const stackFramesOf = (stack: string): string[] =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .flatMap((line) => place.exec(line)?.[1]?.replaceAll('\\', '/') ?? [])
+    .flatMap((line) => stackPlacePattern.exec(line)?.[1]?.replaceAll('\\', '/') ?? [])
     .slice(0, 12);

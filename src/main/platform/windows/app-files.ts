@@ -24,7 +24,7 @@ interface ShownPicture {
 
 const licensesPath = '/LICENSES.txt';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-const policy = [
+const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -48,8 +48,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const headers = {
-  'Content-Security-Policy': policy,
+const responseHeaders = {
+  'Content-Security-Policy': contentPolicy,
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
@@ -65,22 +65,24 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     if (picture !== undefined) return servePicture((await files.picture?.(picture)) ?? null);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined)
-      return files.thumbnails === undefined ? notFound() : serve(files.thumbnails, thumbnail);
+      return files.thumbnails === undefined ? notFound() : serveFile(files.thumbnails, thumbnail);
     if (path === licensesPath)
-      return files.licenses === undefined ? notFound() : serve(files.licenses, licensesPath);
-    return serve(files.pages, path === '/' ? 'index.html' : path);
+      return files.licenses === undefined ? notFound() : serveFile(files.licenses, licensesPath);
+    return serveFile(files.pages, path === '/' ? 'index.html' : path);
   };
 }
 
-async function serve(folder: string, path: string): Promise<Response> {
-  const type = types[extname(path)];
+async function serveFile(folder: string, path: string): Promise<Response> {
+  const type = contentTypes[extname(path)];
   if (type === undefined) return notFound();
   try {
     const root = await realpath(folder);
     // Check the real path, so that neither `..` nor a symbolic link can lead out of the folder.
     const file = await realpath(join(root, path));
     if (!file.startsWith(root + sep)) return notFound();
-    return new Response(await readFile(file), { headers: { ...headers, 'Content-Type': type } });
+    return new Response(await readFile(file), {
+      headers: { ...responseHeaders, 'Content-Type': type },
+    });
   } catch {
     return notFound();
   }
@@ -90,10 +92,11 @@ const servePicture = (shown: ShownPicture | null): Response =>
   shown === null
     ? notFound()
     : new Response(shown.bytes, {
-        headers: { ...headers, 'Content-Type': `image/${shown.format}` },
+        headers: { ...responseHeaders, 'Content-Type': `image/${shown.format}` },
       });
 
-const notFound = (): Response => new Response('Not found', { status: 404, headers });
+const notFound = (): Response =>
+  new Response('Not found', { status: 404, headers: responseHeaders });
 
 function safeDecode(path: string): string | null {
   try {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Rectangle } from 'electron';
 import {
   type Screen,
-  canBeGripped,
-  placeAtStart,
+  canBeDragged,
+  placeWindowAtStart,
   placeWindow,
   type WindowPlace,
 } from './bounds.ts';
@@ -35,10 +35,12 @@ describe('placeAtStart', () => {
   it('centres a window that Electron on Linux saved at 0, 0, because it did not know the position', () => {
     const kept = place(0, 0, 1200, 800);
     const flat = { ...laptop, workArea: laptop.bounds };
-    expect(placeAtStart(kept, [flat], 'linux')).toEqual(place(360, 140, 1200, 800));
-    expect(placeAtStart(kept, [flat], 'win32')).toEqual(kept);
-    expect(placeAtStart(place(0, 40, 1200, 800), [flat], 'linux')).toEqual(place(0, 40, 1200, 800));
-    expect(placeAtStart(null, [laptop], 'linux')).toEqual(placeWindow(null, [laptop]));
+    expect(placeWindowAtStart(kept, [flat], 'linux')).toEqual(place(360, 140, 1200, 800));
+    expect(placeWindowAtStart(kept, [flat], 'win32')).toEqual(kept);
+    expect(placeWindowAtStart(place(0, 40, 1200, 800), [flat], 'linux')).toEqual(
+      place(0, 40, 1200, 800),
+    );
+    expect(placeWindowAtStart(null, [laptop], 'linux')).toEqual(placeWindow(null, [laptop]));
   });
 });
 
@@ -134,7 +136,7 @@ describe('placeWindow', () => {
       fc.property(kept, screens, (was, there) => {
         const placed = placeWindow(was, there);
         const areas = there.map(({ workArea }) => workArea);
-        expect(areas.some((area) => canBeGripped(placed, area))).toBe(true);
+        expect(areas.some((area) => canBeDragged(placed, area))).toBe(true);
         expect(
           areas.some((area) => placed.width <= area.width && placed.height <= area.height),
         ).toBe(true);

@@ -12,11 +12,11 @@ export const windowPlaceSchema = z.object({
 });
 export type WindowPlace = z.infer<typeof windowPlaceSchema>;
 
-const usualSize = { width: 1080, height: 720 } as const;
-export const leastSize = { width: 760, height: 520 } as const;
+const defaultWindowSize = { width: 1080, height: 720 } as const;
+export const leastWindowSize = { width: 760, height: 520 } as const;
 
 /** The part of the title bar that must lie in one work area, so that the user can drag the window. */
-const grip = { width: 160, height: 28 } as const;
+const titleBarGrip = { width: 160, height: 28 } as const;
 
 /**
  * The bounds at which the main window opens: the stored bounds, if the user can drag the window there. Otherwise the
@@ -26,14 +26,15 @@ const grip = { width: 160, height: 28 } as const;
  */
 export function placeWindow(stored: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
   const areas = screens.map(({ workArea }) => workArea);
-  const primary = areas[0] ?? { x: 0, y: 0, ...usualSize };
-  if (stored === null) return { ...roundedBounds(centred(usualSize, primary)), maximised: false };
+  const primary = areas[0] ?? { x: 0, y: 0, ...defaultWindowSize };
+  if (stored === null)
+    return { ...roundedBounds(centreInArea(defaultWindowSize, primary)), maximised: false };
   const { maximised, ...wished } = stored;
-  const home = homeOf(wished, areas) ?? primary;
+  const home = workAreaOf(wished, areas) ?? primary;
   // The window may extend beyond an edge or over two displays, if its size fits the display that contains its grip.
   const holds = (area: Rectangle): boolean =>
-    isSame(sizedFor(wished, area), wished) && canBeGripped(wished, area);
-  const placed = areas.some(holds) ? wished : moveInto(sizedFor(wished, home), home);
+    haveSameBounds(withSizeWithin(wished, area), wished) && canBeDragged(wished, area);
+  const placed = areas.some(holds) ? wished : moveIntoArea(withSizeWithin(wished, home), home);
   return { ...roundedBounds(placed), maximised };
 }
 
@@ -42,7 +43,7 @@ export function placeWindow(stored: WindowPlace | null, screens: readonly Screen
  * position, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds). Without this rule, the window would
  * open in the corner in a later session on X11.
  */
-export function placeAtStart(
+export function placeWindowAtStart(
   stored: WindowPlace | null,
   screens: readonly Screen[],
   platform: NodeJS.Platform = process.platform,
@@ -50,30 +51,32 @@ export function placeAtStart(
   const isUnknown = platform === 'linux' && stored?.x === 0 && stored.y === 0;
   const primary = screens[0]?.workArea;
   if (!isUnknown || primary === undefined) return placeWindow(stored, screens);
-  return placeWindow({ ...stored, ...roundedBounds(centred(stored, primary)) }, screens);
+  return placeWindow({ ...stored, ...roundedBounds(centreInArea(stored, primary)) }, screens);
 }
 
 /** Whether enough of the window's title bar lies in the work area. */
-export function canBeGripped(window: Rectangle, area: Rectangle): boolean {
-  const bar = { ...window, height: Math.min(grip.height, window.height) };
-  const visible = overlap(bar, area);
-  return visible.height >= bar.height && visible.width >= Math.min(grip.width, window.width);
+export function canBeDragged(window: Rectangle, area: Rectangle): boolean {
+  const bar = { ...window, height: Math.min(titleBarGrip.height, window.height) };
+  const visible = intersectionOf(bar, area);
+  return (
+    visible.height >= bar.height && visible.width >= Math.min(titleBarGrip.width, window.width)
+  );
 }
 
-const isSame = (a: Rectangle, b: Rectangle): boolean =>
+const haveSameBounds = (a: Rectangle, b: Rectangle): boolean =>
   a.width === b.width && a.height === b.height;
 
 /** `window` at the same position, with a size between the least size of the window and the size of `area`. */
-const sizedFor = (window: Rectangle, area: Rectangle): Rectangle => ({
+const withSizeWithin = (window: Rectangle, area: Rectangle): Rectangle => ({
   ...window,
-  width: Math.min(Math.max(window.width, leastSize.width), area.width),
-  height: Math.min(Math.max(window.height, leastSize.height), area.height),
+  width: Math.min(Math.max(window.width, leastWindowSize.width), area.width),
+  height: Math.min(Math.max(window.height, leastWindowSize.height), area.height),
 });
 
 /** The work area with the largest overlap with the window; without an overlap, the nearest work area. */
-function homeOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle | undefined {
+function workAreaOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle | undefined {
   const shared = (area: Rectangle): number => {
-    const { width, height } = overlap(window, area);
+    const { width, height } = intersectionOf(window, area);
     return width * height;
   };
   const centre = centreOf(window);
@@ -82,7 +85,7 @@ function homeOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle | und
   )[0];
 }
 
-function centred(size: { width: number; height: number }, area: Rectangle): Rectangle {
+function centreInArea(size: { width: number; height: number }, area: Rectangle): Rectangle {
   const width = Math.min(size.width, area.width);
   const height = Math.min(size.height, area.height);
   return {
@@ -107,7 +110,7 @@ export const roundedBounds = ({ x, y, width, height }: Rectangle): Rectangle => 
 export type Screen = Pick<Display, 'bounds' | 'workArea'>;
 
 /** The intersection of two areas; width or height is 0 if they do not overlap. */
-function overlap(a: Rectangle, b: Rectangle): Rectangle {
+function intersectionOf(a: Rectangle, b: Rectangle): Rectangle {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
   return {
@@ -118,7 +121,7 @@ function overlap(a: Rectangle, b: Rectangle): Rectangle {
   };
 }
 
-export const contains = ({ x, y, width, height }: Rectangle, point: Point): boolean =>
+export const containsPoint = ({ x, y, width, height }: Rectangle, point: Point): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 
 export const centreOf = ({ x, y, width, height }: Rectangle): Point => ({
@@ -134,7 +137,7 @@ export function distance({ x, y }: Point, area: Rectangle): number {
 }
 
 /** Moves `area` as little as needed into `within`. Makes the area smaller if it is too large. */
-export function moveInto(area: Rectangle, within: Rectangle): Rectangle {
+export function moveIntoArea(area: Rectangle, within: Rectangle): Rectangle {
   const width = Math.min(area.width, within.width);
   const height = Math.min(area.height, within.height);
   const clamp = (at: number, from: number, to: number): number => Math.min(Math.max(at, from), to);

@@ -71,7 +71,7 @@ interface DisplayWatchOptions {
  * A burst of events ends after this time without an event, in milliseconds. A docking station causes bursts: it adds
  * and resizes displays one by one.
  */
-const quietMs = 2_000;
+const burstQuietMs = 2_000;
 
 /** Calls `onChange` after displays were added, removed or changed. */
 export function watchDisplays({ events, clock, onChange }: DisplayWatchOptions): {
@@ -82,7 +82,7 @@ export function watchDisplays({ events, clock, onChange }: DisplayWatchOptions):
   const queue = createQueue();
 
   async function awaitQuiet(signal: AbortSignal): Promise<void> {
-    if (!(await clock.sleep(quietMs, signal))) return;
+    if (!(await clock.sleep(burstQuietMs, signal))) return;
     await queue.run(() => onChange(stop.signal));
   }
 

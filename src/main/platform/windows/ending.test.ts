@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { watchEnding, watchSessionEnd } from './ending.ts';
+import { watchAppEnd, watchSessionEnd } from './ending.ts';
 
 it('watchEnding reports that the app ends after before-quit', () => {
   const app = new EventEmitter();
-  const ending = watchEnding(app, null);
+  const ending = watchAppEnd(app, null);
   expect(ending.isEnding()).toBe(false);
   app.emit('before-quit');
   expect(ending.isEnding()).toBe(true);
@@ -12,7 +12,7 @@ it('watchEnding reports that the app ends after before-quit', () => {
 
 it('watchEnding reports that the app ends after the start of an update, until the update fails', () => {
   const [app, updater] = [new EventEmitter(), new EventEmitter()];
-  const ending = watchEnding(app, updater);
+  const ending = watchAppEnd(app, updater);
   updater.emit('before-quit-for-update');
   expect(ending.isEnding()).toBe(true);
   updater.emit('error', new Error('the disk is read-only'));

@@ -7,7 +7,7 @@ type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
  * @param updater Electron's `autoUpdater`, if it installs the app's updates: the updater closes all windows before
  *   `before-quit` is emitted. Null: it installs no updates
  */
-export function watchEnding(app: Emitter, updater: Emitter | null) {
+export function watchAppEnd(app: Emitter, updater: Emitter | null) {
   let isEnding = false;
   const begin = (): void => {
     isEnding = true;

@@ -4,7 +4,7 @@ import { app, BrowserWindow, dialog } from 'electron';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { ExportFormat } from '#shared/journal/transfer.ts';
 
-const endings = {
+const fileFilters = {
   jsonl: { name: 'JSON Lines', extensions: ['jsonl'] },
   markdown: { name: 'Markdown', extensions: ['md'] },
 };
@@ -15,40 +15,40 @@ type ChosenPath = Result<string | null>;
 /** The system's file dialogs for the export and the import of the journal. */
 export const fileChooser = {
   forExport: (format: ExportFormat): Promise<ChosenPath> =>
-    askForNew(m.dialog_export_journal(), m.dialog_journal_file(), endings[format]),
+    askForNewFile(m.dialog_export_journal(), m.dialog_journal_file(), fileFilters[format]),
 
   forImport: (): Promise<ChosenPath> =>
-    askForExisting(m.dialog_import_posts(), {
+    askForExistingFile(m.dialog_import_posts(), {
       name: m.dialog_journals(),
       extensions: ['jsonl', 'md', 'markdown', 'txt'],
     }),
 };
 
 export const chooseSettingsFile = (): Promise<ChosenPath> =>
-  askForNew(m.dialog_export_settings(), m.dialog_settings_file(), {
+  askForNewFile(m.dialog_export_settings(), m.dialog_settings_file(), {
     name: 'JSON',
     extensions: ['json'],
   });
 
 /** Shows a dialog to choose a file with settings for the import. */
 export const chooseSettings = (): Promise<ChosenPath> =>
-  askForExisting(m.dialog_import_settings(), { name: 'JSON', extensions: ['json'] });
+  askForExistingFile(m.dialog_import_settings(), { name: 'JSON', extensions: ['json'] });
 
 export const chooseReportFile = (): Promise<ChosenPath> =>
-  askForNew(m.dialog_save_report(), m.dialog_report_file(), {
+  askForNewFile(m.dialog_save_report(), m.dialog_report_file(), {
     name: 'JSON',
     extensions: ['json'],
   });
 
 export const choosePredictionsFile = (): Promise<ChosenPath> =>
-  askForNew(m.dialog_export_predictions(), m.dialog_predictions_file(), {
+  askForNewFile(m.dialog_export_predictions(), m.dialog_predictions_file(), {
     name: 'CSV',
     extensions: ['csv'],
   });
 
 /** Shows a dialog for the path of a calendar file. Proposes `name`, which has no extension. */
 export const chooseCalendarFile = (name: string = m.dialog_calendar_file()): Promise<ChosenPath> =>
-  askForNew(m.dialog_export_calendar(), join(app.getPath('documents'), name), {
+  askForNewFile(m.dialog_export_calendar(), join(app.getPath('documents'), name), {
     name: 'iCalendar',
     extensions: ['ics'],
   });
@@ -57,20 +57,20 @@ export const chooseCalendarFile = (name: string = m.dialog_calendar_file()): Pro
 export function choosePictureFile(name: string): Promise<ChosenPath> {
   const at = name.lastIndexOf('.');
   const filter = { name: m.dialog_pictures(), extensions: [name.slice(at + 1)] };
-  return askForNew(
+  return askForNewFile(
     m.dialog_save_picture(),
     join(app.getPath('pictures'), name.slice(0, at)),
     filter,
   );
 }
 
-function askForExisting(title: string, filter: Electron.FileFilter): Promise<ChosenPath> {
+function askForExistingFile(title: string, filter: Electron.FileFilter): Promise<ChosenPath> {
   const options: Electron.OpenDialogOptions = {
     title,
     properties: ['openFile'],
     filters: [filter],
   };
-  return shown(async (window) => {
+  return showDialog(async (window) => {
     const { canceled, filePaths } = await (window === null
       ? dialog.showOpenDialog(options)
       : dialog.showOpenDialog(window, options));
@@ -78,7 +78,11 @@ function askForExisting(title: string, filter: Electron.FileFilter): Promise<Cho
   });
 }
 
-function askForNew(title: string, path: string, filter: Electron.FileFilter): Promise<ChosenPath> {
+function askForNewFile(
+  title: string,
+  path: string,
+  filter: Electron.FileFilter,
+): Promise<ChosenPath> {
   const options: Electron.SaveDialogOptions = {
     title,
     defaultPath: `${path}.${filter.extensions[0] ?? ''}`,
@@ -86,7 +90,7 @@ function askForNew(title: string, path: string, filter: Electron.FileFilter): Pr
     // Without `showOverwriteConfirmation`, the dialog on Linux does not ask before overwriting a file.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };
-  return shown(async (window) => {
+  return showDialog(async (window) => {
     const { canceled, filePath } = await (window === null
       ? dialog.showSaveDialog(options)
       : dialog.showSaveDialog(window, options));
@@ -95,7 +99,7 @@ function askForNew(title: string, path: string, filter: Electron.FileFilter): Pr
 }
 
 /** Shows a dialog for the focused window. Electron rejects only if the desktop cannot show the dialog. */
-async function shown(
+async function showDialog(
   ask: (window: Electron.BrowserWindow | null) => Promise<string | null>,
 ): Promise<ChosenPath> {
   try {

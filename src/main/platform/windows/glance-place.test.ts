@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point, Rectangle } from 'electron';
-import { contains, type Screen } from './bounds.ts';
+import { containsPoint, type Screen } from './bounds.ts';
 import { placeGlance } from './glance-place.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rectangle => ({
@@ -116,7 +116,7 @@ describe('placeGlance', () => {
           { x: x + width - 1, y: y + height - 1 },
         ];
         expect(
-          there.some(({ workArea }) => corners.every((corner) => contains(workArea, corner))),
+          there.some(({ workArea }) => corners.every((corner) => containsPoint(workArea, corner))),
         ).toBe(true);
       }),
       { numRuns: 1000 },

@@ -1,10 +1,17 @@
 import type { Point, Rectangle } from 'electron';
-import { centreOf, contains, distance, moveInto, roundedBounds, type Screen } from './bounds.ts';
+import {
+  centreOf,
+  containsPoint,
+  distance,
+  moveIntoArea,
+  roundedBounds,
+  type Screen,
+} from './bounds.ts';
 
 const glanceSize = { width: 380, height: 560 } as const;
 
 /** The distance between the glance and the edges of the work area. */
-const gap = 8;
+const edgeGap = 8;
 
 /** The place of a click on the tray icon, as far as the platform reports it. */
 interface ClickPlace {
@@ -28,24 +35,25 @@ export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Scre
   const screen = screenAt(icon === null ? cursor : centreOf(icon), screens);
   const { workArea } = screen;
   const inner = {
-    x: workArea.x + gap,
-    y: workArea.y + gap,
-    width: Math.max(workArea.width - 2 * gap, 1),
-    height: Math.max(workArea.height - 2 * gap, 1),
+    x: workArea.x + edgeGap,
+    y: workArea.y + edgeGap,
+    width: Math.max(workArea.width - 2 * edgeGap, 1),
+    height: Math.max(workArea.height - 2 * edgeGap, 1),
   };
-  const anchor = icon ?? panelSpot(cursor, screen);
-  const wished = anchor === null ? corner(screen) : beside(anchor, screen);
-  return roundedBounds(moveInto({ ...wished, ...glanceSize }, inner));
+  const anchor = icon ?? pointerOnPanel(cursor, screen);
+  const wished = anchor === null ? trayCornerOf(screen) : positionBeside(anchor, screen);
+  return roundedBounds(moveIntoArea({ ...wished, ...glanceSize }, inner));
 }
 
 /** The place of the pointer, if it is on a panel (inside the display but outside the work area); otherwise null. */
-function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rectangle | null {
-  if (cursor === null || !contains(bounds, cursor) || contains(workArea, cursor)) return null;
+function pointerOnPanel(cursor: Point | null, { bounds, workArea }: Screen): Rectangle | null {
+  if (cursor === null || !containsPoint(bounds, cursor) || containsPoint(workArea, cursor))
+    return null;
   return { ...cursor, width: 0, height: 0 };
 }
 
 /** The position beside `anchor`, centred on it, on the side that is away from the nearest edge of the display. */
-function beside(anchor: Rectangle, { bounds }: Screen): Point {
+function positionBeside(anchor: Rectangle, { bounds }: Screen): Point {
   const centre = centreOf(anchor);
   const { width, height } = glanceSize;
   switch (nearestEdge(centre, bounds)) {
@@ -61,9 +69,9 @@ function beside(anchor: Rectangle, { bounds }: Screen): Point {
 }
 
 /** The corner at the right or lower end of the panel, where the tray is; without a panel, the upper right corner. */
-function corner(screen: Screen): Point {
+function trayCornerOf(screen: Screen): Point {
   const { x, y, width, height } = screen.workArea;
-  const panel = panelEdge(screen);
+  const panel = widestPanelEdge(screen);
   return {
     x: panel === 'left' ? x : x + width,
     y: panel === 'top' || panel === null ? y : y + height,
@@ -71,7 +79,7 @@ function corner(screen: Screen): Point {
 }
 
 /** The edge with the widest panel; null: there is no panel. */
-function panelEdge({ bounds, workArea }: Screen): Edge | null {
+function widestPanelEdge({ bounds, workArea }: Screen): Edge | null {
   const left: [Edge, number][] = [
     ['top', workArea.y - bounds.y],
     ['bottom', bounds.y + bounds.height - (workArea.y + workArea.height)],

@@ -80,7 +80,8 @@ export function createGlance(options: WindowOptions) {
     };
   }
 
-  const place = (): Electron.Rectangle => placeGlance({ tray, cursor: cursor() }, readDisplays());
+  const place = (): Electron.Rectangle =>
+    placeGlance({ tray, cursor: pointerPosition() }, readDisplays());
 
   const lazy = createLazyWindow({
     clock,
@@ -108,7 +109,7 @@ export function createGlance(options: WindowOptions) {
  * position; for other windows Electron returns 0,0 or a meaningless point. A meaningless point does no harm: it is
  * never on a panel, because Wayland reports no panels.
  */
-function cursor(): Electron.Point | null {
+function pointerPosition(): Electron.Point | null {
   const point = screen.getCursorScreenPoint();
   return point.x === 0 && point.y === 0 ? null : point;
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { closeSession, guestPreferences, harden } from './harden.ts';
+import { closeSession, pagePreferences, hardenPage } from './harden.ts';
 import { appUrl, glanceUrl } from './origin.ts';
 
 /** Simulates the WebContents of a page. The functions return whether an action of the page is allowed. */
@@ -8,7 +8,7 @@ function contentsDouble(home: string) {
   const events = new EventEmitter();
   let openHandler: unknown = null;
   let webRtc: unknown = null;
-  harden(
+  hardenPage(
     {
       on: (name: string, listener: (...args: unknown[]) => void) => events.on(name, listener),
       setWebRTCIPHandlingPolicy: (policy: unknown) => void (webRtc = policy),
@@ -58,7 +58,7 @@ describe('a page', () => {
   });
 
   it('has a sandbox, an isolated context, no Node and no experimental features', () => {
-    expect(guestPreferences).toMatchObject({
+    expect(pagePreferences).toMatchObject({
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -70,7 +70,7 @@ describe('a page', () => {
       webviewTag: false,
       navigateOnDragDrop: false,
     });
-    expect(guestPreferences).not.toHaveProperty('enableBlinkFeatures');
+    expect(pagePreferences).not.toHaveProperty('enableBlinkFeatures');
   });
 });
 

@@ -1,7 +1,7 @@
 import { isAppUrl } from './origin.ts';
 
 /** The web preferences of every page: no Node, sandboxed, isolated context, no webviews. */
-export const guestPreferences = {
+export const pagePreferences = {
   // `app.enableSandbox()` is not used, because it would also override the user's `--no-sandbox`.
   sandbox: true,
   contextIsolation: true,
@@ -22,13 +22,16 @@ export const guestPreferences = {
  * Chromium itself requires that the page has the focus. Electron does not report whether the user has clicked, but only
  * the app's own scripts run in the page. Reading the clipboard is denied.
  */
-const granted: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write']);
+const grantedPermissions: ReadonlySet<string> = new Set([
+  'fullscreen',
+  'clipboard-sanitized-write',
+]);
 const isGranted = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
-  granted.has(permission) && isMainFrame && url !== undefined && isAppUrl(url);
+  grantedPermissions.has(permission) && isMainFrame && url !== undefined && isAppUrl(url);
 
 /**
  * A proxy on a port where no program listens. Neither the content security policy nor `webRequest` can block WebRTC:
- * therefore its TCP connections are sent to this proxy, and `harden` disables its UDP. The app's scheme uses no proxy.
+ * therefore its TCP connections are sent to this proxy, and `hardenPage` disables its UDP. The app's scheme uses no proxy.
  */
 const deadProxy = {
   mode: 'fixed_servers',
@@ -54,7 +57,7 @@ export function closeNetwork(session: SilentSession): void {
 }
 
 /**
- * Denies all permissions except those in `granted`, and cancels requests for all addresses except the app's own.
+ * Denies all permissions except those in `grantedPermissions`, and cancels requests for all addresses except the app's own.
  *
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
@@ -88,7 +91,7 @@ export function closeSession(
  *
  * @param home the page's address, without a fragment
  */
-export function harden(
+export function hardenPage(
   contents: Pick<Electron.WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>,
   home: string,
 ): void {

@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { nativeTheme } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#runtime/clock.ts';
-import { composingPages } from '../compositor/page.ts';
+import { createPageOpener } from '../compositor/page.ts';
 import { createAppSession, registerAppScheme } from './app-session.ts';
-import { guestPreferences } from './harden.ts';
+import { pagePreferences } from './harden.ts';
 import { appUrl } from './origin.ts';
 import { createGlance } from './glance-window.ts';
 import { makePageWindow } from './page-window.ts';
@@ -103,7 +103,7 @@ const makers: Record<string, () => unknown> = {
       events: { onClose: () => undefined, onGone: () => undefined, onBroken: () => undefined },
     }),
   'the glance': () => createGlance({ ...options, clock: systemClock }).toggle(null),
-  'the window that composes': () => composingPages(files, 'composer')(() => null),
+  'the window that composes': () => createPageOpener(files, 'composer')(() => null),
 };
 
 interface Made {
@@ -123,7 +123,7 @@ beforeEach(() => {
 
 describe.each(Object.keys(makers))('%s', (maker) => {
   it('has no Node, a sandbox and an isolated context', () => {
-    expect(made(maker).options.webPreferences).toMatchObject(guestPreferences);
+    expect(made(maker).options.webPreferences).toMatchObject(pagePreferences);
   });
 
   it('neither navigates nor opens another window', () => {

@@ -4,7 +4,7 @@
  *
  * @param devTools whether F12 toggles the developer tools: in a checkout only
  */
-export function serveKeys(
+export function handlePageKeys(
   contents: Pick<Electron.WebContents, 'on' | 'getZoomFactor' | 'setZoomFactor' | 'toggleDevTools'>,
   devTools: boolean,
 ): void {
@@ -23,12 +23,12 @@ export function serveKeys(
 export const zoomFactors = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 
 /** The part of Electron’s `Input` that is used. */
-export type Key = Readonly<Pick<Electron.Input, 'type' | 'key' | 'control' | 'meta' | 'alt'>>;
+export type KeyInput = Readonly<Pick<Electron.Input, 'type' | 'key' | 'control' | 'meta' | 'alt'>>;
 
 export type ZoomStep = 'in' | 'out' | 'reset';
 
 /** The step for each character that a zoom key types, with and without Shift. */
-const steps: Readonly<Record<string, ZoomStep>> = {
+const zoomSteps: Readonly<Record<string, ZoomStep>> = {
   '+': 'in',
   '=': 'in',
   '-': 'out',
@@ -37,11 +37,11 @@ const steps: Readonly<Record<string, ZoomStep>> = {
 };
 
 /** The step for Ctrl (⌘ on macOS) with +, - or 0; null for every other key. */
-export function zoomStepOf(key: Key, isMac: boolean): ZoomStep | null {
+export function zoomStepOf(key: KeyInput, isMac: boolean): ZoomStep | null {
   const isHeld = isMac ? key.meta && !key.control : key.control && !key.meta;
   // Ignore keys with Alt, because some keyboards type a character with Ctrl and Alt (AltGr).
   if (key.type !== 'keyDown' || !isHeld || key.alt) return null;
-  return steps[key.key] ?? null;
+  return zoomSteps[key.key] ?? null;
 }
 
 /** The zoom factor after a step. The smallest and the largest factor do not change further. */

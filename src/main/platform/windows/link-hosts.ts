@@ -4,7 +4,7 @@ import { providers } from '#shared/picture/providers.ts';
  * The hosts of the links in explanations that may be opened: makers of the pictures, translators, astronomy references
  * and video sites. Each name includes its subdomains.
  */
-const domains = [
+const openableDomains = [
   // The sources of the picture.
   ...Object.values(providers).flatMap(({ domains }) => domains),
   // Space agencies and observatories.
@@ -52,12 +52,14 @@ const domains = [
   'vimeo.com',
 ];
 
-/** The URL of an address that is https, has no user and no port, and whose host is in `domains`; otherwise null. */
+/** The URL of an address that is https, has no user and no port, and whose host is in `openableDomains`; otherwise null. */
 export function openableUrl(address: string): URL | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.port !== '') return null;
   if (url.username !== '' || url.password !== '') return null;
   // `example.org.` is the same host as `example.org`.
   const host = url.hostname.replace(/\.$/, '');
-  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`)) ? url : null;
+  return openableDomains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+    ? url
+    : null;
 }

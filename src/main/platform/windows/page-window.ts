@@ -2,8 +2,8 @@ import { BrowserWindow, nativeTheme } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { WindowEvents } from './lazy-window.ts';
-import { guestPreferences, harden } from './harden.ts';
-import { serveKeys } from './keys.ts';
+import { pagePreferences, hardenPage } from './harden.ts';
+import { handlePageKeys } from './keys.ts';
 
 export interface WindowOptions {
   readonly clock: Clock;
@@ -47,20 +47,20 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   } = options;
   const window = new BrowserWindow({
     title: 'Overhead',
-    backgroundColor: background(),
+    backgroundColor: backgroundColour(),
     autoHideMenuBar: true,
     ...shape,
     icon,
     show: false,
-    webPreferences: { ...guestPreferences, preload, session: session(), devTools, zoomMode },
+    webPreferences: { ...pagePreferences, preload, session: session(), devTools, zoomMode },
   });
   // When a window grows, its background is visible until the page is painted.
-  const paint = (): void => window.setBackgroundColor(background());
+  const paint = (): void => window.setBackgroundColor(backgroundColour());
   nativeTheme.on('updated', paint);
   window.once('closed', () => nativeTheme.off('updated', paint));
   const { webContents } = window;
-  harden(webContents, home);
-  serveKeys(webContents, devTools);
+  hardenPage(webContents, home);
+  handlePageKeys(webContents, devTools);
 
   let shown = false;
   const notify = (isShown: boolean): void => {
@@ -90,14 +90,14 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   };
   webContents.on('render-process-gone', (_event, { reason }) => reportBroken(`ended (${reason})`));
   window.on('unresponsive', () => reportBroken('does not answer'));
-  void load(window, address);
+  void loadPage(window, address);
   return window;
 }
 
-const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa');
+const backgroundColour = (): string => (nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa');
 
 /** Loads an address. The page is not reloaded if the address differs from the current one only in its fragment. */
-export async function load(window: BrowserWindow, address: string): Promise<void> {
+export async function loadPage(window: BrowserWindow, address: string): Promise<void> {
   // Do not load the current address again: this would reload the page and lose unsaved input of the user.
   if (window.webContents.getURL() === address) return;
   try {

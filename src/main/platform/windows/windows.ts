@@ -2,15 +2,15 @@ import { app, autoUpdater, BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
 import type { AppFiles } from './app-files.ts';
 import { createAppSession } from './app-session.ts';
-import { type WindowPlace, leastSize, placeAtStart, placeWindow } from './bounds.ts';
-import { watchEnding } from './ending.ts';
+import { type WindowPlace, leastWindowSize, placeWindowAtStart, placeWindow } from './bounds.ts';
+import { watchAppEnd } from './ending.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
 import { createGlance } from './glance-window.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
-import { load, makePageWindow, type WindowOptions } from './page-window.ts';
-import type { Value } from '#runtime/value.ts';
+import { loadPage, makePageWindow, type WindowOptions } from './page-window.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 interface WindowsOptions extends Omit<
   WindowOptions,
@@ -18,7 +18,7 @@ interface WindowsOptions extends Omit<
 > {
   /** The files that the pages may load. */
   readonly files: AppFiles;
-  readonly place: Value<WindowPlace | null>;
+  readonly place: StoredValue<WindowPlace | null>;
   /** Called when a window is shown or hidden. `contents` is null if the window was destroyed. */
   readonly onShown: (
     which: 'main' | 'glance',
@@ -36,7 +36,7 @@ export const isAppFocused = (): boolean => BrowserWindow.getFocusedWindow() !== 
 export function createWindows(options: WindowsOptions) {
   const devTools = !app.isPackaged;
   let session: Electron.Session | null = null;
-  const ending = watchEnding(app, process.platform === 'darwin' ? autoUpdater : null);
+  const ending = watchAppEnd(app, process.platform === 'darwin' ? autoUpdater : null);
   const surroundings = {
     ...options,
     session: () => (session ??= createAppSession(options.files, devTools)),
@@ -83,12 +83,12 @@ function createViewsWindow(options: ViewsWindowOptions) {
   let address = appUrl;
 
   function make(events: WindowEvents): ViewsWindow {
-    const { maximised, ...bounds } = placeAtStart(place.get(), readDisplays());
+    const { maximised, ...bounds } = placeWindowAtStart(place.get(), readDisplays());
     const window = makePageWindow({
       ...options,
       home: appUrl,
       address,
-      shape: { ...bounds, minWidth: leastSize.width, minHeight: leastSize.height },
+      shape: { ...bounds, minWidth: leastWindowSize.width, minHeight: leastWindowSize.height },
       events: {
         ...events,
         onClose() {
@@ -143,7 +143,7 @@ function createViewsWindow(options: ViewsWindowOptions) {
         keepPlace();
         window.destroy();
       },
-      go: (to) => void load(window, to),
+      go: (to) => void loadPage(window, to),
     };
   }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { nextZoom, zoomFactors, zoomStepOf, type Key, type ZoomStep } from './keys.ts';
+import { nextZoom, zoomFactors, zoomStepOf, type KeyInput, type ZoomStep } from './keys.ts';
 
-const press = (key: string, held: Partial<Key> = { control: true }): Key => ({
+const press = (key: string, held: Partial<KeyInput> = { control: true }): KeyInput => ({
   type: 'keyDown',
   key,
   control: false,
@@ -10,7 +10,7 @@ const press = (key: string, held: Partial<Key> = { control: true }): Key => ({
   ...held,
 });
 
-it.each<[string, Key, boolean, ZoomStep | null]>([
+it.each<[string, KeyInput, boolean, ZoomStep | null]>([
   ['Ctrl and +', press('+'), false, 'in'],
   ['Ctrl and =, which is + without Shift', press('='), false, 'in'],
   ['Ctrl and -', press('-'), false, 'out'],

@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import type { ReportCheck } from '#shared/report/report-schema.ts';
 import type { Digest, FlightRecord, RecordedExchange } from '#shared/report/flight-record.ts';
 import { serviceNames, type AppState } from '#shared/state.ts';
-import { attempt } from '#platform/files/attempt.ts';
+import { attemptStorage } from '#platform/files/attempt.ts';
 
 export interface CheckInput {
   readonly state: AppState;
@@ -17,15 +17,15 @@ export interface CheckInput {
 }
 
 /** The free space that must be available: enough for the pictures of some weeks. */
-const enoughMiB = 200;
+const minFreeMiB = 200;
 /** The largest accepted difference from the services' clocks; a larger one makes positions wrong. */
-const mostSkewMs = 30_000;
+const maxSkewMs = 30_000;
 
 /** The checks that the app can make without a request to a service. */
 export function checksPart(input: CheckInput): ReportCheck[] {
   const { state, digest, record } = input;
   return [
-    ...disk(input.data),
+    ...checkDisk(input.data),
     {
       check: 'database',
       ok: input.databaseFailure === null,
@@ -47,17 +47,17 @@ export function checksPart(input: CheckInput): ReportCheck[] {
         detail: isFailing ? [standing.kind, standing.reason].filter(Boolean).join(': ') : standing,
       };
     }),
-    clock(record),
-    wallpaper(state),
+    checkClock(record),
+    checkWallpaper(state),
     { check: 'displays', ok: input.displays > 0, detail: String(input.displays) },
     { check: 'tray', ok: input.isTrayShown, detail: '' },
     { check: 'start at login', ok: state.loginItem !== 'refused', detail: state.loginItem },
   ];
 }
 
-function disk(folder: string): ReportCheck[] {
-  const access = attempt(() => accessSync(folder, constants.W_OK));
-  const space = attempt(() => statfsSync(folder));
+function checkDisk(folder: string): ReportCheck[] {
+  const access = attemptStorage(() => accessSync(folder, constants.W_OK));
+  const space = attemptStorage(() => statfsSync(folder));
   const freeMiB = space.ok ? Math.floor((space.value.bavail * space.value.bsize) / 2 ** 20) : null;
   return [
     {
@@ -67,14 +67,14 @@ function disk(folder: string): ReportCheck[] {
     },
     {
       check: 'free disk space',
-      ok: freeMiB === null ? null : freeMiB >= enoughMiB,
+      ok: freeMiB === null ? null : freeMiB >= minFreeMiB,
       detail: freeMiB === null ? '' : `${freeMiB} MiB`,
     },
   ];
 }
 
 /** Compares this computer's clock with that of the last service whose answer had a time. */
-function clock({ entries }: FlightRecord): ReportCheck {
+function checkClock({ entries }: FlightRecord): ReportCheck {
   const check = 'clock';
   const dated = entries.findLast(
     (entry): entry is RecordedExchange =>
@@ -86,12 +86,12 @@ function clock({ entries }: FlightRecord): ReportCheck {
   const aheadMs = dated.at + (dated.firstByteMs ?? 0) - Date.parse(date);
   return {
     check,
-    ok: Math.abs(aheadMs) <= mostSkewMs,
+    ok: Math.abs(aheadMs) <= maxSkewMs,
     detail: `${Math.round(aheadMs / 1000)} s ahead of a service`,
   };
 }
 
-function wallpaper({ wallpaper: desktop }: AppState): ReportCheck {
+function checkWallpaper({ wallpaper: desktop }: AppState): ReportCheck {
   const check = 'wallpaper';
   if (desktop.kind === 'set')
     return {

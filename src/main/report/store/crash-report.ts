@@ -4,7 +4,7 @@ import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
 
 /** The name of the file in the folder of the log. */
-const name = 'overhead-crash-report.json';
+const crashReportName = 'overhead-crash-report.json';
 
 /**
  * Writes the recorded entries to a file after an uncaught error. Synchronous, because the process may be about to end.
@@ -13,7 +13,7 @@ const name = 'overhead-crash-report.json';
  * @param now milliseconds since the Unix epoch
  */
 export function writeCrashReport(folder: string, recorder: Pick<Recorder, 'record'>, now: number) {
-  const path = join(folder, name);
+  const path = join(folder, crashReportName);
   const report = {
     format: 'overhead-report',
     version: 1,

@@ -13,7 +13,7 @@ const knownName = (names: ReadonlySet<string>, value: string): string =>
   names.has(value.toLowerCase()) ? value : 'other';
 
 /** The digits of a version, without suffixes that a distribution or a user added. */
-const digitsOf = (version: string): string => /^\d+(\.\d+)*/.exec(version)?.[0] ?? '';
+const versionDigitsOf = (version: string): string => /^\d+(\.\d+)*/.exec(version)?.[0] ?? '';
 
 /** The system and the versions of the app's runtime, without folders and names. */
 export function factsPart(
@@ -31,12 +31,12 @@ export function factsPart(
     Node: node,
   };
   const runtime = Object.entries(versions).flatMap(([name, number]) =>
-    number === undefined ? [] : [`${name} ${digitsOf(number)}`],
+    number === undefined ? [] : [`${name} ${versionDigitsOf(number)}`],
   );
   const { XDG_CURRENT_DESKTOP: desktop = '', XDG_SESSION_TYPE: session = '' } = env;
   const names = desktop.split(':').filter((name) => name !== '');
   const system = [
-    `${type()} ${digitsOf(release())}`,
+    `${type()} ${versionDigitsOf(release())}`,
     arch(),
     ...names.slice(0, 4).map((name) => knownName(desktops, name)),
     ...(session === '' ? [] : [knownName(sessions, session)]),

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 export const flatpakId = 'dev.overhead.Overhead';
 /** The command of the Flatpak (build/flatpak/dev.overhead.Overhead.yml) with the argument for a start at login. */
 const commandLine = ['overhead', '--hidden'];
-const reason = 'Overhead starts with your session when you switch that on in its settings.';
+const portalReason = 'Overhead starts with your session when you switch that on in its settings.';
 /** The time limit for switching autostart off, which shows no dialog, in milliseconds. */
 const offTimeoutMs = 10_000;
 
@@ -46,13 +46,13 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
     if (!on && state === 'off') return ok(state);
     const limits = [signal, ending, ...(on ? [] : [AbortSignal.timeout(offTimeoutMs)])];
     try {
-      state = stateOf(on, await requestBackground(env, on, AbortSignal.any(limits)));
+      state = loginItemStateOf(on, await requestBackground(env, on, AbortSignal.any(limits)));
       return ok(state);
     } catch (error) {
       if (signal.aborted) return fail({ kind: 'superseded' });
       if (ending.aborted) return fail({ kind: 'cancelled' });
       if (on) state = 'refused';
-      return fail({ kind: 'login-item', detail: detailOf(error) });
+      return fail({ kind: 'login-item', detail: errorDetailOf(error) });
     }
   }
 
@@ -63,7 +63,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   };
 }
 
-function detailOf(error: unknown): string {
+function errorDetailOf(error: unknown): string {
   if (error instanceof z.ZodError) return error.issues.map(({ message }) => message).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
@@ -75,12 +75,12 @@ const responseSchema = z.tuple([
 ]);
 type Response = z.infer<typeof responseSchema>;
 
-function stateOf(isRequested: boolean, [code, { autostart }]: Response): LoginItemState {
+function loginItemStateOf(isRequested: boolean, [code, { autostart }]: Response): LoginItemState {
   if (code === 0 && autostart.value) return 'on';
   return isRequested ? 'refused' : 'off';
 }
 
-const portal = {
+const portalTarget = {
   destination: 'org.freedesktop.portal.Desktop',
   path: '/org/freedesktop/portal/desktop',
   interface: 'org.freedesktop.portal.Background',
@@ -135,11 +135,11 @@ async function requestBackground(
   const token = `overhead_${randomBytes(16).toString('hex')}`;
   const options = {
     handle_token: new Variant('s', token),
-    reason: new Variant('s', reason),
+    reason: new Variant('s', portalReason),
     autostart: new Variant('b', autostart),
     commandline: new Variant('as', commandLine),
   };
-  const request = new Message({ ...portal, signature: 'sa{sv}', body: ['', options] });
+  const request = new Message({ ...portalTarget, signature: 'sa{sv}', body: ['', options] });
   /** The path of the object that sends the answer. */
   let handle: unknown = null;
   bus.on('message', ({ type, member, path, replySerial, body }) => {

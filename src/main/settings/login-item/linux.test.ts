@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  autostartFile,
+  autostartFileText,
   autostartFolder,
   execLine,
   launchCommand,
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === 'win32')('execLine', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('autostartFile and readAutostart', () => {
-  const written = autostartFile(['/opt/a b/overhead', '--hidden']);
+  const written = autostartFileText(['/opt/a b/overhead', '--hidden']);
 
   it('writes a file that is switched on', () => {
     expect(readAutostart(written)).toEqual({

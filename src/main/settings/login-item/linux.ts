@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { LoginItemState } from '#shared/app.ts';
-import { makeFolder, removeFile, writeWholeSync } from '#platform/files/atomic.ts';
-import { attempt } from '#platform/files/attempt.ts';
+import { makeFolder, removeFile, writeFileAtomicSync } from '#platform/files/atomic.ts';
+import { attemptStorage } from '#platform/files/attempt.ts';
 import { runningAppImage, type ThisProgram } from '#platform/process/own-program.ts';
 
 const fileName = 'dev.overhead.Overhead.desktop';
@@ -25,26 +25,26 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
   const path = join(folder, fileName);
 
   function state(): LoginItemState {
-    const item = read(path);
+    const item = readAutostartFile(path);
     if (item === null) return 'off';
     return item.enabled ? 'on' : 'switched-off';
   }
   function write(): void {
     makeFolder(dirname(path));
-    writeWholeSync(path, autostartFile(command));
+    writeFileAtomicSync(path, autostartFileText(command));
   }
 
   return {
     state,
     set: (on: boolean) =>
-      attempt(() => {
+      attemptStorage(() => {
         if (on) write();
         else removeFile(path);
         return state();
       }),
     renew: () =>
-      attempt(() => {
-        const item = read(path);
+      attemptStorage(() => {
+        const item = readAutostartFile(path);
         if (item?.enabled === true && item.exec !== execLine(command)) write();
         return state();
       }),
@@ -52,7 +52,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
 }
 
 /** Reads the autostart file; null: there is no file that the session can read and start. */
-function read(path: string): Autostart | null {
+function readAutostartFile(path: string): AutostartEntry | null {
   try {
     return readAutostart(readFileSync(path, 'utf8'));
   } catch {
@@ -79,7 +79,7 @@ export function launchCommand(
  *
  * @param command absolute path of the program, then its arguments
  */
-export const autostartFile = (command: readonly string[]): string =>
+export const autostartFileText = (command: readonly string[]): string =>
   `${[
     '[Desktop Entry]',
     'Type=Application',
@@ -97,12 +97,12 @@ export const autostartFile = (command: readonly string[]): string =>
 
 /** The value of `Exec`: quotes arguments where needed, escapes `%`, then escapes the value like any string. */
 export const execLine = (command: readonly string[]): string =>
-  escapeValue(command.map((argument) => quote(argument).replaceAll('%', '%%')).join(' '));
+  escapeValue(command.map((argument) => quoteArgument(argument).replaceAll('%', '%%')).join(' '));
 
-const reserved = /[\s"'\\<>~|&;$*?#()`]/;
+const reservedCharacters = /[\s"'\\<>~|&;$*?#()`]/;
 
-const quote = (argument: string): string =>
-  argument === '' || reserved.test(argument)
+const quoteArgument = (argument: string): string =>
+  argument === '' || reservedCharacters.test(argument)
     ? `"${argument.replaceAll(/["`$\\]/g, '\\$&')}"`
     : argument;
 
@@ -112,7 +112,7 @@ const escapeValue = (value: string): string =>
     (character) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[character] ?? '',
   );
 
-export interface Autostart {
+export interface AutostartEntry {
   /** False when the user switched it off in the desktop’s settings. */
   readonly enabled: boolean;
   /** The value of `Exec` as it is in the file; null if there is none. */
@@ -120,7 +120,7 @@ export interface Autostart {
 }
 
 /** Reads an autostart file. Desktops change it, or replace it by a copy, when the user switches it off. */
-export function readAutostart(text: string): Autostart {
+export function readAutostart(text: string): AutostartEntry {
   const keys = new Map<string, string>();
   let isEntry = false;
   for (const line of text.split(/\r?\n/)) {

@@ -5,18 +5,18 @@ import { flatpakId, portalLoginItem } from './background-portal.ts';
 import { autostartFolder, launchCommand, linuxLoginItem } from './linux.ts';
 
 /** The state after a change; a promise if the desktop asks the user first. */
-type Change = Result<LoginItemState> | Promise<Result<LoginItemState>>;
+type ChangeResult = Result<LoginItemState> | Promise<Result<LoginItemState>>;
 
 /** Whether the app starts at login. */
 export interface LoginItem {
   state(): LoginItemState;
   /** Applies the user’s decision, which replaces an earlier one. */
-  set(on: boolean): Change;
+  set(on: boolean): ChangeResult;
   /**
    * Call it at each start. If the item is on, it is changed to start the program at its present path; an item that can
    * be read is never switched on. `isSwitchedOn`: the setting, for a desktop whose item cannot be read.
    */
-  renew(isSwitchedOn: boolean): Change;
+  renew(isSwitchedOn: boolean): ChangeResult;
 }
 
 type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
@@ -35,13 +35,13 @@ export function createLoginItem(
   if (platform === 'linux') {
     if (env['FLATPAK_ID'] === flatpakId) return portalLoginItem(env, ending);
     const command = launchCommand({ isPackaged, execPath, env });
-    return command === null ? unsupported : linuxLoginItem(autostartFolder(env), command);
+    return command === null ? unsupportedLoginItem : linuxLoginItem(autostartFolder(env), command);
   }
   const isKnown = platform === 'darwin' || platform === 'win32';
-  return isKnown && isPackaged ? electronLoginItem(app, platform) : unsupported;
+  return isKnown && isPackaged ? electronLoginItem(app, platform) : unsupportedLoginItem;
 }
 
-const unsupported: LoginItem = {
+const unsupportedLoginItem: LoginItem = {
   state: () => 'unsupported',
   set: () => ok('unsupported'),
   renew: () => ok('unsupported'),
@@ -52,7 +52,7 @@ export const wasOpenedAtLogin = (app: Pick<App, 'getLoginItemSettings'>): boolea
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
 // macOS passes no arguments: there `wasOpenedAtLogin` is used instead.
-const args = ['--hidden'];
+const hiddenStartArgs = ['--hidden'];
 
 /** The login item that macOS or Windows keeps. */
 export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32') {
@@ -61,7 +61,9 @@ export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32')
     state,
     set(on: boolean) {
       app.setLoginItemSettings(
-        platform === 'win32' ? { openAtLogin: on, args, enabled: on } : { openAtLogin: on },
+        platform === 'win32'
+          ? { openAtLogin: on, args: hiddenStartArgs, enabled: on }
+          : { openAtLogin: on },
       );
       return ok(state());
     },
@@ -78,7 +80,9 @@ function macState(app: LoginItems): LoginItemState {
 }
 
 function windowsState(app: LoginItems): LoginItemState {
-  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({
+    args: hiddenStartArgs,
+  });
   if (!openAtLogin) return 'off';
   // The entry stays when the user disables it in the Task Manager.
   return executableWillLaunchAtLogin ? 'on' : 'switched-off';

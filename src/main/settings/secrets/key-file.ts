@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import { removeFile, writeWholeSync } from '#platform/files/atomic.ts';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { removeFile, writeFileAtomicSync } from '#platform/files/atomic.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import { putAside } from '#platform/files/quarantine.ts';
 import type { SealedKey } from './sealing.ts';
 
@@ -23,7 +23,7 @@ const fileSchema = z.object({
 export const createKeyFile = (path: string, now: () => number) => ({
   /** Returns the content of the file, `wrong` if the file is malformed, or null if it is missing or cannot be read. */
   read(): SealedKey | 'wrong' | null {
-    const text = attempt(() => readFileSync(path, 'utf8'));
+    const text = attemptStorage(() => readFileSync(path, 'utf8'));
     // A file that cannot be read counts as missing, and is not changed.
     if (!text.ok) return null;
     const file = fileSchema.safeParse(parseJson(text.value)).data;
@@ -32,15 +32,15 @@ export const createKeyFile = (path: string, now: () => number) => ({
   },
   /** Fails with `storage`. */
   write: ({ kept, sealed }: SealedKey): Result<null> =>
-    attemptWrite(() => {
+    attemptStorageWrite(() => {
       const file = { version: 1, kept, sealed: Buffer.from(sealed).toString('base64') };
-      writeWholeSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
+      writeFileAtomicSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
     }),
   /** Fails with `storage`. */
-  remove: (): Result<null> => attemptWrite(() => removeFile(path)),
+  remove: (): Result<null> => attemptStorageWrite(() => removeFile(path)),
   /** Sets an unusable file aside. Returns its new path. */
   putAside() {
-    const aside = attempt(() => putAside(path, now()));
+    const aside = attemptStorage(() => putAside(path, now()));
     return aside.ok ? aside.value : path;
   },
 });

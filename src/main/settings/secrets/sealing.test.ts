@@ -8,7 +8,7 @@ import { createStateHolder } from '#runtime/app-state.ts';
 import { publicKey } from '#shared/settings/settings.ts';
 import { createApiKeyController } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
-import { createVault, keyStorageOf, type Sealing } from './sealing.ts';
+import { createKeyVault, keyStorageOf, type Sealing } from './sealing.ts';
 
 /** The answer of the system when Electron requests the key at the first use. */
 interface System {
@@ -53,7 +53,7 @@ const rotated = (text: string): string =>
     .toString();
 
 const secret = 'https://api.example k3y-of-mine';
-const vaultOf = (system: System) => createVault(linuxProcess(system), 'linux');
+const vaultOf = (system: System) => createKeyVault(linuxProcess(system), 'linux');
 async function sealWith(system: System): Promise<Uint8Array> {
   const sealed = await vaultOf(system).seal(secret);
   if (sealed === null) throw new Error('not sealed');
@@ -86,14 +86,14 @@ describe('createVault on Linux', () => {
     const system: System = { keyring: 'v11', backend: 'basic_text' };
     const sealing = linuxProcess(system);
     const damaged = Buffer.from('v11damaged');
-    const vault = createVault(refusing(sealing, damaged), 'linux');
+    const vault = createKeyVault(refusing(sealing, damaged), 'linux');
     expect(await vault.open(damaged)).toBe('unavailable');
   });
 
   it('returns “wrong” for a damaged key when its keyring works', async () => {
     const damaged = Buffer.from('v11damaged');
     const sealing = refusing(linuxProcess({ keyring: 'v11' }), damaged);
-    expect(await createVault(sealing, 'linux').open(damaged)).toBe('wrong');
+    expect(await createKeyVault(sealing, 'linux').open(damaged)).toBe('wrong');
     expect(await vaultOf({ keyring: null }).open(Buffer.from('of another'))).toBe('wrong');
   });
 });
@@ -154,7 +154,7 @@ it.each(['darwin', 'win32'] as const)(
           ? Promise.reject(new Error('Error while encrypting the text'))
           : Promise.resolve(Buffer.from(`v10${rotated(text)}`)),
     };
-    const vault = createVault(sealing, platform);
+    const vault = createKeyVault(sealing, platform);
     expect(await vault.open(Buffer.from('of another'))).toBe('wrong');
     refuses = true;
     expect(await vault.open(Buffer.from('of another'))).toBe('unavailable');

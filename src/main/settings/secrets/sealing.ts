@@ -2,7 +2,7 @@
 export type SealedKey = Readonly<{ kept: 'keyring' | 'plain'; sealed: Uint8Array }>;
 
 /** The system’s encryption. It may ask the user for a password, so it is used only when there is a key. */
-export type Vault = ReturnType<typeof createVault>;
+export type KeyVault = ReturnType<typeof createKeyVault>;
 
 /** The methods of Electron’s `safeStorage` that are used. */
 export type Sealing = Pick<
@@ -18,7 +18,7 @@ export type Sealing = Pick<
  * may start a keyring, which may ask for its password. Electron caches the result until the process ends
  * (shell/browser/api/electron_api_safe_storage.cc): only a restart asks again.
  */
-export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
+export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
   /** Encrypts a text; null if the system has no encryption, or does not permit its use. */
   async function seal(text: string): Promise<SealedKey | null> {
     try {
@@ -42,7 +42,7 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
     const fresh = await seal(text);
     if (fresh === null) return false;
     const isOfKeyring = platform === 'linux' && keyStorageOf(sealed, platform) === 'keyring';
-    if (isOfKeyring && versionOf(fresh.sealed) !== versionOf(sealed)) return false;
+    if (isOfKeyring && sealedVersionOf(fresh.sealed) !== sealedVersionOf(sealed)) return false;
     if (isOfKeyring && sealing.getSelectedStorageBackend() === 'basic_text') return false;
     try {
       return (await sealing.decryptStringAsync(Buffer.from(fresh.sealed))).result === text;
@@ -80,9 +80,9 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
  */
 export function keyStorageOf(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
   if (platform !== 'linux') return 'keyring';
-  const version = versionOf(sealed);
+  const version = sealedVersionOf(sealed);
   return version === 'v11' || version === 'v12' ? 'keyring' : 'plain';
 }
 
-const versionOf = (sealed: Uint8Array): string =>
+const sealedVersionOf = (sealed: Uint8Array): string =>
   Buffer.from(sealed.subarray(0, 3)).toString('latin1');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
-import type { Removal } from './own-data.ts';
+import type { DataRemoval } from './own-data.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './data-removal.ts';
 
 let root = '';
@@ -20,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 /** A process, and its calls. `isHeld`: whether Chromium still holds its files open. */
 function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]) {
-  const reports: Removal[] = [];
+  const reports: DataRemoval[] = [];
   const relaunches: (readonly string[])[] = [];
   const system: RemovalSystem = {
     platform,

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEmpty } from '#platform/files/atomic.ts';
-import { attempt } from '#platform/files/attempt.ts';
-import { removalMark, removeOwnData, type Removal } from './own-data.ts';
+import { createEmptyFile } from '#platform/files/atomic.ts';
+import { attemptStorage } from '#platform/files/attempt.ts';
+import { removalMark, removeOwnData, type DataRemoval } from './own-data.ts';
 
 export interface RemovalSystem {
   readonly platform: NodeJS.Platform;
@@ -16,11 +16,11 @@ export interface RemovalSystem {
   readonly remove: (path: string, maxRetries: number) => void;
   /** Starts the app again after the end of this process. */
   readonly relaunch: (args: readonly string[]) => void;
-  readonly report: (removal: Removal) => void;
+  readonly report: (removal: DataRemoval) => void;
 }
 
 /** The argument of a process that only finishes a removal. Without the mark in the data folder nothing is removed. */
-const finishSwitch = '--finish-removal';
+const finishRemovalSwitch = '--finish-removal';
 
 /**
  * Removes the app's data at the end of the app. Windows does not delete open files, and Chromium holds its files open
@@ -30,8 +30,8 @@ export function removeAtEnd(system: RemovalSystem): void {
   const { platform, data, logs, args, remove, relaunch, report } = system;
   const removal = removeOwnData(data, logs(), (path) => remove(path, 0));
   const isHeld = platform === 'win32' && removal.failed.length > 0;
-  if (isHeld && attempt(() => createEmpty(join(data, removalMark), 0o600)).ok)
-    relaunch([...args, finishSwitch]);
+  if (isHeld && attemptStorage(() => createEmptyFile(join(data, removalMark), 0o600)).ok)
+    relaunch([...args, finishRemovalSwitch]);
   else report(removal);
 }
 
@@ -42,9 +42,9 @@ export function removeAtEnd(system: RemovalSystem): void {
  * @returns whether this process was started only for the removal, and must end
  */
 export function finishRemoval({ data, logs, args, remove, report }: RemovalSystem): boolean {
-  const isOnlyForThis = args.includes(finishSwitch);
+  const isOnlyForThis = args.includes(finishRemovalSwitch);
   // The mark is removed first, so that a failed removal is reported once and not tried again at each start.
-  const isMarked = attempt(() => rmSync(join(data, removalMark))).ok;
+  const isMarked = attemptStorage(() => rmSync(join(data, removalMark))).ok;
   if (isMarked) {
     // Chromium's other processes may end a little later.
     const removal = removeOwnData(data, logs(), (path) => remove(path, 10));

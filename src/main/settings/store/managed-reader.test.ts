@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Run } from '#platform/process/run.ts';
+import type { ProgramResult } from '#platform/process/run.ts';
 import { managedFile, managedPreferences, managedRegistry, readManaged } from './managed-reader.ts';
 
 let folder = '';
@@ -14,11 +14,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A fake program with this answer, and the list of its calls. */
-function program(answer: Partial<Run>) {
+function program(answer: Partial<ProgramResult>) {
   const calls: string[][] = [];
   return {
     calls,
-    run: (name: string, args: readonly string[]): Promise<Run> => {
+    run: (name: string, args: readonly string[]): Promise<ProgramResult> => {
       calls.push([name, ...args]);
       return Promise.resolve({ code: 0, stdout: '', stderr: '', ...answer });
     },

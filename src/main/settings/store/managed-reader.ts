@@ -1,18 +1,18 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJson } from '#shared/json.ts';
-import { attempt, mayExist } from '#platform/files/attempt.ts';
-import { run, type Run } from '#platform/process/run.ts';
+import { attemptStorage, mayFileExist } from '#platform/files/attempt.ts';
+import { executeProgram, type ProgramResult } from '#platform/process/run.ts';
 import {
-  managedFrom,
-  noManaged,
+  managedSettingsFrom,
+  noManagedSettings,
   parsePropertyList,
   parseRegistry,
-  type Managed,
+  type ManagedSettings,
   type ManagedReading,
 } from '../managed.ts';
 
-type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
+type RunProgram = (program: string, args: readonly string[]) => Promise<ProgramResult>;
 
 /** The place of an administrator's settings, and its reader. */
 interface ManagedSource {
@@ -21,10 +21,10 @@ interface ManagedSource {
   read(): Promise<ManagedReading>;
 }
 
-const none: ManagedReading = { kind: 'none' };
-const unreadable: ManagedReading = { kind: 'failed', reason: 'unreadable' };
+const noSettings: ManagedReading = { kind: 'none' };
+const unreadableFailure: ManagedReading = { kind: 'failed', reason: 'unreadable' };
 
-const limitBytes = 65_536;
+const maxBytes = 65_536;
 
 /**
  * The file of Linux. It is used only if it and its folder belong to `owner` and no other user can write to them:
@@ -33,23 +33,25 @@ const limitBytes = 65_536;
 export const managedFile = (path = '/etc/overhead/settings.json', owner = 0): ManagedSource => ({
   place: path,
   read() {
-    const reading = attempt(() => readTrusted(path, owner));
+    const reading = attemptStorage(() => readTrusted(path, owner));
     if (reading.ok) return Promise.resolve(reading.value);
     const { code } = reading.failure;
-    return Promise.resolve(code === 'ENOENT' || code === 'ENOTDIR' ? none : unreadable);
+    return Promise.resolve(
+      code === 'ENOENT' || code === 'ENOTDIR' ? noSettings : unreadableFailure,
+    );
   },
 });
 
 function readTrusted(path: string, owner: number): ManagedReading {
   const isTrusted = ({ uid, mode }: Stats): boolean => uid === owner && (mode & 0o022) === 0;
   // Opening a pipe would wait for its writer.
-  if (!statSync(path).isFile()) return unreadable;
+  if (!statSync(path).isFile()) return unreadableFailure;
   const file = openSync(path, 'r');
   try {
     const stat = fstatSync(file);
     if (!isTrusted(stat) || !isTrusted(statSync(dirname(path))))
       return { kind: 'failed', reason: 'untrusted' };
-    if (stat.size > limitBytes) return unreadable;
+    if (stat.size > maxBytes) return unreadableFailure;
     // Some editors of Windows begin a file with a byte order mark.
     return { kind: 'content', tree: parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) };
   } finally {
@@ -71,7 +73,7 @@ export const managedRegistry = (
     ]);
     if (code === 0) return { kind: 'content', tree: parseRegistry(stdout) };
     // Without a key the exit code is 1; the message depends on the language. Every user may read this key.
-    return code === 1 ? none : unreadable;
+    return code === 1 ? noSettings : unreadableFailure;
   },
 });
 
@@ -82,10 +84,10 @@ export const managedPreferences = (
 ): ManagedSource => ({
   place: path,
   async read() {
-    if (!mayExist(path)) return none;
+    if (!mayFileExist(path)) return noSettings;
     const plutilArguments = ['-convert', 'json', '-o', '-', '--', path];
     const { code, stdout } = await runProgram('/usr/bin/plutil', plutilArguments);
-    return code === 0 ? { kind: 'content', tree: parsePropertyList(stdout) } : unreadable;
+    return code === 0 ? { kind: 'content', tree: parsePropertyList(stdout) } : unreadableFailure;
   },
 });
 
@@ -93,7 +95,7 @@ export const managedPreferences = (
 const runLimitMs = 3_000;
 
 const runBriefly: RunProgram = (program, args) =>
-  run(program, args, AbortSignal.timeout(runLimitMs));
+  executeProgram(program, args, AbortSignal.timeout(runLimitMs));
 
 /** The source of the managed settings; null on a system without managed settings. */
 export function managedSourceOf(platform: NodeJS.Platform): ManagedSource | null {
@@ -113,7 +115,7 @@ export function managedSourceOf(platform: NodeJS.Platform): ManagedSource | null
 export async function readManaged(
   source: ManagedSource | null,
   log: (line: string) => void,
-): Promise<Managed> {
-  if (source === null) return noManaged;
-  return managedFrom(source.place, await source.read(), log);
+): Promise<ManagedSettings> {
+  if (source === null) return noManagedSettings;
+  return managedSettingsFrom(source.place, await source.read(), log);
 }

@@ -21,7 +21,7 @@ import { copyFile } from '#platform/files/transfer-files.ts';
 import { removalInWords, removeOwnData } from './own-data.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { openSettingsStore } from './settings-store.ts';
-import { asideName } from '#platform/files/quarantine.ts';
+import { asidePath } from '#platform/files/quarantine.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
@@ -69,7 +69,7 @@ async function fill(): Promise<void> {
     'overhead.sqlite.suspect',
     'overhead.sqlite-shm',
     `.overhead-${uuid}.part`,
-    `${asideName('overhead.sqlite', now)}-wal`,
+    `${asidePath('overhead.sqlite', now)}-wal`,
     'backups/overhead-2026-11-20T12-00-00-000Z-before-v4.sqlite',
     'backups/overhead-2026-11-20T12-00-00-000Z.sqlite.part-shm',
     `backups/.overhead-${uuid}.part-wal`,
@@ -81,7 +81,7 @@ async function fill(): Promise<void> {
   ])
     put(join(data, name));
   put(join(data, 'pictures', '.known.json'), '[{"address":"a","validator":{},"file":{}}]');
-  put(join(data, asideName('settings.json', now)), JSON.stringify(laterSettings));
+  put(join(data, asidePath('settings.json', now)), JSON.stringify(laterSettings));
   for (const name of ['chromium', 'updates']) expect(makeOwnFolder(join(data, name))).toBe(true);
   put(join(data, 'chromium', 'Network', 'Cookies'));
   put(join(data, 'updates', 'pending', 'Overhead-1.0.0-x64.AppImage'));

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { parseJson } from '#shared/json.ts';
 import { draftName } from '#platform/files/atomic.ts';
-import { closeToOthers, isOwnFolder } from '#platform/files/own-folder.ts';
+import { removePermissionsOfOthers, isOwnFolder } from '#platform/files/own-folder.ts';
 
 /**
  * A file that the app may delete: it has a name that no other program uses, or a common name and content in the app's
@@ -15,73 +15,82 @@ interface OwnFile {
   readonly keys?: readonly string[];
 }
 
-const stamp = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z`;
-const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const stampPattern = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z`;
+const uuidPattern = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 /** A picture's date and the beginning of its hash. */
-const picture = String.raw`\d{4}-\d\d-\d\d-[\da-f]{8}`;
-const named = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join('|')})$`);
+const picturePattern = String.raw`\d{4}-\d\d-\d\d-[\da-f]{8}`;
+const wholeNamePattern = (...patterns: string[]): RegExp =>
+  new RegExp(`^(?:${patterns.join('|')})$`);
 
-const draft: OwnFile = { name: draftName };
+const draftFile: OwnFile = { name: draftName };
 
-const inData: readonly OwnFile[] = [
-  draft,
+const dataFiles: readonly OwnFile[] = [
+  draftFile,
   {
-    name: named(
+    name: wholeNamePattern(
       String.raw`overhead\.sqlite(?:-wal|-shm|-journal|\.suspect|\.part)?`,
-      String.raw`overhead\.sqlite\.unusable-${stamp}(?:-wal|-shm)?`,
-      String.raw`ledger-anchor\.json\.unusable-${stamp}`,
+      String.raw`overhead\.sqlite\.unusable-${stampPattern}(?:-wal|-shm)?`,
+      String.raw`ledger-anchor\.json\.unusable-${stampPattern}`,
       // The drafts of electron-store.
       String.raw`settings\.json\.tmp-\d{10}[\da-f]{6}`,
     ),
   },
   {
-    name: named(String.raw`settings\.json(?:\.unusable-${stamp})?`),
+    name: wholeNamePattern(String.raw`settings\.json(?:\.unusable-${stampPattern})?`),
     keys: ['version', 'services', 'picture', 'wallpaper'],
   },
   {
-    name: named(String.raw`api-key(?:\.part|\.unusable-${stamp})?`),
+    name: wholeNamePattern(String.raw`api-key(?:\.part|\.unusable-${stampPattern})?`),
     keys: ['version', 'kept', 'sealed'],
   },
   { name: /^ledger-anchor\.json$/, keys: ['version', 'ledgers'] },
 ];
 
-const log: OwnFile = { name: /^overhead(?:(?:\.old)?\.log|-crash-report\.json)$/ };
+const logFile: OwnFile = { name: /^overhead(?:(?:\.old)?\.log|-crash-report\.json)$/ };
 
 /** A file in the data folder while a removal is not finished. */
 export const removalMark = '.overhead-removal';
 
 /** The folders in which the app names every file. */
-const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
+const filesByFolder: Readonly<Record<string, readonly OwnFile[]>> = {
   backups: [
-    draft,
+    draftFile,
     {
-      name: named(
-        String.raw`overhead-${stamp}(?:-before-v\d+)?\.sqlite(?:\.part(?:-shm|-wal|-journal)?)?`,
+      name: wholeNamePattern(
+        String.raw`overhead-${stampPattern}(?:-before-v\d+)?\.sqlite(?:\.part(?:-shm|-wal|-journal)?)?`,
       ),
     },
   ],
   pictures: [
-    draft,
-    { name: named(String.raw`${picture}\.(?:jpg|png|gif|webp)`) },
-    { name: named(String.raw`\.${uuid}\.(?:part|resume)`) },
+    draftFile,
+    { name: wholeNamePattern(String.raw`${picturePattern}\.(?:jpg|png|gif|webp)`) },
+    { name: wholeNamePattern(String.raw`\.${uuidPattern}\.(?:part|resume)`) },
     { name: /^\.known\.json$/, keys: ['address', 'validator', 'file'] },
   ],
-  thumbnails: [draft, { name: named(String.raw`${picture}\.jpg`, String.raw`\.${uuid}\.part`) }],
-  renditions: [draft, { name: named(String.raw`${picture}\.(?:jpg|png)`) }],
+  thumbnails: [
+    draftFile,
+    {
+      name: wholeNamePattern(
+        String.raw`${picturePattern}\.jpg`,
+        String.raw`\.${uuidPattern}\.part`,
+      ),
+    },
+  ],
+  renditions: [draftFile, { name: wholeNamePattern(String.raw`${picturePattern}\.(?:jpg|png)`) }],
   wallpaper: [
-    draft,
-    { name: named(String.raw`${picture}-\d+\.(?:jpg|png)(?:\.part)?`) },
-    { name: named(String.raw`desktop\.json\.unusable-${stamp}`) },
+    draftFile,
+    { name: wholeNamePattern(String.raw`${picturePattern}-\d+\.(?:jpg|png)(?:\.part)?`) },
+    { name: wholeNamePattern(String.raw`desktop\.json\.unusable-${stampPattern}`) },
     { name: /^desktop\.json(?:\.part)?$/, keys: ['previous', 'inUse', 'before'] },
   ],
-  logs: [log],
+  logs: [logFile],
 };
 
 /** Folders that other code fills. Removed as a whole if they have the marker of the app. */
 const wholeFolders = ['chromium', 'updates'];
 
 /** The files in the data folder with the user's texts and location. */
-const privateStart = /^(?:overhead\.sqlite|settings\.json|api-key)/;
+const privateNamePattern = /^(?:overhead\.sqlite|settings\.json|api-key)/;
 
 /**
  * Removes the permissions of other users on the app's private files in `folder` (absolute). Files whose names only
@@ -91,10 +100,13 @@ const privateStart = /^(?:overhead\.sqlite|settings\.json|api-key)/;
 export function closePrivateFiles(folder: string): void {
   const isNamed = (name: string, files: readonly OwnFile[]): boolean =>
     files.some(({ name: pattern }) => pattern.test(name));
-  closeToOthers(folder, (name) => privateStart.test(name) && isNamed(name, inData));
+  removePermissionsOfOthers(
+    folder,
+    (name) => privateNamePattern.test(name) && isNamed(name, dataFiles),
+  );
   const backups = join(folder, 'backups');
   if (isFolder(backups))
-    closeToOthers(backups, (name) => isNamed(name, inFolders['backups'] ?? []));
+    removePermissionsOfOthers(backups, (name) => isNamed(name, filesByFolder['backups'] ?? []));
 }
 
 /** Chromium holds these files open until the process ends, and then removes them. */
@@ -110,7 +122,7 @@ export function removeOwnData(
   folder: string,
   logs: string,
   removeWhole = (path: string): void => rmSync(path, { recursive: true }),
-): Removal {
+): DataRemoval {
   let removed = 0;
   const failed: string[] = [];
   const leftOver: string[] = [];
@@ -126,7 +138,7 @@ export function removeOwnData(
   function removeFiles(path: string, files: readonly OwnFile[], isOther = keep): void {
     for (const name of namesIn(path)) {
       const file = join(path, name);
-      if (files.some((own) => isOwn(own, name, file))) remove(file);
+      if (files.some((own) => isOwnFile(own, name, file))) remove(file);
       else isOther(name, file);
     }
   }
@@ -138,17 +150,17 @@ export function removeOwnData(
     const path = join(folder, name);
     if (isOwnFolder(path)) remove(path);
   }
-  for (const [name, files] of Object.entries(inFolders)) {
+  for (const [name, files] of Object.entries(filesByFolder)) {
     const path = join(folder, name);
     if (!isFolder(path)) continue;
     removeFiles(path, files);
     removeEmpty(path);
   }
   if (isFolder(logs) && logs !== join(folder, 'logs')) {
-    removeFiles(logs, [log]);
+    removeFiles(logs, [logFile]);
     removeEmpty(logs);
   }
-  removeFiles(folder, inData, (name, path) => {
+  removeFiles(folder, dataFiles, (name, path) => {
     // Report the files in a folder instead of the folder.
     const isNamed =
       leftOver.some((one) => one.startsWith(join(path, '/'))) || failed.includes(path);
@@ -158,7 +170,7 @@ export function removeOwnData(
   return { removed, failed, kept: leftOver };
 }
 
-function isOwn({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
+function isOwnFile({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
   if (!pattern.test(name)) return false;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   // A link is removed, not its target, so the content of the target does not matter.
@@ -199,7 +211,7 @@ function removeEmpty(folder: string): void {
 }
 
 /** The result of a removal. Absolute paths. */
-export interface Removal {
+export interface DataRemoval {
   /** How many files and whole folders were removed. */
   readonly removed: number;
   /** The app's own files that the system did not delete. */
@@ -209,19 +221,19 @@ export interface Removal {
 }
 
 /** How many paths fit into a message box. */
-const shownPaths = 12;
+const maxShownPaths = 12;
 
-export function removalInWords({ removed, failed, kept }: Removal): string {
+export function removalInWords({ removed, failed, kept }: DataRemoval): string {
   const parts: string[] = [m.dialog_removed({ count: removed })];
-  if (failed.length > 0) parts.push(`${m.dialog_removal_failed()}\n${listOf(failed)}`);
-  if (kept.length > 0) parts.push(`${m.dialog_removal_kept()}\n${listOf(kept)}`);
+  if (failed.length > 0) parts.push(`${m.dialog_removal_failed()}\n${listPaths(failed)}`);
+  if (kept.length > 0) parts.push(`${m.dialog_removal_kept()}\n${listPaths(kept)}`);
   return parts.join('\n\n');
 }
 
-function listOf(paths: readonly string[]): string {
-  const more = paths.length - shownPaths;
+function listPaths(paths: readonly string[]): string {
+  const more = paths.length - maxShownPaths;
   return [
-    ...paths.slice(0, shownPaths),
+    ...paths.slice(0, maxShownPaths),
     ...(more > 0 ? [m.dialog_removal_more({ count: more })] : []),
   ].join('\n');
 }

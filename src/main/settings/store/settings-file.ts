@@ -9,13 +9,13 @@ import {
   type SettingsReset,
 } from '#shared/settings/settings.ts';
 import { syncFolder } from '#platform/files/atomic.ts';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
-import { asidesOf, putAside } from '#platform/files/quarantine.ts';
-import { parseSettings, settingsText, type Unusable } from './settings-format.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
+import { asidePathsOf, putAside } from '#platform/files/quarantine.ts';
+import { parseSettings, settingsText, type UnusableReason } from './settings-format.ts';
 
 export type SettingsFile = ReturnType<typeof openSettingsFile>;
 
-type Content = Settings | Unusable | 'missing';
+type SettingsContent = Settings | UnusableReason | 'missing';
 
 /**
  * `settings.json` in `folder`, which electron-store reads and writes. `settings`: its content at the start; without a
@@ -42,8 +42,8 @@ export function openSettingsFile(
    * The content of the file, which electron-store reads when it opens the file. Throws the system's error if the read
    * fails.
    */
-  function open(): Content {
-    let content: Content = 'missing';
+  function open(): SettingsContent {
+    let content: SettingsContent = 'missing';
     store = new Store({
       cwd: folder,
       name: 'settings',
@@ -62,11 +62,11 @@ export function openSettingsFile(
   }
 
   return {
-    ...settingsAtStart(path, readPatiently(open), now),
+    ...settingsAtStart(path, readWithRetries(open), now),
 
     /** Replaces the whole content of the file. */
     write: (settings: Settings): Result<null> =>
-      attemptWrite(() => {
+      attemptStorageWrite(() => {
         if (store === null) open();
         if (store !== null) store.store = { ...settings };
         // electron-store syncs the file but not the folder with its new name.
@@ -75,12 +75,12 @@ export function openSettingsFile(
   };
 }
 
-const readTries = 3;
+const maxReadTries = 3;
 
 /** Reads up to three times: the error may be over, such as too many open files. */
-function readPatiently(read: () => Content): Content {
-  for (let tries = 1; tries <= readTries; tries += 1) {
-    const content = attempt(read);
+function readWithRetries(read: () => SettingsContent): SettingsContent {
+  for (let tries = 1; tries <= maxReadTries; tries += 1) {
+    const content = attemptStorage(read);
     if (content.ok) return content.value;
   }
   return 'unreadable';
@@ -89,40 +89,42 @@ function readPatiently(read: () => Content): Content {
 /** `reset` null: the settings are those of the file, or there was never a file. */
 function settingsAtStart(
   path: string,
-  content: Content,
+  content: SettingsContent,
   now: number,
 ): Readonly<{ settings: Settings; reset: SettingsReset | null }> {
   if (typeof content === 'object') return { settings: content, reset: null };
   if (content === 'missing') {
-    const back = takeBack(path);
+    const back = restoreAsideFile(path);
     if (back !== null) return { settings: back, reset: null };
-    const reset = earlierReset(path);
+    const reset = earlierResetOf(path);
     return { settings: reset === null ? firstSettings : defaultSettings, reset };
   }
-  const aside = attempt(() => putAside(path, now));
+  const aside = attemptStorage(() => putAside(path, now));
   const reset = { reason: content, file: aside.ok ? aside.value : path, aside: aside.ok };
   return { settings: defaultSettings, reset };
 }
 
 /** The newest file that was set aside, with its content; null: there is none. */
-function newestAside(path: string): { readonly file: string; readonly content: Content } | null {
-  const asides = attempt(() => asidesOf(path));
+function newestAside(
+  path: string,
+): { readonly file: string; readonly content: SettingsContent } | null {
+  const asides = attemptStorage(() => asidePathsOf(path));
   const file = asides.ok ? asides.value[0] : undefined;
   if (file === undefined) return null;
-  return { file, content: readPatiently(() => parseSettings(readFileSync(file, 'utf8'))) };
+  return { file, content: readWithRetries(() => parseSettings(readFileSync(file, 'utf8'))) };
 }
 
 /**
  * Renames the newest file that was set aside back if this version can read it: an earlier version of the app sets aside
  * the settings of a later version. Returns the settings of the file, or null.
  */
-function takeBack(path: string): Settings | null {
+function restoreAsideFile(path: string): Settings | null {
   const aside = newestAside(path);
   if (typeof aside?.content !== 'object') return null;
-  return attempt(() => renameSync(aside.file, path)).ok ? aside.content : null;
+  return attemptStorage(() => renameSync(aside.file, path)).ok ? aside.content : null;
 }
 
-function earlierReset(path: string): SettingsReset | null {
+function earlierResetOf(path: string): SettingsReset | null {
   const aside = newestAside(path);
   if (aside === null) return null;
   const reason = aside.content === 'newer' ? 'newer' : 'unreadable';

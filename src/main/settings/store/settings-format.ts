@@ -8,7 +8,7 @@ import {
 import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
 
 /** Why the content of a settings file cannot be used. */
-export type Unusable = SettingsReset['reason'];
+export type UnusableReason = SettingsReset['reason'];
 
 /** The text of the file with these settings. */
 export const settingsText = (settings: unknown): string => `${JSON.stringify(settings, null, 2)}\n`;
@@ -17,8 +17,8 @@ export const settingsText = (settings: unknown): string => `${JSON.stringify(set
  * The settings in the text of a file of this or an earlier version of the app. Missing keys have their defaults. Text
  * that is not JSON or holds invalid values is `unreadable`, that of a later version is `newer`.
  */
-export function parseSettings(text: string): Settings | Unusable {
-  const content = presentContent(text);
+export function parseSettings(text: string): Settings | UnusableReason {
+  const content = upgradeSettingsText(text);
   if (typeof content === 'string') return content;
   return settingsSchema.safeParse(withDefaults(defaultSettings, content)).data ?? 'unreadable';
 }
@@ -26,7 +26,7 @@ export function parseSettings(text: string): Settings | Unusable {
 /**
  * The content of a file of any version in the form of the present one. Its values are not checked; keys may be missing.
  */
-export function presentContent(text: string): Tree | Unusable {
+export function upgradeSettingsText(text: string): Tree | UnusableReason {
   const file = parseJson(text);
   if (!isTree(file)) return 'unreadable';
   // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for
@@ -34,11 +34,11 @@ export function presentContent(text: string): Tree | Unusable {
   const { version = 1 } = file;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
   if (version > defaultSettings.version) return 'newer';
-  return { ...(version < 3 ? withoutHeight(file) : file), version: defaultSettings.version };
+  return { ...(version < 3 ? withoutUnknownHeight(file) : file), version: defaultSettings.version };
 }
 
 /** A file of version 1 or 2 with an unknown height of the place, unless the user wrote a height into the file. */
-function withoutHeight(file: Tree): Tree {
+function withoutUnknownHeight(file: Tree): Tree {
   const { station } = file;
   if (!isTree(station) || !isTree(station['observer'])) return file;
   const { observer } = station;

@@ -1,7 +1,7 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
 import { createQueue } from '#runtime/queue.ts';
-import { valuesOf, withManaged, type ManagedValues } from '../managed.ts';
+import { valuesAtKeys, withManagedValues, type ManagedValues } from '../managed.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 export type SettingsStore = ReturnType<typeof openSettingsStore>;
@@ -25,7 +25,7 @@ export function openSettingsStore(
   /** The settings of the user, as in the file. */
   let own: Settings = { ...read, wallpaper: { ...read.wallpaper, enabled } };
   const listeners = new Set<(settings: Settings) => void>();
-  let current = withManaged(own, managed);
+  let current = withManagedValues(own, managed);
   let reset: SettingsReset | null = resetAtStart;
   /** The last known content of the file; null: no usable content. */
   let saved: Settings | null = resetAtStart === null ? own : null;
@@ -65,8 +65,8 @@ export function openSettingsStore(
     update(change: Partial<Settings>) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
-        own = withManaged(next, valuesOf(own, managed));
-        current = withManaged(next, managed);
+        own = withManagedValues(next, valuesAtKeys(own, managed));
+        current = withManagedValues(next, managed);
         notify();
       }
       return queue.run(save);

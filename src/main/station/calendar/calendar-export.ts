@@ -8,11 +8,11 @@ import { isSamePass } from '../sky/pass-alerts.ts';
 import type { CalendarStore } from './calendar-store.ts';
 import {
   cancelledEntries,
-  entriesOf,
-  timeOf,
-  type Entry,
+  calendarEntriesOf,
+  subjectTime,
+  type CalendarEntry,
   type Forecast,
-  type Subject,
+  type EventSubject,
 } from './entries.ts';
 
 export interface ExportTools {
@@ -47,7 +47,7 @@ export async function exportCalendar(
 ): Promise<Result<ExportedCalendar> | null> {
   const forecast = forecastOf(state);
   if (forecast === null) return null;
-  const [{ contentOf, isAlarmQuiet }, { calendarText }] = await Promise.all([
+  const [{ eventContentOf, isAlarmQuiet }, { calendarText }] = await Promise.all([
     import('./content.ts'),
     import('./ics.ts'),
   ]);
@@ -55,7 +55,7 @@ export async function exportCalendar(
   if (!stored.ok) return stored;
   const now = clock.now();
   const { alerts, calendar } = state.settings.station;
-  const isInCalendar = (subject: Subject): boolean => {
+  const isInCalendar = (subject: EventSubject): boolean => {
     if (subject.kind === 'transit') return true;
     const { pass } = subject;
     return calendar === 'visible'
@@ -64,12 +64,12 @@ export async function exportCalendar(
           !isAlarmQuiet(pass.visibleFrom ?? pass.rise.t, alerts);
   };
   const subjects = forecast.subjects.filter((subject) =>
-    range.what === 'all' ? isInCalendar(subject) : isChosen(subject, range),
+    range.what === 'all' ? isInCalendar(subject) : isEventRequested(subject, range),
   );
   const isSimulated = state.services.simulated;
-  const current = entriesOf(subjects, {
+  const current = calendarEntriesOf(subjects, {
     stored: stored.value,
-    contentOf: (subject) => contentOf(subject, { alerts, isSimulated, now }),
+    contentOf: (subject) => eventContentOf(subject, { alerts, isSimulated, now }),
     now,
     newId,
   });
@@ -93,19 +93,22 @@ export async function exportCalendar(
   });
 }
 
-const eventOf = ({ uid, sequence, modifiedAt, isCancelled, content }: Entry) => ({
+const eventOf = ({ uid, sequence, modifiedAt, isCancelled, content }: CalendarEntry) => ({
   ...{ uid, sequence, modifiedAt, isCancelled },
   ...content,
   summary: isCancelled ? m.calendar_gone({ title: content.summary }) : content.summary,
 });
 
 /** Whether a page asked for the export of this event; the page may have the times of an earlier fit. */
-const isChosen = (subject: Subject, range: Exclude<CalendarExport, { what: 'all' }>): boolean =>
+const isEventRequested = (
+  subject: EventSubject,
+  range: Exclude<CalendarExport, { what: 'all' }>,
+): boolean =>
   subject.kind === 'pass'
-    ? range.what === 'pass' && isSamePass(timeOf(subject), range.peak)
+    ? range.what === 'pass' && isSamePass(subjectTime(subject), range.peak)
     : range.what === 'transit' &&
       subject.transit.body === range.body &&
-      isSamePass(timeOf(subject), range.t);
+      isSamePass(subjectTime(subject), range.t);
 
 /** The forecast for the place; null: no place is set, or no passes are known yet. */
 function forecastOf({ station, settings }: AppState): Forecast | null {

@@ -19,7 +19,7 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { createCalendarStore } from './calendar-store.ts';
 import { startStationCalendar, type StationCalendar } from './calendar-file.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 
 const start = Date.UTC(2026, 10, 22, 12) / 1000;
 const hour = 3600;
@@ -66,7 +66,7 @@ let folder = '';
 let opened: OpenedDatabase;
 let calendar: StationCalendar;
 let surroundings: ReturnType<typeof fakeSurroundings>;
-let storedPath: Value<string | null>;
+let storedPath: StoredValue<string | null>;
 /** The files that were written, in order. */
 let writes: string[];
 let disk: Result<null>;

@@ -6,13 +6,13 @@ import { exportText, type TransferFiles } from '#platform/files/transfer-files.t
 import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { createQueue } from '#runtime/queue.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { exportCalendar, singleFileName, type ExportTools } from './calendar-export.ts';
 
 interface CalendarOptions extends ExportTools {
   readonly state: StateHolder;
   /** Absolute path of the file that is kept up to date; null: there is none. */
-  readonly storedPath: Value<string | null>;
+  readonly storedPath: StoredValue<string | null>;
   readonly files: Pick<TransferFiles, 'write' | 'exists'>;
   /** Absolute path of the system's folder of temporary files. */
   readonly temporary: string;

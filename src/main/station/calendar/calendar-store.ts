@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
-import { entrySchema, timeOf, type Entry } from './entries.ts';
+import { entrySchema, subjectTime, type CalendarEntry } from './entries.ts';
 
 export const stationCalendarSchema = `
   CREATE TABLE calendar_event (
@@ -25,10 +25,10 @@ const maxEvents = 2_000;
 
 /** @param origin the position service; each service has its own events */
 export function createCalendarStore(source: StoreDatabase, origin: string) {
-  const use = source.bound(prepare);
+  const use = source.bound(prepareCalendarStatements);
   return {
     read: () =>
-      attempt(() =>
+      attemptStorage(() =>
         use(({ select }) => select.all(origin)).flatMap((row) => {
           // Skip an event that an earlier version stored in another form: it is exported as a new event.
           const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
@@ -39,12 +39,12 @@ export function createCalendarStore(source: StoreDatabase, origin: string) {
     /**
      * Writes in one transaction, and removes the earliest events if there are more than 2,000. Fails with `storage`.
      */
-    write: (entries: readonly Entry[]) =>
-      attemptWrite(() =>
+    write: (entries: readonly CalendarEntry[]) =>
+      attemptStorageWrite(() =>
         use(({ database, remove, upsert }) =>
           transact(database, () => {
             for (const entry of entries)
-              upsert.run(origin, entry.uid, timeOf(entry.subject), JSON.stringify(entry));
+              upsert.run(origin, entry.uid, subjectTime(entry.subject), JSON.stringify(entry));
             remove.run(origin, origin, maxEvents);
           }),
         ),
@@ -52,7 +52,7 @@ export function createCalendarStore(source: StoreDatabase, origin: string) {
   };
 }
 
-function prepare(database: DatabaseSync) {
+function prepareCalendarStatements(database: DatabaseSync) {
   return {
     database,
     select: database.prepare('SELECT json FROM calendar_event WHERE origin = ? ORDER BY time'),

@@ -19,8 +19,8 @@ import {
   timeCertainty,
 } from '#shared/station/transit-words.ts';
 import { placeInWords } from '#shared/words.ts';
-import { isQuiet } from '../sky/pass-alerts.ts';
-import type { Content, Subject } from './entries.ts';
+import { isInQuietHours } from '../sky/pass-alerts.ts';
+import type { EventContent, EventSubject } from './entries.ts';
 
 interface ContentOptions {
   readonly alerts: AlertSettings;
@@ -36,12 +36,12 @@ interface ContentOptions {
 const transitSeconds = 60;
 
 /** The words of an event in the language of the app, and its alarm, which follows the settings of the alerts. */
-export function contentOf(subject: Subject, options: ContentOptions): Content {
+export function eventContentOf(subject: EventSubject, options: ContentOptions): EventContent {
   const { observer } = subject;
   if (subject.kind === 'transit') {
     const { transit } = subject;
     const place = transit.separation < transit.discRadius ? observer : transit.stand;
-    return content(
+    return buildContent(
       { start: transit.t, end: transit.t + transitSeconds, isSeen: true },
       transitTitle(transit),
       transitLines(transit, observer, options.now),
@@ -51,7 +51,7 @@ export function contentOf(subject: Subject, options: ContentOptions): Content {
   }
   const { pass, sigma } = subject;
   const { from, to } = passSpan(pass);
-  return content(
+  return buildContent(
     { start: from, end: to, isSeen: pass.visible },
     passTitle(pass),
     passLines(pass, sigma, options.now),
@@ -60,13 +60,13 @@ export function contentOf(subject: Subject, options: ContentOptions): Content {
   );
 }
 
-function content(
+function buildContent(
   { start, end, isSeen }: { start: number; end: number; isSeen: boolean },
   title: string,
   lines: readonly string[],
   place: { latitude: number; longitude: number },
   { alerts, isSimulated }: ContentOptions,
-): Content {
+): EventContent {
   return {
     start: Math.round(start),
     end: Math.round(end),
@@ -85,7 +85,7 @@ function content(
 /** Whether the alarm of an event at `t` (Unix seconds) would be in the quiet hours, in the system's time zone. */
 export function isAlarmQuiet(t: number, { quiet, leadMinutes }: AlertSettings): boolean {
   const at = new Date((t - leadMinutes * 60) * 1000);
-  return quiet !== null && isQuiet(at.getHours() * 60 + at.getMinutes(), quiet);
+  return quiet !== null && isInQuietHours(at.getHours() * 60 + at.getMinutes(), quiet);
 }
 
 /** The time of day of `t` (Unix seconds) with its zone, because the calendar may be read in another time zone. */

@@ -18,7 +18,7 @@ const subjectSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('transit'), observer: observerSchema, transit: transitSchema }),
 ]);
-export type Subject = z.infer<typeof subjectSchema>;
+export type EventSubject = z.infer<typeof subjectSchema>;
 
 /** The words and numbers of an event. Times are Unix seconds. */
 const contentSchema = z.object({
@@ -31,7 +31,7 @@ const contentSchema = z.object({
   longitude: z.number(),
   alarmMinutes: z.number().nullable(),
 });
-export type Content = z.infer<typeof contentSchema>;
+export type EventContent = z.infer<typeof contentSchema>;
 
 /** An event in the form in which it was last exported. */
 export const entrySchema = z.object({
@@ -42,15 +42,16 @@ export const entrySchema = z.object({
   subject: subjectSchema,
   content: contentSchema,
 });
-export type Entry = z.infer<typeof entrySchema>;
+export type CalendarEntry = z.infer<typeof entrySchema>;
 
 /** The culmination of a pass, or the middle of a transit, Unix seconds. */
-export const timeOf = (subject: Subject): number =>
+export const subjectTime = (subject: EventSubject): number =>
   subject.kind === 'pass' ? subject.pass.peak.t : subject.transit.t;
 
 /** Whether both are the same pass or transit, predicted by two fits of the orbit. */
-function isSameSubject(a: Subject, b: Subject): boolean {
-  if (!isSamePlace(a.observer, b.observer) || !isSamePass(timeOf(a), timeOf(b))) return false;
+function isSameSubject(a: EventSubject, b: EventSubject): boolean {
+  if (!isSamePlace(a.observer, b.observer) || !isSamePass(subjectTime(a), subjectTime(b)))
+    return false;
   return a.kind === 'transit' && b.kind === 'transit'
     ? a.transit.body === b.transit.body
     : a.kind === b.kind;
@@ -64,20 +65,20 @@ function isSameSubject(a: Subject, b: Subject): boolean {
  * @param options.stored the events of earlier exports
  * @param options.now milliseconds since the Unix epoch
  */
-export function entriesOf(
-  subjects: readonly Subject[],
+export function calendarEntriesOf(
+  subjects: readonly EventSubject[],
   {
     stored,
     contentOf,
     now,
     newId,
   }: {
-    readonly stored: readonly Entry[];
-    readonly contentOf: (subject: Subject) => Content;
+    readonly stored: readonly CalendarEntry[];
+    readonly contentOf: (subject: EventSubject) => EventContent;
     readonly now: number;
     readonly newId: () => string;
   },
-): Entry[] {
+): CalendarEntry[] {
   return subjects.map((subject) => {
     const earlier = stored.find((entry) => isSameSubject(entry.subject, subject));
     if (earlier === undefined) {
@@ -100,7 +101,7 @@ export function entriesOf(
 export interface Forecast {
   readonly observer: Observer;
   /** All passes and transits, visible or not. */
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly EventSubject[];
   /** How far ahead passes and transits are known; null: they are unknown. */
   readonly passesUntil: number | null;
   readonly transitsUntil: number | null;
@@ -113,19 +114,19 @@ export interface Forecast {
  * whose centre lines have moved away. Leaves out events of other places and events later than the forecast.
  */
 export function cancelledEntries(
-  stored: readonly Entry[],
+  stored: readonly CalendarEntry[],
   forecast: Forecast,
   now: number,
-): Entry[] {
+): CalendarEntry[] {
   return stored
-    .filter(({ subject, content }) => content.end * 1000 > now && isGone(subject, forecast))
+    .filter(({ subject, content }) => content.end * 1000 > now && isCancelledBy(subject, forecast))
     .map((entry) => (entry.isCancelled ? entry : nextVersion(entry, { isCancelled: true }, now)));
 }
 
-function isGone(subject: Subject, forecast: Forecast): boolean {
+function isCancelledBy(subject: EventSubject, forecast: Forecast): boolean {
   if (!isSamePlace(subject.observer, forecast.observer)) return false;
   const until = subject.kind === 'pass' ? forecast.passesUntil : forecast.transitsUntil;
-  if (until === null || timeOf(subject) * 1000 > until) return false;
+  if (until === null || subjectTime(subject) * 1000 > until) return false;
   // The user has reduced the search radius.
   if (subject.kind === 'transit' && subject.transit.distanceKm > forecast.withinKm) return false;
   const current = forecast.subjects.find((candidate) => isSameSubject(candidate, subject));
@@ -139,7 +140,11 @@ function isGone(subject: Subject, forecast: Forecast): boolean {
 }
 
 /** `modifiedAt` never decreases, not even when the clock was set back. */
-const nextVersion = (entry: Entry, part: Partial<Entry>, now: number): Entry => ({
+const nextVersion = (
+  entry: CalendarEntry,
+  part: Partial<CalendarEntry>,
+  now: number,
+): CalendarEntry => ({
   ...entry,
   ...part,
   sequence: entry.sequence + 1,
@@ -154,13 +159,13 @@ const noticeableDegrees = 2;
 const noticeableKm = 0.5;
 
 /** Whether a user would notice the difference between two predictions of one pass or transit. */
-function isNoticeable(one: Subject, other: Subject): boolean {
+function isNoticeable(one: EventSubject, other: EventSubject): boolean {
   if (one.kind === 'transit' && other.kind === 'transit') {
     const [a, b] = [one.transit, other.transit];
     return (
       Math.abs(a.t - b.t) > noticeableSeconds ||
       Math.abs(a.distanceKm - b.distanceKm) > noticeableKm ||
-      isOtherScale(a.lineSigmaKm, b.lineSigmaKm) ||
+      isUncertaintyDifferent(a.lineSigmaKm, b.lineSigmaKm) ||
       (a.goodAt === null) !== (b.goodAt === null)
     );
   }
@@ -178,12 +183,12 @@ function isNoticeable(one: Subject, other: Subject): boolean {
     a.visible !== b.visible ||
     a.reason !== b.reason ||
     a.brightness?.band !== b.brightness?.band ||
-    isOtherScale(one.sigma ?? 0, other.sigma ?? 0)
+    isUncertaintyDifferent(one.sigma ?? 0, other.sigma ?? 0)
   );
 }
 
 /** Whether one of two uncertainties is more than twice the other; all values below 0.1 count as equal. */
-const isOtherScale = (a: number, b: number): boolean => {
+const isUncertaintyDifferent = (a: number, b: number): boolean => {
   const [x, y] = [Math.max(a, 0.1), Math.max(b, 0.1)];
   return x > 2 * y || y > 2 * x;
 };

@@ -30,30 +30,30 @@ export function calendarText(name: string, events: readonly CalendarEvent[]): st
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Overhead//Overhead//EN',
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
 function eventLines(event: CalendarEvent): string[] {
   const { uid, sequence, modifiedAt, isCancelled, start, end, latitude, longitude } = event;
-  const stamp = utc(modifiedAt / 1000);
+  const stamp = utcTime(modifiedAt / 1000);
   return [
     'BEGIN:VEVENT',
-    `UID:${escaped(uid)}`,
+    `UID:${escapeText(uid)}`,
     `DTSTAMP:${stamp}`,
     `LAST-MODIFIED:${stamp}`,
     `SEQUENCE:${sequence}`,
-    `DTSTART:${utc(start)}`,
+    `DTSTART:${utcTime(start)}`,
     // DTEND must be later than DTSTART (section 3.8.2.2).
-    `DTEND:${utc(Math.max(end, start + 1))}`,
-    `SUMMARY:${escaped(event.summary)}`,
-    `DESCRIPTION:${escaped(event.description)}`,
-    `LOCATION:${escaped(event.location)}`,
+    `DTEND:${utcTime(Math.max(end, start + 1))}`,
+    `SUMMARY:${escapeText(event.summary)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
+    `LOCATION:${escapeText(event.location)}`,
     `GEO:${latitude.toFixed(5)};${longitude.toFixed(5)}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     // The event does not mark the user as busy.
@@ -66,17 +66,17 @@ function eventLines(event: CalendarEvent): string[] {
 const alarmLines = ({ summary }: CalendarEvent, minutes: number): string[] => [
   'BEGIN:VALARM',
   'ACTION:DISPLAY',
-  `DESCRIPTION:${escaped(summary)}`,
+  `DESCRIPTION:${escapeText(summary)}`,
   `TRIGGER:${minutes === 0 ? 'PT0S' : `-PT${minutes}M`}`,
   'END:VALARM',
 ];
 
 /** The time `t` (Unix seconds) in UTC, as `20261122T184210Z`. */
-const utc = (t: number): string =>
+const utcTime = (t: number): string =>
   `${new Date(Math.round(t) * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** A value of type TEXT (section 3.3.11), which may contain no control characters but line breaks and tabs. */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -90,7 +90,7 @@ const lineOctets = 75;
 const encoder = new TextEncoder();
 
 /** Breaks a line between characters into lines of at most 75 octets; all but the first begin with a space. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let result = '';
   let octets = 0;
   for (const character of line) {

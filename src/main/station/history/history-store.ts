@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { burnSchema, heightSchema, type Burn, type OrbitHistory } from '#shared/station/burn.ts';
 
@@ -28,7 +28,7 @@ export type OrbitHistoryStore = ReturnType<typeof createOrbitHistoryStore>;
 const dayMs = 86_400_000;
 
 /** The valid rows. An earlier version or a damaged disk may have written invalid ones. */
-const readable = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
+const parseValidRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   rows.flatMap((row) => {
     const parsed = schema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
@@ -39,12 +39,12 @@ export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
     read: () =>
-      attempt(() => ({
-        heights: readable(
+      attemptStorage(() => ({
+        heights: parseValidRows(
           heightSchema,
           use(({ heights }) => heights.all(origin)),
         ),
-        burns: readable(
+        burns: parseValidRows(
           burnSchema,
           use(({ burns }) => burns.all(origin)),
         ),
@@ -52,11 +52,11 @@ export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
 
     /** Only the first height of a day is stored. Fails with `storage`. */
     addHeight: ({ at, km }: OrbitHistory['heights'][number]) =>
-      attemptWrite(() =>
+      attemptStorageWrite(() =>
         use(({ addHeight }) => addHeight.run(origin, Math.floor(at / dayMs), at, km)),
       ),
     addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, foundAt }: Burn) =>
-      attemptWrite(() =>
+      attemptStorageWrite(() =>
         use(({ addBurn }) => addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, foundAt)),
       ),
   };

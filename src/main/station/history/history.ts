@@ -6,7 +6,7 @@ import type { OrbitHistoryStore } from './history-store.ts';
 
 const dayMs = 86_400_000;
 /** Two burns nearer than this, in milliseconds, are the same burn, measured twice. */
-const sameBurnMs = 4 * 3600_000;
+const minBurnGapMs = 4 * 3600_000;
 /**
  * The height is recorded only while the position a day ahead is known to within this, km, because then the mean motion
  * is known well.
@@ -49,8 +49,8 @@ export class OrbitHistoryLog {
 
   #recordBurn({ orbit }: EstimatedOrbit, now: number): void {
     if (orbit.burn === null) return;
-    const from = orbit.burn.from * 1000 - sameBurnMs;
-    const to = orbit.burn.to * 1000 + sameBurnMs;
+    const from = orbit.burn.from * 1000 - minBurnGapMs;
+    const to = orbit.burn.to * 1000 + minBurnGapMs;
     if (this.#burns.some(({ at }) => at > from && at < to)) return;
     const measurement = measureBurn(orbit);
     if (measurement === null) return;

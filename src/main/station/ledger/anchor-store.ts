@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { writeWholeSync } from '#platform/files/atomic.ts';
-import { attempt, isMissing, systemCodeOf } from '#platform/files/attempt.ts';
+import { writeFileAtomicSync } from '#platform/files/atomic.ts';
+import { attemptStorage, isMissingFileError, systemCodeOf } from '#platform/files/attempt.ts';
 import { putAside } from '#platform/files/quarantine.ts';
 import { parseJson } from '#shared/json.ts';
 import { breachSchema, type LedgerBreach } from '#shared/station/ledger.ts';
@@ -44,7 +44,7 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
       ledgers = file?.ledgers ?? {};
     } catch (error) {
       if (systemCodeOf(error) === null) throw error;
-      if (isMissing(error)) ledgers = {};
+      if (isMissingFileError(error)) ledgers = {};
     }
     return ledgers;
   }
@@ -59,13 +59,13 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
       if (notes === null) return;
       ledgers = { ...notes, [origin]: note };
       const text = JSON.stringify({ version: 1, ledgers });
-      attempt(() => writeWholeSync(path, `${text}\n`, { mode: 0o600 }));
+      attemptStorage(() => writeFileAtomicSync(path, `${text}\n`, { mode: 0o600 }));
     },
   };
 }
 
 /** The first difference between the ledger and the notes of its end, found now or earlier; null if there is none. */
-export function breachOf(
+export function ledgerBreachOf(
   note: AnchorNote | null,
   ledger: {
     last(): { readonly number: number };

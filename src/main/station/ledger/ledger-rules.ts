@@ -8,13 +8,13 @@ import { passesOf } from '../sky/passes.ts';
 /** Culminations less than this apart belong to one pass: two passes over a place are at least an hour apart. */
 const samePassSeconds = 900;
 /** A pass is scored with an orbit whose newest fix is at most this much later than the pass, seconds. */
-const scoredWithin = 86_400;
+const maxScoringDelay = 86_400;
 
 export const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
 
 /** Whether the prediction is of this pass over this place. */
-const isOf = (prediction: Prediction, pass: Pass, observer: Observer): boolean =>
+const isPredictionOfPass = (prediction: Prediction, pass: Pass, observer: Observer): boolean =>
   isSamePlace(prediction.observer, observer) &&
   Math.abs(prediction.peak - pass.peak.t) < samePassSeconds;
 
@@ -23,7 +23,8 @@ export const isPredicted = (
   predictions: readonly Prediction[],
   pass: Pass,
   observer: Observer | null,
-): boolean => observer !== null && predictions.some((one) => isOf(one, pass, observer));
+): boolean =>
+  observer !== null && predictions.some((one) => isPredictionOfPass(one, pass, observer));
 
 /**
  * Returns the predictions to append: for each coming pass without a prediction for this place, and after a burn for
@@ -42,10 +43,10 @@ export function newPredictions(
   const { latitude, longitude, altitude } = observer;
   return passes.flatMap((pass) => {
     if (pass.rise.t * 1000 <= now) return [];
-    const earlier = open.findLast((one) => isOf(one, pass, observer));
+    const earlier = open.findLast((one) => isPredictionOfPass(one, pass, observer));
     if (earlier !== undefined && !isBeforeBurn(earlier, estimate)) return [];
     // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.
-    const whole = wholePass(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
+    const whole = passAroundTimes(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
     // While the clock is behind, a pass may already lie among the fixes, and is then known, not predicted.
     if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
     if (earlier !== undefined && !isOverturned(earlier, whole, estimate)) return [];
@@ -82,7 +83,7 @@ function isOverturned(prediction: Prediction, pass: Pass, estimate: EstimatedOrb
  * @param open predictions of passes that are not over
  * @param passesUntil how far ahead passes are known, in milliseconds since the Unix epoch, as is `now`
  */
-export function changesOf(
+export function passesChangedByBurn(
   open: readonly Prediction[],
   { passes, passesUntil }: { passes: readonly Pass[]; passesUntil: number | null },
   observer: Observer,
@@ -102,7 +103,7 @@ export function changesOf(
     .sort((a, b) => a.peak - b.peak)
     .flatMap((one): PassChange[] => {
       const prediction = { peak: one.peak, visible: one.visible };
-      const whole = wholePass(estimate, observer, one.rise, one.peak);
+      const whole = passAroundTimes(estimate, observer, one.rise, one.peak);
       if (whole === undefined) return [{ said: prediction, now: null }];
       const pass = passes.find(({ peak }) => Math.abs(peak.t - whole.peak.t) < samePassSeconds);
       // The pass is behind the local horizon, or has become too low: no view shows it.
@@ -127,18 +128,18 @@ export function scoresOfFinished(
   const { epoch, from } = estimate.orbit;
   return open
     .filter(({ saidAt }) => !isServiceInDoubt(estimate.orbit, saidAt))
-    .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < scoredWithin)
+    .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < maxScoringDelay)
     .map((prediction) => ({
       of: prediction.id,
       scoredAt: now,
-      outcome: outcomeOf(prediction, estimate),
+      outcome: passOutcomeOf(prediction, estimate),
     }));
 }
 
 /** No pass is scored for this time after a jump of the service's clock or places, seconds. */
-const doubtfulSeconds = 86_400;
+const secondsAfterJump = 86_400;
 /** A larger change of the node is a jump of the service, degrees: a clock that is 5 s off moves the node by 0.02°. */
-const jumpDegrees = 0.02;
+const minNodeJumpDegrees = 0.02;
 
 /**
  * Whether the service's clock or places may have jumped during the last day. A burn along the track changes the period
@@ -149,25 +150,25 @@ function isServiceInDoubt(
   { epoch, burn, memory }: EstimatedOrbit['orbit'],
   saidAt: number,
 ): boolean {
-  const since = epoch - doubtfulSeconds;
+  const since = epoch - secondsAfterJump;
   if (memory.from > since && memory.from * 1000 > saidAt) return true;
   const [change] = memory.sets.filter(({ changed, times }) => changed && (times[0] ?? 0) > since);
   if (change === undefined) return false;
   if (burn === null || burn.to < (change.times[0] ?? 0)) return true;
   const moved = Math.abs(burn.after.set.node - burn.before.set.node) % 360;
-  return Math.min(moved, 360 - moved) > jumpDegrees;
+  return Math.min(moved, 360 - moved) > minNodeJumpDegrees;
 }
 
-function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcome | null {
+function passOutcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcome | null {
   const { observer } = prediction;
-  const pass = wholePass(estimate, observer, prediction.rise, prediction.peak);
+  const pass = passAroundTimes(estimate, observer, prediction.rise, prediction.peak);
   if (pass === undefined) return null;
   const { rise, peak, set } = pass;
   return { rise: rise.t, peak: peak.t, set: set.t, sigma: estimate.ephemeris.timeSigma(peak.t) };
 }
 
 /** The pass over a flat horizon that rises and culminates about these times. */
-const wholePass = (
+const passAroundTimes = (
   { ephemeris }: EstimatedOrbit,
   observer: Observer,
   rise: number,

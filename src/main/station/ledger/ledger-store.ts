@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
-import { forReadableRows } from '#platform/database/salvage.ts';
+import { forEachReadableRow } from '#platform/database/salvage.ts';
 import { transact } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
 import { predictionSchema, scoreSchema, type Prediction } from '#shared/station/ledger.ts';
 import { isWithin } from '#shared/station/score.ts';
-import { breachOf, type LedgerAnchor } from './anchor-store.ts';
+import { ledgerBreachOf, type LedgerAnchor } from './anchor-store.ts';
 
 /** Entries are only added. `hash` covers the entry and the hash of the entry before it. */
 export const stationLedgerSchema = `
@@ -57,14 +57,14 @@ export type LedgerEntry = z.infer<typeof entrySchema>;
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 /** Only predictions among this number of newest entries, about five months of them, are scored. */
-const openAmong = 2_000;
+const maxScoredEntries = 2_000;
 /** The number of entries whose hashes are checked in one call, which takes some milliseconds. */
-const checkedAtOnce = 1_000;
+const hashesPerCheck = 1_000;
 
-const hashOf = (lastHash: string, json: string): string =>
+const chainedHashOf = (lastHash: string, json: string): string =>
   createHash('sha256').update(`${lastHash}\n${json}`).digest('hex');
 
-const entryOf = (json: unknown): LedgerEntry | undefined =>
+const parseEntry = (json: unknown): LedgerEntry | undefined =>
   entrySchema.safeParse(parseJson(String(json))).data;
 
 /**
@@ -87,18 +87,18 @@ export function createLedgerStore(
 
     /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */
     read: () =>
-      attempt(() =>
+      attemptStorage(() =>
         use(({ all }) => {
           const entries: LedgerEntry[] = [];
           let [lastHash, number] = ['', 0];
           let brokenAt: number | null = null;
           for (const row of all.iterate(origin)) {
             const json = String(row['json']);
-            const entry = entryOf(json);
+            const entry = parseEntry(json);
             number += 1;
             const isIntact =
               row['number'] === number &&
-              row['hash'] === hashOf(lastHash, json) &&
+              row['hash'] === chainedHashOf(lastHash, json) &&
               entry !== undefined;
             if (!isIntact) brokenAt ??= number;
             if (entry !== undefined) entries.push(entry);
@@ -109,34 +109,34 @@ export function createLedgerStore(
       ),
 
     /** Predictions without a score among the newest entries, in the order of their numbers. */
-    open: () => attempt(() => use((ledger) => ledger.open())),
+    open: () => attemptStorage(() => use((ledger) => ledger.open())),
 
     /**
      * Predictions that have a score and culminate after `time` (Unix seconds). Such predictions exist after the clock
      * was set back.
      */
-    scoredAfter: (time: number) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
+    scoredAfter: (time: number) => attemptStorage(() => use((ledger) => ledger.scoredAfter(time))),
 
     /** The sums, and the last `count` scored predictions. Each call also checks the hashes of a thousand entries. */
     view: (count: number) =>
-      attempt(() =>
+      attemptStorage(() =>
         use((ledger) => ({
           ...ledger.sums(count),
           brokenAt: ledger.checkSome(),
-          breach: breachOf(anchor?.read(origin) ?? null, ledger),
+          breach: ledgerBreachOf(anchor?.read(origin) ?? null, ledger),
         })),
       ),
 
-    next: () => attempt(() => use(({ last }) => last().number + 1)),
+    next: () => attemptStorage(() => use(({ last }) => last().number + 1)),
 
     /**
      * Appends the entries in one transaction. Leaves out an entry that could not be read again. Fails with `storage`.
      */
     append: (entries: readonly LedgerEntry[]) =>
-      attemptWrite(() => {
+      attemptStorageWrite(() => {
         const readable = entries.filter((entry) => entrySchema.safeParse(entry).success);
         use((ledger) => {
-          const breach = breachOf(anchor?.read(origin) ?? null, ledger);
+          const breach = ledgerBreachOf(anchor?.read(origin) ?? null, ledger);
           transact(ledger.database, () => {
             for (const entry of readable) ledger.add(entry);
           });
@@ -149,7 +149,7 @@ export function createLedgerStore(
 
 const predictionsIn = (rows: readonly Readonly<Record<string, unknown>>[]): Prediction[] =>
   rows.flatMap(({ json }) => {
-    const entry = entryOf(json);
+    const entry = parseEntry(json);
     return entry?.kind === 'said' ? [entry.prediction] : [];
   });
 
@@ -157,7 +157,7 @@ function openLedger(database: DatabaseSync, origin: string) {
   const statements = prepareLedger(database);
   /** Predictions without a score; null after an entry was added, until they are read again. */
   let unscored: readonly Prediction[] | null = null;
-  const checkSome = hashCheck(statements, origin);
+  const checkSome = createHashCheck(statements, origin);
 
   const last = (): { number: number; hash: string } => {
     const row = statements.last.get(origin);
@@ -174,12 +174,12 @@ function openLedger(database: DatabaseSync, origin: string) {
     last,
     hashAt,
     open: () =>
-      (unscored ??= predictionsIn(statements.open.all(origin, last().number - openAmong))),
+      (unscored ??= predictionsIn(statements.open.all(origin, last().number - maxScoredEntries))),
     scoredAfter: (time: number) => predictionsIn(statements.scoredAfter.all(origin, time)),
     sums(count: number) {
       const { scored, within } = statements.sums.get(origin) ?? {};
       const rows = statements.scored.all(origin, count).flatMap((row) => {
-        const [prediction, score] = [entryOf(row['prediction']), entryOf(row['score'])];
+        const [prediction, score] = [parseEntry(row['prediction']), parseEntry(row['score'])];
         return prediction?.kind === 'said' && score?.kind === 'scored'
           ? [{ prediction: prediction.prediction, score: score.score }]
           : [];
@@ -197,7 +197,7 @@ function openLedger(database: DatabaseSync, origin: string) {
       const json = JSON.stringify(entry);
       const { number, hash } = last();
       unscored = null;
-      statements.insert.run(origin, number + 1, json, hashOf(hash, json));
+      statements.insert.run(origin, number + 1, json, chainedHashOf(hash, json));
       addScore(number + 1, entry);
     },
     /**
@@ -205,9 +205,9 @@ function openLedger(database: DatabaseSync, origin: string) {
      */
     addNext(number: number, json: string, hash: string): void {
       const end = last();
-      if (number !== end.number + 1 || hash !== hashOf(end.hash, json)) return;
+      if (number !== end.number + 1 || hash !== chainedHashOf(end.hash, json)) return;
       statements.insert.run(origin, number, json, hash);
-      const entry = entryOf(json);
+      const entry = parseEntry(json);
       if (entry !== undefined) addScore(number, entry);
     },
   };
@@ -215,7 +215,7 @@ function openLedger(database: DatabaseSync, origin: string) {
   function addScore(number: number, entry: LedgerEntry): void {
     if (entry.kind !== 'scored') return;
     const { score } = entry;
-    const entryOfPrediction = entryOf(statements.byNumber.get(origin, score.of)?.['json']);
+    const entryOfPrediction = parseEntry(statements.byNumber.get(origin, score.of)?.['json']);
     if (entryOfPrediction?.kind !== 'said') return;
     const { prediction } = entryOfPrediction;
     const isInside = isWithin(prediction, score) ? 1 : 0;
@@ -262,21 +262,22 @@ function prepareLedger(database: DatabaseSync) {
 /**
  * Returns a function that checks the hashes of the next thousand entries; after the last entry, it starts at the first.
  */
-function hashCheck({ someAfter }: ReturnType<typeof prepareLedger>, origin: string) {
+function createHashCheck({ someAfter }: ReturnType<typeof prepareLedger>, origin: string) {
   const start = { number: 0, hash: '', brokenAt: null as number | null };
   let checked = start;
   /** The result of the last complete check. */
   let lastBrokenAt: number | null = null;
   /** Returns the number of the first entry that does not continue the ledger, or null. */
   return (): number | null => {
-    const rows = someAfter.all(origin, checked.number, checkedAtOnce);
+    const rows = someAfter.all(origin, checked.number, hashesPerCheck);
     for (const { number, json, hash } of rows) {
-      const isIntact = number === checked.number + 1 && hash === hashOf(checked.hash, String(json));
+      const isIntact =
+        number === checked.number + 1 && hash === chainedHashOf(checked.hash, String(json));
       const brokenAt = checked.brokenAt ?? (isIntact ? null : checked.number + 1);
       checked = { number: Number(number), hash: String(hash), brokenAt };
     }
     const { brokenAt } = checked;
-    if (rows.length === checkedAtOnce) return brokenAt ?? lastBrokenAt;
+    if (rows.length === hashesPerCheck) return brokenAt ?? lastBrokenAt;
     lastBrokenAt = brokenAt;
     checked = start;
     return brokenAt;
@@ -286,7 +287,7 @@ function hashCheck({ someAfter }: ReturnType<typeof prepareLedger>, origin: stri
 /** Appends the readable entries of `from` that continue the ledgers of `to`. */
 export function salvageLedger(from: DatabaseSync, to: DatabaseSync): void {
   const entries: { origin: string; number: number; json: string; hash: string }[] = [];
-  forReadableRows(from, 'prediction_ledger', '*', ({ origin, number, json, hash }) =>
+  forEachReadableRow(from, 'prediction_ledger', '*', ({ origin, number, json, hash }) =>
     entries.push({
       origin: String(origin),
       number: Number(number),

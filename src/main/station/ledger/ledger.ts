@@ -10,10 +10,15 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { LedgerEntry, LedgerStore } from './ledger-store.ts';
-import { changesOf, isPredicted, newPredictions, scoresOfFinished } from './ledger-rules.ts';
+import {
+  passesChangedByBurn,
+  isPredicted,
+  newPredictions,
+  scoresOfFinished,
+} from './ledger-rules.ts';
 
 /** A prediction whose pass is longer ago than this, in seconds, is no longer scored. */
-const forgottenSeconds = 2 * 86_400;
+const maxScoringAgeSeconds = 2 * 86_400;
 
 /** The predictions of passes, each with its score once the pass is over. */
 export class PredictionLedger {
@@ -40,7 +45,7 @@ export class PredictionLedger {
     if (!unscored.ok || !scored.ok) return;
     const unpredictedPasses = passes.filter((pass) => !isPredicted(scored.value, pass, observer));
     // The time comes from the fixes, because the system clock may be wrong for a while.
-    const oldest = estimate.orbit.epoch - forgottenSeconds;
+    const oldest = estimate.orbit.epoch - maxScoringAgeSeconds;
     const open = unscored.value.filter(({ set }) => set > oldest);
     // Predictions are appended first, because their numbers start at the next number of the store.
     const predictions =
@@ -64,7 +69,7 @@ export class PredictionLedger {
   ): PassChange[] {
     if (estimate === null || observer === null) return [];
     const open = this.#store.open();
-    return open.ok ? changesOf(open.value, forecast, observer, estimate, now) : [];
+    return open.ok ? passesChangedByBurn(open.value, forecast, observer, estimate, now) : [];
   }
 
   /** The last `count` scored predictions, and the sums over all. */

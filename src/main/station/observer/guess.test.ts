@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { observerSchema } from '#shared/station/sky/observer.ts';
-import { guessObserver, placeOfZone } from './guess.ts';
+import { guessObserver, placeOfTimeZone } from './guess.ts';
 
 const table = '/usr/share/zoneinfo/zone.tab';
 
@@ -18,13 +18,13 @@ describe('placeOfZone', () => {
     ['Pacific/Chatham', -43.95, -176.55],
     ['Antarctica/Troll', -72.01, 2.53],
   ])('returns the place of %s', (zone, latitude, longitude) => {
-    expect(placeOfZone(zone)).toEqual({ latitude, longitude });
+    expect(placeOfTimeZone(zone)).toEqual({ latitude, longitude });
   });
 
   it.each(['UTC', 'Etc/GMT+3', 'GMT', 'EST5EDT', '', 'Mars/Olympus', '__proto__', 'constructor'])(
     'returns null for %j',
     (zone) => {
-      expect(placeOfZone(zone)).toBeNull();
+      expect(placeOfTimeZone(zone)).toBeNull();
     },
   );
 
@@ -45,7 +45,7 @@ describe('placeOfZone', () => {
       const rows = lines.filter((line) => line !== '' && !line.startsWith('#'));
       const off = rows.filter((row) => {
         const [, coordinates = '', zone = ''] = row.split('\t');
-        const place = placeOfZone(zone);
+        const place = placeOfTimeZone(zone);
         const match = /^([+-]\d\d)(\d\d)\d*([+-]\d{3})(\d\d)/.exec(coordinates);
         if (match === null || place === null) return true;
         const [latitude = 0, minutesNorth = 0, longitude = 0, minutesEast = 0] = match

@@ -9,7 +9,7 @@ import table from './zones.json' with { type: 'json' };
  * @param timeZone IANA name, as `Intl.DateTimeFormat().resolvedOptions().timeZone` gives it
  */
 export function guessObserver(timeZone: string): Observer | null {
-  const place = placeOfZone(timeZone);
+  const place = placeOfTimeZone(timeZone);
   return place === null ? null : { ...place, altitude: null };
 }
 
@@ -18,7 +18,7 @@ export function guessObserver(timeZone: string): Observer | null {
  * names in the file `backward` of tzdata, because systems still use Asia/Calcutta and Europe/Kiev. Old names that
  * `backward` maps to a zone elsewhere (Iceland) map to their own place here.
  */
-function read(): ReadonlyMap<string, Place> {
+function readZones(): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const [area, cities] of Object.entries(table.places)) {
     for (const entry of cities.split(', ')) {
@@ -40,7 +40,7 @@ function read(): ReadonlyMap<string, Place> {
 let zones: ReadonlyMap<string, Place> | null = null;
 
 /** The city of a time zone; null for zones without a city (UTC, Etc/GMT+3) and for unknown zones. */
-export function placeOfZone(timeZone: string): Place | null {
-  zones ??= read();
+export function placeOfTimeZone(timeZone: string): Place | null {
+  zones ??= readZones();
   return zones.get(timeZone) ?? null;
 }

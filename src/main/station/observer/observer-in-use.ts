@@ -33,15 +33,15 @@ export function memoizedObserver(): typeof observerInUse {
  * The standard deviation of the height of a place far from all towns, for which sea level is assumed, metres: the
  * heights of all towns of the table have the root mean square 556 m.
  */
-const unknownSigma = 560;
+const unknownHeightSigma = 560;
 /** Largest distance of a town whose height is used, kilometres. */
-const nearKm = 25;
+const maxTownKm = 25;
 /**
  * The deviation of the height: metres, and metres per kilometre between a place and the nearest town. Over 13,372
  * places of GeoNames with at least 1,000 inhabitants, the root mean square of the difference to the nearest other town
  * of the table is 44 m at 1 to 3 km, 105 m at 6 to 12 km and 197 m at 12 to 25 km.
  */
-const [sigmaAtTown, sigmaPerKm] = [20, 10];
+const [heightSigmaAtTown, heightSigmaPerKm] = [20, 10];
 
 const kmPerDegree = 111.2;
 const bytesPerTown = 6;
@@ -57,12 +57,12 @@ export function heightAt(place: Place): {
   const towns = readTownHeights();
   const degreesAt = (town: number): number => towns.readInt16BE(town) / 100;
   const [least, most] = [
-    place.latitude - nearKm / kmPerDegree,
-    place.latitude + nearKm / kmPerDegree,
+    place.latitude - maxTownKm / kmPerDegree,
+    place.latitude + maxTownKm / kmPerDegree,
   ];
   const perLongitude = kmPerDegree * Math.cos((place.latitude * Math.PI) / 180);
   let altitude: number | null = null;
-  let nearest = nearKm;
+  let nearest = maxTownKm;
   // Towns are ordered by latitude.
   for (let town = 0; town < towns.length; town += bytesPerTown) {
     const latitude = degreesAt(town);
@@ -73,6 +73,6 @@ export function heightAt(place: Place): {
     if (km <= nearest) [nearest, altitude] = [km, towns.readInt16BE(town + 4)];
   }
   return altitude === null
-    ? { altitude, altitudeSigma: unknownSigma }
-    : { altitude, altitudeSigma: sigmaAtTown + sigmaPerKm * nearest };
+    ? { altitude, altitudeSigma: unknownHeightSigma }
+    : { altitude, altitudeSigma: heightSigmaAtTown + heightSigmaPerKm * nearest };
 }

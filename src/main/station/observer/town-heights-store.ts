@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt } from '#platform/files/attempt.ts';
+import { attemptStorage } from '#platform/files/attempt.ts';
 
 /**
  * The table of `tools/data/heights.ts`; empty if the disk refuses to read it. The file is read for each new place, in
@@ -8,7 +8,9 @@ import { attempt } from '#platform/files/attempt.ts';
  * the script of main (electron.vite.config.ts).
  */
 export function readTownHeights(): Buffer {
-  const text = attempt(() => readFileSync(join(import.meta.dirname, 'heights.json'), 'utf8'));
+  const text = attemptStorage(() =>
+    readFileSync(join(import.meta.dirname, 'heights.json'), 'utf8'),
+  );
   if (!text.ok) return Buffer.alloc(0);
   const { heights } = JSON.parse(text.value) as { readonly heights: string };
   return Buffer.from(heights, 'base64');

@@ -2,8 +2,8 @@ import type { Burn } from '#shared/station/burn.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { distance } from '#shared/station/sky/earth.ts';
 import { ephemerisOf, type Ephemeris } from './ephemeris.ts';
-import { size } from './parameters.ts';
-import { atEpoch, meanAltitudeKm } from './propagation.ts';
+import { parameterCount } from './parameters.ts';
+import { elementsAtEpoch, meanAltitudeKm } from './propagation.ts';
 
 const hour = 3600;
 /**
@@ -12,9 +12,9 @@ const hour = 3600;
  */
 const searchSeconds = 12 * hour;
 /** Smallest change that counts as a burn, km: 0.25 m/s. A smaller one may be an error of the element sets. */
-const leastKm = 0.45;
+const minBurnKm = 0.45;
 /** Smallest change that counts as a burn, in standard deviations. */
-const leastSigmas = 5;
+const minBurnSigmas = 5;
 
 /**
  * Measures the burn of the last confirmed change of the orbit. The engines fired where the orbits before and after the
@@ -29,40 +29,45 @@ export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'foundAt'> | null {
   const changes = [change.after, ...(change.second === null ? [] : [change.second])].map(
     ({ elements, covariance }) => ({
       raisedKm:
-        meanAltitudeKm(atEpoch(elements, change.to, t)) -
-        meanAltitudeKm(atEpoch(change.before.elements, change.to, t)),
+        meanAltitudeKm(elementsAtEpoch(elements, change.to, t)) -
+        meanAltitudeKm(elementsAtEpoch(change.before.elements, change.to, t)),
       sigmaKm: Math.hypot(axisSigmaKm(change.before), axisSigmaKm({ elements, covariance })),
     }),
   );
   const [{ raisedKm, sigmaKm } = { raisedKm: 0, sigmaKm: Infinity }] = changes;
   // Every estimate of the new orbit must show the change.
   const isClear = changes.every(
-    (one) => one.raisedKm * Math.sign(raisedKm) >= Math.max(leastKm, leastSigmas * one.sigmaKm),
+    (one) => one.raisedKm * Math.sign(raisedKm) >= Math.max(minBurnKm, minBurnSigmas * one.sigmaKm),
   );
   if (!isClear) return null;
   const sigmaSeconds = timeSigma(oldOrbit, newOrbit, t);
   return { at: t * 1000, raisedKm, sigmaKm, sigmaSeconds };
 }
 
-type Change = NonNullable<FittedOrbit['burn']>;
+type BurnChange = NonNullable<FittedOrbit['burn']>;
 
 /** One standard deviation of the semi-major axis a, km, by Kepler's third law: a is proportional to n^(−2/3). */
-const axisSigmaKm = ({ elements, covariance }: Pick<Change['after'], 'elements' | 'covariance'>) =>
-  ((2 / 3) * 6790 * Math.sqrt(covariance[3 * (size + 1)] ?? Infinity)) / elements.meanMotion;
+const axisSigmaKm = ({
+  elements,
+  covariance,
+}: Pick<BurnChange['after'], 'elements' | 'covariance'>) =>
+  ((2 / 3) * 6790 * Math.sqrt(covariance[3 * (parameterCount + 1)] ?? Infinity)) /
+  elements.meanMotion;
 
 /** The positions that the service computes from the element set before or after a change. */
-function ephemerisOfSet(orbit: FittedOrbit, { set, covariance }: Change['before']): Ephemeris {
+function ephemerisOfSet(orbit: FittedOrbit, { set, covariance }: BurnChange['before']): Ephemeris {
   const epoch = orbit.burn?.to ?? orbit.epoch;
   return ephemerisOf({ ...orbit, epoch, from: epoch, elements: set, covariance, doubtKm: 0 });
 }
 
-const gap = (a: Ephemeris, b: Ephemeris, t: number): number =>
+const distanceAt = (a: Ephemeris, b: Ephemeris, t: number): number =>
   distance(a.earthFixed(t), b.earthFixed(t));
 
 /** The time at which the orbits are closest, Unix seconds. */
-function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: Change): number {
+function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: BurnChange): number {
   let best = to;
-  for (let t = from - searchSeconds; t <= to; t += 20) if (gap(a, b, t) < gap(a, b, best)) best = t;
+  for (let t = from - searchSeconds; t <= to; t += 20)
+    if (distanceAt(a, b, t) < distanceAt(a, b, best)) best = t;
   return best;
 }
 
@@ -70,16 +75,19 @@ function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: Change): numb
  * The error along the track, km, of the first published sets after a burn. These sets still contain tracking data from
  * before the burn. Source: `npm run bench -- sky planned`.
  */
-const setKm = 10;
+const setErrorKm = 10;
 
 /**
  * One standard deviation of the time of the burn, seconds: how long before and after the closest approach the distance
  * between the orbits stays within their errors.
  */
 function timeSigma(a: Ephemeris, b: Ephemeris, t: number): number {
-  const limit = gap(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t), setKm);
+  const limit = distanceAt(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t), setErrorKm);
   let seconds = 60;
-  while (seconds < 3 * hour && Math.min(gap(a, b, t - seconds), gap(a, b, t + seconds)) < limit)
+  while (
+    seconds < 3 * hour &&
+    Math.min(distanceAt(a, b, t - seconds), distanceAt(a, b, t + seconds)) < limit
+  )
     seconds += 60;
   return seconds;
 }

@@ -4,42 +4,43 @@ import {
   robustScale,
   robustCost,
   differenceFrom,
-  type Problem,
+  type FitProblem,
 } from './least-squares.ts';
-import { assess, crossScatter, type Assessment } from './outliers.ts';
+import { assessFixes, crossScatter, type FixAssessment } from './outliers.ts';
 import { quadraticForm } from './parameters.ts';
-import { noiseWithAge, flooredSeconds, minCrossKm, median } from './noise.ts';
+import { noiseWithAge, timeErrorSigma, minCrossKm, median } from './noise.ts';
 import { residualsOf, type Observation, type LatitudeKind } from './residuals.ts';
 import type { Prior } from './parameters.ts';
 import { initialOrbit, refineNearby } from './initial-orbit.ts';
-import { atEpoch } from './propagation.ts';
+import { elementsAtEpoch } from './propagation.ts';
 
 /** Three fixes give six numbers; the prior of a nearly circular orbit gives the rest. */
 export const minFixes = 3;
 /** Fraction of the fixes that must be accepted. */
-const majority = 0.6;
+const minAcceptedShare = 0.6;
 /** Largest acceptable standard deviation across the track: any service follows some orbit to a few metres. */
 const maxCrossKm = 1;
 /** The kind of latitude is certain after this many fixes. */
-const sureCount = 12;
+const sureFixCount = 12;
 /** The less usual kind of latitude must have a misfit that is smaller by this much, so that chance does not decide. */
-const clearMargin = 3;
+const minMisfitMargin = 3;
 
 /** Elements fitted to the fixes by robust least squares, before the interval estimator refines them. */
 export interface Candidate {
-  readonly problem: Problem;
+  readonly problem: FitProblem;
   readonly elements: Elements;
-  readonly assessment: Assessment;
+  readonly assessment: FixAssessment;
   readonly crossKm: number;
 }
 
 /** Whether the scatter across the track is explained by rounding alone. */
-export const isTight = ({ problem, crossKm }: Candidate): boolean => crossKm < 4 * problem.minKm;
+export const hasTightScatter = ({ problem, crossKm }: Candidate): boolean =>
+  crossKm < 4 * problem.minKm;
 
 /** Whether most fixes lie on the orbit. */
 export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boolean =>
   crossKm <= maxCrossKm &&
-  assessment.acceptedCount >= Math.max(minFixes, majority * problem.observations.length);
+  assessment.acceptedCount >= Math.max(minFixes, minAcceptedShare * problem.observations.length);
 
 /**
  * Fits elements to fixes for both kinds of latitude, the previous or usual kind first, and returns the better
@@ -66,19 +67,23 @@ export function fitCandidate(
     const other = best !== null && isConsistent(best) ? best.elements : null;
     const warm = previous === undefined ? null : warmStart(problem, previous);
     const start = warm ?? (other && refineNearby(problem, other));
-    let candidate = start === null ? null : polish(problem, start);
+    let candidate = start === null ? null : refineCandidate(problem, start);
     // Once the usual kind of latitude explains the fixes, the other kind is refined from it and not searched for.
     if (other === null && (candidate === null || !isConsistent(candidate))) {
       const cold = initialOrbit(problem);
-      candidate = better(candidate, cold === null ? null : polish(problem, cold), 0);
+      candidate = betterCandidate(
+        candidate,
+        cold === null ? null : refineCandidate(problem, cold),
+        0,
+      );
     }
-    best = better(best, candidate, clearMargin);
-    const isCertain = (previous?.count ?? observations.length) >= sureCount;
+    best = betterCandidate(best, candidate, minMisfitMargin);
+    const isCertain = (previous?.count ?? observations.length) >= sureFixCount;
     if (
       best !== null &&
       isConsistent(best) &&
       isCertain &&
-      (previous !== undefined || isTight(best))
+      (previous !== undefined || hasTightScatter(best))
     ) {
       break;
     }
@@ -90,9 +95,9 @@ export function fitCandidate(
  * Negative logarithm of the posterior density up to a constant: half the sum of squared normalised residuals of fixes
  * and prior, where an outlier counts as five standard deviations.
  */
-export function misfit({ problem, elements, assessment }: Candidate): number {
+export function candidateMisfit({ problem, elements, assessment }: Candidate): number {
   const { observations, epoch, prior } = problem;
-  const base = { alongSeconds: flooredSeconds, crossKm: problem.minKm };
+  const base = { alongSeconds: timeErrorSigma, crossKm: problem.minKm };
   const off = differenceFrom(prior.mean, elements);
   return (
     (robustScale / 2) * robustCost(assessment.residuals, noiseWithAge(base, observations, epoch)) +
@@ -100,14 +105,18 @@ export function misfit({ problem, elements, assessment }: Candidate): number {
   );
 }
 
-function better(one: Candidate | null, other: Candidate | null, margin: number): Candidate | null {
+function betterCandidate(
+  one: Candidate | null,
+  other: Candidate | null,
+  margin: number,
+): Candidate | null {
   if (one === null || other === null) return one ?? other;
-  return misfit(other) + margin < misfit(one) ? other : one;
+  return candidateMisfit(other) + margin < candidateMisfit(one) ? other : one;
 }
 
 /** The previous orbit at the new epoch, or null if its median residuals are 2 s or 2 km or more. */
-function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
-  const elements = atEpoch(previous.elements, previous.epoch, problem.epoch);
+function warmStart(problem: FitProblem, previous: FittedOrbit): Elements | null {
+  const elements = elementsAtEpoch(previous.elements, previous.epoch, problem.epoch);
   const { along, cross } = residualsOf(
     problem.observations,
     problem.reading,
@@ -119,18 +128,18 @@ function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
 }
 
 /** Refines elements in stages: the weight across the track grows as the fixes show how well they follow the orbit. */
-export function polish(problem: Problem, start: Elements): Candidate | null {
+export function refineCandidate(problem: FitProblem, start: Elements): Candidate | null {
   const { observations, reading, epoch, minKm } = problem;
   let elements = start;
   let crossKm = 0;
   for (const step of [0.2, 0.02, 0, null]) {
     // The last stage uses the scatter of the fixes, where it exceeds the rounding.
     if (step === null && crossKm <= minKm) break;
-    const base = { alongSeconds: flooredSeconds, crossKm: Math.max(step ?? crossKm, minKm) };
+    const base = { alongSeconds: timeErrorSigma, crossKm: Math.max(step ?? crossKm, minKm) };
     const next = robustLeastSquares(problem, elements, noiseWithAge(base, observations, epoch), 6);
     if (next === null) return null;
     elements = next;
     crossKm = crossScatter(residualsOf(observations, reading, epoch, elements), problem);
   }
-  return { problem, elements, assessment: assess(problem, elements, crossKm), crossKm };
+  return { problem, elements, assessment: assessFixes(problem, elements, crossKm), crossKm };
 }

@@ -1,10 +1,19 @@
 import type { ElementSet } from '#shared/station/orbit.ts';
-import { polish, type Candidate } from './candidate.ts';
+import { refineCandidate, type Candidate } from './candidate.ts';
 import { differenceFrom } from './least-squares.ts';
 import { intervalEstimate, leastSquaresEstimate } from './expectation-propagation.ts';
 import { crossTrackLeak, groundSpeed, maxTimeError, minCrossKm, roundingKm } from './noise.ts';
 import type { OrbitState } from './orbit-state.ts';
-import { addOuter, corrected, dot, inverse, mirror, size, sum, times } from './parameters.ts';
+import {
+  addOuter,
+  correctElements,
+  dotWithRow,
+  inverse,
+  mirrorUpperHalf,
+  parameterCount,
+  elementwiseSum,
+  multiplyVector,
+} from './parameters.ts';
 import type { LatitudeKind, Observation } from './residuals.ts';
 
 /** Error along the track by the rounding to four decimals of a degree, seconds. */
@@ -17,9 +26,10 @@ type FittedSet = Omit<ElementSet, 'age'>;
  * Whether an interval estimate explains its fixes. If the fixes of two sets are taken for one set, no orbit lies in all
  * intervals; the estimate then treats most fixes as outliers, and may be many kilometres off.
  */
-function isWithin(mean: Float64Array, rows: Float64Array, values: readonly number[]): boolean {
+function explainsFixes(mean: Float64Array, rows: Float64Array, values: readonly number[]): boolean {
   const inside = values.filter(
-    (value, k) => Math.abs(value - dot(rows, k * size, mean)) <= maxTimeError + insideSlack,
+    (value, k) =>
+      Math.abs(value - dotWithRow(rows, k * parameterCount, mean)) <= maxTimeError + insideSlack,
   );
   return inside.length >= insideShare * values.length;
 }
@@ -44,7 +54,7 @@ export function fitElementSet(
     prior: { mean: prior.elements, information },
     minKm: minCrossKm(observations),
   };
-  const candidate = polish(problem, prior.elements);
+  const candidate = refineCandidate(problem, prior.elements);
   return candidate && elementSetOf(candidate);
 }
 
@@ -60,7 +70,10 @@ export function elementSetOf({
 }: Candidate): FittedSet | null {
   const { observations, prior, epoch } = problem;
   const { accepted, residuals, timing, alongSeconds } = assessment;
-  const cross = { information: new Float64Array(size * size), right: new Float64Array(size) };
+  const cross = {
+    information: new Float64Array(parameterCount * parameterCount),
+    right: new Float64Array(parameterCount),
+  };
   // Model errors that appear across the track are larger along it, by the reciprocal of the leak.
   const excess =
     Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / crossTrackLeak / groundSpeed;
@@ -69,9 +82,9 @@ export function elementSetOf({
   let squares = 0;
   accepted.forEach((fits, index) => {
     if (!fits) return;
-    const row = index * size;
+    const row = index * parameterCount;
     addOuter(cross.information, residuals.crossPartials, row, crossKm ** -2);
-    for (let k = 0; k < size; k++) {
+    for (let k = 0; k < parameterCount; k++) {
       const by = residuals.crossPartials[row + k] ?? 0;
       cross.right[k] = (cross.right[k] ?? 0) + (by * (residuals.cross[index] ?? 0)) / crossKm ** 2;
       rows.push(residuals.alongPartials[row + k] ?? 0);
@@ -80,11 +93,14 @@ export function elementSetOf({
     squares +=
       ((residuals.along[index] ?? 0) * groundSpeed) ** 2 + (residuals.cross[index] ?? 0) ** 2;
   });
-  mirror(cross.information);
+  mirrorUpperHalf(cross.information);
   /** Prior and residuals across the track. */
   const crossPosterior = {
-    information: sum(prior.information, cross.information),
-    right: sum(times(prior.information, differenceFrom(prior.mean, elements)), cross.right),
+    information: elementwiseSum(prior.information, cross.information),
+    right: elementwiseSum(
+      multiplyVector(prior.information, differenceFrom(prior.mean, elements)),
+      cross.right,
+    ),
   };
   const matrix = Float64Array.from(rows);
   const blur = Math.hypot(roundingSeconds, excess);
@@ -98,7 +114,7 @@ export function elementSetOf({
         })
       : null;
   const estimate =
-    byInterval !== null && isWithin(byInterval.mean, matrix, values)
+    byInterval !== null && explainsFixes(byInterval.mean, matrix, values)
       ? byInterval
       : leastSquaresEstimate(crossPosterior, {
           rows: matrix,
@@ -106,16 +122,16 @@ export function elementSetOf({
           deviations: values.map(() => Math.hypot(blur, alongSeconds)),
         });
   if (estimate === null) return null;
-  const information = sum(cross.information, estimate.likelihood.information);
+  const information = elementwiseSum(cross.information, estimate.likelihood.information);
   // Relative to the new elements, the residuals are smaller by the part that the correction explains.
-  const right = sum(
-    sum(cross.right, estimate.likelihood.right),
-    times(information, estimate.mean).map((value) => -value),
+  const right = elementwiseSum(
+    elementwiseSum(cross.right, estimate.likelihood.right),
+    multiplyVector(information, estimate.mean).map((value) => -value),
   );
   return {
     reference: epoch,
     times: observations.map(({ time }) => time),
-    elements: corrected(elements, estimate.mean),
+    elements: correctElements(elements, estimate.mean),
     information: [...information],
     right: [...right],
     count: values.length,

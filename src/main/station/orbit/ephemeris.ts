@@ -44,7 +44,7 @@ export interface Ephemeris {
  * standard deviations contain 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` is the factor of the error
  * at the newest fix, `drag` that of the error added with time.
  */
-const tails = { sets: 1.5, drag: 1.1 };
+const tailFactors = { sets: 1.5, drag: 1.1 };
 /** Growth of the error across the track, km after one day; a random walk. */
 const crossWanderKm = 0.2;
 
@@ -58,7 +58,8 @@ export function ephemerisOf({
   const motion = propagatorOf(epoch, elements);
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
-  const setVariance = (tails.sets ** 2 - tails.drag ** 2) * fitDeviations(epoch).alongKm ** 2;
+  const setVariance =
+    (tailFactors.sets ** 2 - tailFactors.drag ** 2) * fitDeviations(epoch).alongKm ** 2;
 
   /** One standard deviation by the covariance of the fit alone. */
   function fitDeviations(t: number): { alongKm: number; crossKm: number } {
@@ -88,8 +89,8 @@ export function ephemerisOf({
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
     const ahead = Math.hypot(alongKm, dragSigmaKm(outside, elements.meanMotionRate), doubtKm);
     return {
-      alongKm: Math.sqrt((tails.drag * ahead) ** 2 + setVariance),
-      crossKm: tails.drag * Math.hypot(crossKm, crossWanderKm * Math.sqrt(outside / 86_400)),
+      alongKm: Math.sqrt((tailFactors.drag * ahead) ** 2 + setVariance),
+      crossKm: tailFactors.drag * Math.hypot(crossKm, crossWanderKm * Math.sqrt(outside / 86_400)),
     };
   }
 

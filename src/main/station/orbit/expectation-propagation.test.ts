@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '#test/support/orbit.ts';
-import { size } from './parameters.ts';
+import { parameterCount } from './parameters.ts';
 import {
   intervalEstimate,
   leastSquaresEstimate,
@@ -9,14 +9,15 @@ import {
 
 /** A prior with standard deviation `deviation` for the first element and nearly zero for the others. */
 function priorOf(deviation: number): InformationForm {
-  const information = new Float64Array(size * size);
-  for (let k = 0; k < size; k++) information[k * (size + 1)] = k === 0 ? deviation ** -2 : 1e6;
-  return { information, right: new Float64Array(size) };
+  const information = new Float64Array(parameterCount * parameterCount);
+  for (let k = 0; k < parameterCount; k++)
+    information[k * (parameterCount + 1)] = k === 0 ? deviation ** -2 : 1e6;
+  return { information, right: new Float64Array(parameterCount) };
 }
 
 function measured(values: readonly number[], blur = 1e-4) {
-  const rows = new Float64Array(values.length * size);
-  values.forEach((_, index) => (rows[index * size] = 1));
+  const rows = new Float64Array(values.length * parameterCount);
+  values.forEach((_, index) => (rows[index * parameterCount] = 1));
   return { rows, values, half: 0.5, blur: values.map(() => blur) };
 }
 

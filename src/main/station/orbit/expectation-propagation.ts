@@ -1,4 +1,13 @@
-import { addOuter, dot, inverse, mirror, size, sum, times, type Matrix } from './parameters.ts';
+import {
+  addOuter,
+  dotWithRow,
+  inverse,
+  mirrorUpperHalf,
+  parameterCount,
+  elementwiseSum,
+  multiplyVector,
+  type Matrix,
+} from './parameters.ts';
 
 /**
  * A normal distribution in information form: the information matrix (inverse covariance), and its product with the
@@ -33,7 +42,7 @@ export interface Correction {
 }
 
 /** An accepted value is an outlier with this probability, uniform over this width (seconds or km). Our own choice. */
-const outlier = { probability: 0.002, width: 20 };
+const outlierModel = { probability: 0.002, width: 20 };
 const maxSweeps = 40;
 /** Precision of a site that carries no information. */
 const minPrecision = 1e-9;
@@ -55,11 +64,11 @@ export function intervalEstimate(
   const precision = new Float64Array(values.length).fill(3 / half ** 2);
   const weighted = Float64Array.from(values, (value) => (value * 3) / half ** 2);
   let last: Float64Array | null = null;
-  const spread = new Float64Array(size);
+  const spread = new Float64Array(parameterCount);
   const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
   for (let sweep = 0; ; sweep++) {
-    const posterior = combine(prior, rows, precision, weighted);
+    const posterior = combineEstimates(prior, rows, precision, weighted);
     if (posterior === null) return null;
     const { mean, covariance } = posterior;
     if (sweep === maxSweeps || (last !== null && isConverged(mean, last, covariance)))
@@ -67,10 +76,10 @@ export function intervalEstimate(
     last = mean.slice();
 
     for (let index = 0; index < values.length; index++) {
-      const row = index * size;
-      times(covariance, rows, row, spread);
-      const variance = dot(rows, row, spread);
-      const here = dot(rows, row, mean);
+      const row = index * parameterCount;
+      multiplyVector(covariance, rows, row, spread);
+      const variance = dotWithRow(rows, row, spread);
+      const here = dotWithRow(rows, row, mean);
       const oldPrecision = precision[index] ?? 0;
       const without = 1 / variance - oldPrecision;
       if (without <= 0) continue;
@@ -90,11 +99,11 @@ export function intervalEstimate(
       const more = newPrecision - oldPrecision;
       const gain = 1 / (1 + more * variance);
       const move = gain * (product - (weighted[index] ?? 0) - more * here);
-      for (let j = 0; j < size; j++) {
+      for (let j = 0; j < parameterCount; j++) {
         const s = spread[j] ?? 0;
         mean[j] = (mean[j] ?? 0) + move * s;
-        for (let k = 0; k < size; k++) {
-          const at = j * size + k;
+        for (let k = 0; k < parameterCount; k++) {
+          const at = j * parameterCount + k;
           covariance[at] = (covariance[at] ?? 0) - more * gain * s * (spread[k] ?? 0);
         }
       }
@@ -111,34 +120,42 @@ export function leastSquaresEstimate(
 ): Correction | null {
   const precision = Float64Array.from(deviations, (deviation) => deviation ** -2);
   const weighted = precision.map((one, index) => one * (values[index] ?? 0));
-  return combine(prior, rows, precision, weighted);
+  return combineEstimates(prior, rows, precision, weighted);
 }
 
-function combine(
+function combineEstimates(
   prior: InformationForm,
   rows: Float64Array,
   precision: Float64Array,
   weighted: Float64Array,
 ): Correction | null {
-  const likelihood = { information: new Float64Array(size * size), right: new Float64Array(size) };
+  const likelihood = {
+    information: new Float64Array(parameterCount * parameterCount),
+    right: new Float64Array(parameterCount),
+  };
   for (let index = 0; index < precision.length; index++) {
-    addOuter(likelihood.information, rows, index * size, precision[index] ?? 0);
-    for (let k = 0; k < size; k++) {
+    addOuter(likelihood.information, rows, index * parameterCount, precision[index] ?? 0);
+    for (let k = 0; k < parameterCount; k++) {
       likelihood.right[k] =
-        (likelihood.right[k] ?? 0) + (weighted[index] ?? 0) * (rows[index * size + k] ?? 0);
+        (likelihood.right[k] ?? 0) +
+        (weighted[index] ?? 0) * (rows[index * parameterCount + k] ?? 0);
     }
   }
-  mirror(likelihood.information);
-  const information = sum(prior.information, likelihood.information);
+  mirrorUpperHalf(likelihood.information);
+  const information = elementwiseSum(prior.information, likelihood.information);
   const covariance = inverse(information);
   if (covariance === null) return null;
-  return { mean: times(covariance, sum(prior.right, likelihood.right)), covariance, likelihood };
+  return {
+    mean: multiplyVector(covariance, elementwiseSum(prior.right, likelihood.right)),
+    covariance,
+    likelihood,
+  };
 }
 
 /** Converged: every element moves by at most a hundredth of its standard deviation. */
 function isConverged(mean: Float64Array, last: Float64Array, covariance: Matrix): boolean {
   return mean.every((value, k) => {
-    const deviation = Math.sqrt(covariance[k * (size + 1)] ?? 0);
+    const deviation = Math.sqrt(covariance[k * (parameterCount + 1)] ?? 0);
     return Math.abs(value - (last[k] ?? 0)) <= 0.01 * deviation;
   });
 }
@@ -166,9 +183,10 @@ export function likelihoodWithin(
   const deviation = Math.sqrt(variance);
   const low = (off - half) / deviation;
   const high = (off + half) / deviation;
-  const inlier = (1 - outlier.probability) / (2 * half);
+  const inlier = (1 - outlierModel.probability) / (2 * half);
   const density =
-    inlier * (normalCumulative(high) - normalCumulative(low)) + outlier.probability / outlier.width;
+    inlier * (normalCumulative(high) - normalCumulative(low)) +
+    outlierModel.probability / outlierModel.width;
   const first = (inlier * (normalDensity(low) - normalDensity(high))) / deviation / density;
   const second =
     (inlier * (low * normalDensity(low) - high * normalDensity(high))) / variance / density;
@@ -180,8 +198,8 @@ export function likelihoodWithin(
 /** Likelihood of a normally distributed value, or an outlier. @param off the value minus the mean */
 export function likelihoodOf(off: number, variance: number, into: Likelihood): void {
   const deviation = Math.sqrt(variance);
-  const inlier = ((1 - outlier.probability) * normalDensity(off / deviation)) / deviation;
-  const density = inlier + outlier.probability / outlier.width;
+  const inlier = ((1 - outlierModel.probability) * normalDensity(off / deviation)) / deviation;
+  const density = inlier + outlierModel.probability / outlierModel.width;
   const first = (inlier * off) / variance / density;
   const second = (inlier * (off * off - variance)) / variance ** 2 / density;
   into.density = density;

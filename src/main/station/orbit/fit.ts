@@ -12,16 +12,16 @@ import {
   sparseKm,
 } from './noise.ts';
 import {
-  afterChange,
-  afterSet,
+  stateAfterBurn,
+  stateAfterSet,
   posteriorOfSet,
-  predict,
-  setPrior,
+  predictState,
+  priorOfSet,
   startState,
   type OrbitState,
 } from './orbit-state.ts';
 import { inverse, quadraticForm, stationPrior } from './parameters.ts';
-import { atEpoch } from './propagation.ts';
+import { elementsAtEpoch } from './propagation.ts';
 import {
   linearizedResiduals,
   observationOf,
@@ -37,12 +37,12 @@ export type FitResult =
    */
   | { readonly ok: false; readonly reason: 'too-few' | 'too-rare' | 'contradictory' };
 
-type Memory = FittedOrbit['memory'];
-type ServiceSet = Memory['sets'][number];
+type FitMemory = FittedOrbit['memory'];
+type ServiceSet = FitMemory['sets'][number];
 
 /** The memory that the orbit is computed from, and the kind of latitude. */
 interface FitState {
-  readonly memory: Memory;
+  readonly memory: FitMemory;
   readonly reading: LatitudeKind;
 }
 
@@ -51,15 +51,15 @@ const hour = 3600;
  * The reference time of a set is this long before its first fix, seconds. A set is published some hours after the end
  * of its tracking data and is most accurate at that end.
  */
-const setAge = 5.5 * hour;
+const secondsBeforeFirstFix = 5.5 * hour;
 /** The age to assume for the first set of a new orbit, which has been in use for some time already, seconds. */
-const firstAge = 7 * hour;
+const firstSetAge = 7 * hour;
 /** Largest time from the reference time of a set in long use to its newest fix, seconds. */
-const maxReach = 24 * hour;
+const maxSetReach = 24 * hour;
 /** Long use of a set, seconds: only one of the 582 sets published in January to April 2023 was in use for longer. */
-const longUse = 22 * hour;
+const maxSetUse = 22 * hour;
 /** Mean time until the service steps to a newer set, seconds. */
-const setLife = 6 * hour;
+const meanSetLife = 6 * hour;
 /** A set without a fix for this time, in seconds, is out of use. */
 const liveSeconds = 30 * hour;
 /** Sets are kept for this long, seconds; the information of older sets is filtered into the start state. */
@@ -68,25 +68,25 @@ const maxSets = 40;
 /** The largest number of fixes in a set. If a set has more, every second fix is left out. */
 const maxFixesOfSet = 120;
 /** Fixes closer together than this, in seconds, add no information to a first fit. */
-const minGap = 15;
+const minFixGap = 15;
 /** While there are fewer fixes, a first orbit is searched again with each new fix. */
-const youngCount = 12;
+const youngFixCount = 12;
 /**
  * An orbit whose fixes span less than this, seconds, cannot show a change: fixes that it does not explain start a new
  * orbit.
  */
 const youngSeconds = 3 * hour;
 /** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
-const gates = { known: 4.5, fresh: 6 };
+const fixGates = { known: 4.5, fresh: 6 };
 /** Error of the model along the track beyond the half second, seconds. */
-const slack = 0.03;
+const modelErrorSeconds = 0.03;
 /** Probability that the service returns to an older set. */
-const backOdds = 0.002;
+const olderSetProbability = 0.002;
 /**
  * How many of the newest unexplained fixes are tried as the fixes after a change of the orbit, in the order of the
  * tries.
  */
-const changeCounts = [6, 4, 3] as const;
+const changeFixCounts = [6, 4, 3] as const;
 /** Largest scatter of the tried fixes across the track, km: the fixes of a set lie on an orbit to some metres. */
 const maxChangeCrossKm = 0.05;
 
@@ -104,9 +104,9 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
   let estimate: FitState | null = previous ?? null;
   for (const [k, fix] of news.entries()) {
     // A first orbit is not searched at every fix: among fixes that contradict each other that would take seconds.
-    if (estimate === null && !firstSearches.includes(k + 1) && k + 1 < news.length) continue;
+    if (estimate === null && !firstSearchCounts.includes(k + 1) && k + 1 < news.length) continue;
     const fixesUntil = sorted.filter(({ time }) => time <= fix.time);
-    estimate = assimilate(estimate, fixesUntil, fix);
+    estimate = assimilateFix(estimate, fixesUntil, fix);
   }
   if (estimate !== null) return { ok: true, orbit: orbitOf(estimate, sorted) };
   if (sorted.length < minFixes) return { ok: false, reason: 'too-few' };
@@ -115,41 +115,49 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
 }
 
 /** A first orbit is searched after these numbers of fixes, and after the last fix. */
-const firstSearches: readonly number[] = [minFixes, 12, 48];
+const firstSearchCounts: readonly number[] = [minFixes, 12, 48];
 /** A first fit uses the fixes of this number of days, and at most this number of fixes. */
-const firstDays = 10;
-const firstFixes = 240;
+const firstFitDays = 10;
+const maxFirstFitFixes = 240;
 
 /** The fixes of a first fit, oldest first. */
 function selectFixes(sorted: readonly Fix[]): Fix[] {
   const newest = sorted.at(-1)?.time ?? 0;
   const recent: Fix[] = [];
   for (const fix of sorted) {
-    if (fix.time < newest - firstDays * 86_400) continue;
-    if (fix.time - (recent.at(-1)?.time ?? -Infinity) >= minGap) recent.push(fix);
+    if (fix.time < newest - firstFitDays * 86_400) continue;
+    if (fix.time - (recent.at(-1)?.time ?? -Infinity) >= minFixGap) recent.push(fix);
   }
-  const every = Math.ceil(recent.length / firstFixes);
+  const every = Math.ceil(recent.length / maxFirstFitFixes);
   return recent.filter((_, k) => (recent.length - 1 - k) % every === 0);
 }
 
 /** @param fixes oldest first; the last of them is new */
-function assimilate(estimate: FitState | null, fixes: readonly Fix[], fix: Fix): FitState | null {
+function assimilateFix(
+  estimate: FitState | null,
+  fixes: readonly Fix[],
+  fix: Fix,
+): FitState | null {
   if (estimate === null) return firstEstimate(fixes);
   const { count, rejected, unexplained, sets } = estimate.memory;
-  if (count + rejected + unexplained.length < youngCount) {
-    const young = firstEstimate(fixes.slice(-youngCount));
+  if (count + rejected + unexplained.length < youngFixCount) {
+    const young = firstEstimate(fixes.slice(-youngFixCount));
     if (young !== null && young.memory.unexplained.length === 0) return young;
   }
   const next = assignFix(estimate, fixes, fix);
   const isUnexplained = next.memory.unexplained.includes(fix.time);
   // A first orbit fitted to fixes of two sets explains those fixes but is wrong; only its plane is right.
   if (isUnexplained && fix.time - next.memory.from < youngSeconds) {
-    const again = restart(next, fixes, minFixes, 0);
+    const again = restartWithFirstOrbit(next, fixes, minFixes, 0);
     return again !== null && hasSamePlane(again.memory, next.memory) ? again : next;
   }
   const isNew = isUnexplained || next.memory.sets.length > sets.length;
   if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return next;
-  return withChange(next, fixes) ?? restart(next, fixes, lostCount, lostSeconds) ?? next;
+  return (
+    fitChangedOrbit(next, fixes) ??
+    restartWithFirstOrbit(next, fixes, lostFixCount, lostSeconds) ??
+    next
+  );
 }
 
 /**
@@ -157,30 +165,30 @@ function assimilate(estimate: FitState | null, fixes: readonly Fix[], fix: Fix):
  * first fix of a set starts a search; later, one search in half an hour is enough.
  */
 const searchSeconds = 2 * hour;
-const searchAgain = hour / 2;
+const searchAgainSeconds = hour / 2;
 
 function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number): boolean {
   const last = sets.at(-1)?.times.at(-1) ?? 0;
-  const part = (time: number): number => Math.floor((time - last) / searchAgain);
+  const part = (time: number): number => Math.floor((time - last) / searchAgainSeconds);
   return now - last < searchSeconds || part(now) > part(previous);
 }
 
 /** How many of the newest fixes are used in the search for a first orbit, in the order of the tries. */
-const firstCounts = [90, 12, 4, 3] as const;
+const firstFixCounts = [90, 12, 4, 3] as const;
 
 /** A first orbit by the newest fixes, or null. The fixes are then processed one by one, which separates their sets. */
 function firstEstimate(fixes: readonly Fix[]): FitState | null {
-  for (const count of firstCounts) {
+  for (const count of firstFixCounts) {
     const newest = fixes.slice(-count);
     if (newest.length < Math.max(minFixes, count / 2)) continue;
-    const estimate = firstBy(newest, undefined);
+    const estimate = firstOrbitByFixes(newest, undefined);
     if (estimate !== null) return estimate;
   }
-  for (const count of mixedCounts) {
+  for (const count of mixedFixCounts) {
     const mixed = fixes.slice(-count);
     const seconds = (mixed.at(-1)?.time ?? 0) - (mixed[0]?.time ?? 0);
     if (mixed.length < count || seconds < mixedSeconds) continue;
-    const estimate = firstBy(mixed, sparseKm);
+    const estimate = firstOrbitByFixes(mixed, sparseKm);
     if (estimate !== null) return estimate;
   }
   return null;
@@ -189,7 +197,7 @@ function firstEstimate(fixes: readonly Fix[]): FitState | null {
 /**
  * If this many fixes over at least this time fit no orbit, they may be of several sets, whose tracks are 0.3 km apart.
  */
-const mixedCounts = [4, 3] as const;
+const mixedFixCounts = [4, 3] as const;
 const mixedSeconds = 2 * hour;
 
 /**
@@ -197,7 +205,7 @@ const mixedSeconds = 2 * hour;
  *
  * @param minKm the smallest standard deviation across the track, km; undefined: by the time between the fixes
  */
-function firstBy(newest: readonly Fix[], minKm: number | undefined): FitState | null {
+function firstOrbitByFixes(newest: readonly Fix[], minKm: number | undefined): FitState | null {
   const candidate = fitCandidate(
     newest.map(observationOf),
     stationPrior,
@@ -210,11 +218,11 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): FitState | 
   const wrong = assessment.accepted.indexOf(true);
   const [first, ...rest] = newest.slice(wrong);
   if (first === undefined) return null;
-  const reference = first.time - firstAge;
-  const start = startState(reference, atEpoch(elements, problem.epoch, reference));
-  const set = fitElementSet([observationOf(first)], problem.reading, setPrior(start));
+  const reference = first.time - firstSetAge;
+  const start = startState(reference, elementsAtEpoch(elements, problem.epoch, reference));
+  const set = fitElementSet([observationOf(first)], problem.reading, priorOfSet(start));
   if (set === null) return null;
-  const memory: Memory = {
+  const memory: FitMemory = {
     start: toStored(start),
     sets: [{ ...set, age: 0, changed: false }],
     unexplained: [],
@@ -233,9 +241,9 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): FitState | 
  * Whether a new fix of an older set shows that these newer sets are not sets of the service: a set of a single fix is
  * an outlier, and the orbit has not changed if the service continues with a set from before the change.
  */
-const isRefuted = (newer: readonly ServiceSet[]): boolean =>
+const areSetsRefuted = (newer: readonly ServiceSet[]): boolean =>
   newer.every(({ times }) => times.length === 1) ||
-  newer.some(({ changed: isChanged, times }) => isChanged && times.length <= changeCounts[0]);
+  newer.some(({ changed: isChanged, times }) => isChanged && times.length <= changeFixCounts[0]);
 
 /** Assigns a fix to the set that it most likely belongs to, to a new set, or to the unexplained fixes. */
 function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fix): FitState {
@@ -243,33 +251,36 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
   const steps = filterSets(memory);
   const { sets } = memory;
   const state = steps.at(-1)?.after ?? stateOf(memory.start);
-  const prior = setPrior(predict(state, Math.max(state.epoch, fix.time - setAge)));
+  const prior = priorOfSet(
+    predictState(state, Math.max(state.epoch, fix.time - secondsBeforeFirstFix)),
+  );
   const gap = Math.max(60, fix.time - (sets.at(-1)?.times.at(-1) ?? 0));
-  const stepOdds = 1 - Math.exp(-gap / setLife);
+  const stepOdds = 1 - Math.exp(-gap / meanSetLife);
   let best =
-    Math.log(stepOdds) + logDensity(offsetOf(prior, reading, observation), roundingKm, gates.fresh);
+    Math.log(stepOdds) +
+    logDensity(offsetOf(prior, reading, observation), roundingKm, fixGates.fresh);
   let chosen: number | null = null;
   for (let k = sets.length - 1; k >= 0; k--) {
     const [set, step] = [sets[k], steps[k]];
-    if (set === undefined || step === undefined || !isLive(set, fix.time)) break;
-    const odds = k === sets.length - 1 ? 1 - stepOdds : backOdds;
+    if (set === undefined || step === undefined || !isLiveSet(set, fix.time)) break;
+    const odds = k === sets.length - 1 ? 1 - stepOdds : olderSetProbability;
     const offset = offsetOf(step.posterior, reading, observation);
-    const density = Math.log(odds) + logDensity(offset, set.crossKm, gates.known);
+    const density = Math.log(odds) + logDensity(offset, set.crossKm, fixGates.known);
     if (density > best) [best, chosen] = [density, k];
   }
   const fitted = best === -Infinity ? null : refit(chosen);
   if (fitted === null) {
-    const unexplained = [...memory.unexplained, fix.time].slice(-changeCounts[0]);
+    const unexplained = [...memory.unexplained, fix.time].slice(-changeFixCounts[0]);
     return { memory: { ...memory, unexplained, until: fix.time }, reading };
   }
   const between = chosen === null ? [] : sets.slice(chosen + 1);
-  const isBack = between.length > 0 && isRefuted(between);
+  const isBack = between.length > 0 && areSetsRefuted(between);
   const remaining = isBack ? sets.slice(0, (chosen ?? 0) + 1) : sets;
   const next = chosen === null ? [...remaining, fitted] : remaining.with(chosen, fitted);
   const fewer = isBack ? between.reduce((sum, { count }) => sum + count, 0) : 0;
   const wrong = memory.unexplained.length + fewer;
   return {
-    memory: prune({
+    memory: pruneMemory({
       ...memory,
       sets: next,
       unexplained: [],
@@ -290,7 +301,7 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
       return newSet === null || newSet.count === 0 ? null : { ...newSet, age: 0, changed: false };
     }
     const earlier = steps[index - 1]?.after ?? stateOf(memory.start);
-    const reference = Math.max(set.reference, fix.time - maxReach);
+    const reference = Math.max(set.reference, fix.time - maxSetReach);
     const age = set.age + reference - set.reference;
     const placed = { ...set, reference, age };
     const { prior: ownPrior } = priorOf(earlier, placed, usesOwnOrbit(sets));
@@ -302,38 +313,38 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
 /**
  * A set used for at most `use` seconds, whose last fix is at most `since` seconds old, may be part of a changed orbit.
  */
-const short = { use: 2 * hour, since: 3 * hour };
+const shortUse = { use: 2 * hour, since: 3 * hour };
 /** This many small sets in a row show that the orbit has changed. */
-const smallSets = 3;
+const minSmallSets = 3;
 /** Fewest fixes of a chain of small sets: the seven elements would fit almost any smaller number of fixes. */
-const minChanged = 5;
+const minChangedFixes = 5;
 
 /**
  * Fits a changed orbit to the fixes that no set explains, or that only small sets explain. Returns the estimate with
  * the new set, or null.
  */
-function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitState | null {
+function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): FitState | null {
   const { unexplained, sets } = memory;
   const isSmall = ({ times: [from = 0, ...rest] }: ServiceSet): boolean => {
     const to = rest.at(-1) ?? from;
-    return to - from <= short.use && memory.until - to <= short.since;
+    return to - from <= shortUse.use && memory.until - to <= shortUse.since;
   };
   const first = sets.findLastIndex((set) => !isSmall(set)) + 1;
   const smallTimes = sets.slice(first).flatMap(({ times }) => times);
   const all = [...smallTimes, ...unexplained];
   const isChain =
-    sets.length - first >= smallSets || (sets.length > first && unexplained.length > 2);
-  const tries = changeCounts
+    sets.length - first >= minSmallSets || (sets.length > first && unexplained.length > 2);
+  const tries = changeFixCounts
     .filter((count) => unexplained.length >= count)
     .map((count) => ({ base: sets, times: unexplained.slice(-count) }));
-  if (first > 0 && isChain && all.length >= minChanged)
+  if (first > 0 && isChain && all.length >= minChangedFixes)
     tries.unshift({ base: sets.slice(0, first), times: all });
   for (const { base, times } of tries) {
     // If the service has since returned to an older set, its steps between sets are no change of the orbit.
     if (base.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
     const state = filterSets({ ...memory, sets: base }).at(-1)?.after ?? stateOf(memory.start);
-    const reference = Math.max(state.epoch, (times[0] ?? 0) - setAge);
-    const prior = setPrior(afterChange(predict(state, reference)));
+    const reference = Math.max(state.epoch, (times[0] ?? 0) - secondsBeforeFirstFix);
+    const prior = priorOfSet(stateAfterBurn(predictState(state, reference)));
     const information = inverse(prior.covariance);
     if (information === null) return null;
     const candidate = fitCandidate(
@@ -348,7 +359,7 @@ function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitSt
     const set = elementSetOf(candidate);
     if (set === null) continue;
     const added = times.filter((time) => unexplained.includes(time)).length;
-    const next = prune({
+    const next = pruneMemory({
       ...memory,
       sets: [...base, { ...set, age: 0, changed: true }],
       unexplained: [],
@@ -361,7 +372,7 @@ function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitSt
 }
 
 /** Fewest unexplained fixes in a row after which an orbit counts as lost, so that a first orbit is searched. */
-const lostCount = 4;
+const lostFixCount = 4;
 /** Least time, seconds, from the last fix of a set until an orbit counts as lost: before, the service may be wrong. */
 const lostSeconds = 3 * hour;
 
@@ -369,7 +380,7 @@ const lostSeconds = 3 * hour;
  * A first orbit by the unexplained fixes; null unless there are at least `count` of them in a row and the newest is at
  * least `seconds` later than the last fix of a set.
  */
-function restart(
+function restartWithFirstOrbit(
   { memory }: FitState,
   fixes: readonly Fix[],
   count: number,
@@ -379,21 +390,21 @@ function restart(
   const last = sets.at(-1)?.times.at(-1) ?? 0;
   if (unexplained.length < count || until - last < seconds) return null;
   const estimate = firstEstimate(fixes.filter(({ time }) => time > last));
-  const isConvincing = estimate !== null && estimate.memory.unexplained.length < lostCount / 2;
+  const isConvincing = estimate !== null && estimate.memory.unexplained.length < lostFixCount / 2;
   return isConvincing ? estimate : null;
 }
 
 /** Largest difference of the planes of two first orbits, degrees; a displaced position causes a larger one. */
-const samePlane = 0.2;
+const maxPlaneDifference = 0.2;
 
-function hasSamePlane({ start: one }: Memory, { start: other }: Memory): boolean {
-  const { node, inclination } = atEpoch(one.elements, one.epoch, other.epoch);
+function hasSamePlane({ start: one }: FitMemory, { start: other }: FitMemory): boolean {
+  const { node, inclination } = elementsAtEpoch(one.elements, one.epoch, other.epoch);
   const nodeDifference = positiveDegrees(node - other.elements.node + 180) - 180;
-  return Math.hypot(nodeDifference, inclination - other.elements.inclination) < samePlane;
+  return Math.hypot(nodeDifference, inclination - other.elements.inclination) < maxPlaneDifference;
 }
 
 /** One step of the Kalman filter: prior and posterior of a set, and the orbit after it. */
-interface Step {
+interface FilterStep {
   readonly prior: OrbitState;
   readonly posterior: OrbitState;
   readonly after: OrbitState;
@@ -406,12 +417,12 @@ interface Step {
 const usesOwnOrbit = (sets: readonly ServiceSet[]): boolean =>
   sets.every(({ changed: isChanged }, k) => k === 0 || isChanged);
 
-function filterSets({ start, sets }: Memory): Step[] {
-  const steps: Step[] = [];
+function filterSets({ start, sets }: FitMemory): FilterStep[] {
+  const steps: FilterStep[] = [];
   const isOwn = usesOwnOrbit(sets);
   for (const set of sets) {
     const state = steps.at(-1)?.after ?? stateOf(start);
-    steps.push(stepTo(state, set, isOwn));
+    steps.push(stepToSet(state, set, isOwn));
   }
   return steps;
 }
@@ -424,49 +435,49 @@ function priorOf(
   { reference, age, times, changed: isChanged }: PlacedSet,
   isOwn: boolean,
 ) {
-  const there = predict(state, reference);
-  const orbit = isChanged ? afterChange(there) : there;
-  const isLong = (times.at(-1) ?? 0) - (times[0] ?? 0) > longUse;
-  return { orbit, prior: setPrior(orbit, age, isOwn && isLong) };
+  const there = predictState(state, reference);
+  const orbit = isChanged ? stateAfterBurn(there) : there;
+  const isLong = (times.at(-1) ?? 0) - (times[0] ?? 0) > maxSetUse;
+  return { orbit, prior: priorOfSet(orbit, age, isOwn && isLong) };
 }
 
-function stepTo(state: OrbitState, set: ServiceSet, isOwn: boolean): Step {
+function stepToSet(state: OrbitState, set: ServiceSet, isOwn: boolean): FilterStep {
   const { orbit, prior } = priorOf(state, set, isOwn);
   const posterior = posteriorOfSet(prior, set) ?? prior;
-  return { prior, posterior, after: afterSet(orbit, prior, posterior) ?? orbit };
+  return { prior, posterior, after: stateAfterSet(orbit, prior, posterior) ?? orbit };
 }
 
-const toStored = ({ epoch, elements, covariance }: OrbitState): Memory['start'] => ({
+const toStored = ({ epoch, elements, covariance }: OrbitState): FitMemory['start'] => ({
   epoch,
   elements,
   covariance: [...covariance],
 });
 
-const stateOf = ({ epoch, elements, covariance }: Memory['start']): OrbitState => ({
+const stateOf = ({ epoch, elements, covariance }: FitMemory['start']): OrbitState => ({
   epoch,
   elements,
   covariance: Float64Array.from(covariance),
 });
 
-const isLive = ({ times }: ElementSet, now: number): boolean =>
+const isLiveSet = ({ times }: ElementSet, now: number): boolean =>
   now - (times.at(-1) ?? 0) <= liveSeconds;
 
 /** Drops old sets, after filtering them into the start state, and the times of fixes that no later fit needs. */
-function prune(memory: Memory): Memory {
+function pruneMemory(memory: FitMemory): FitMemory {
   let { start, sets } = memory;
   const newest = memory.until;
   while (sets.length > 1) {
     const [oldest, ...rest] = sets;
     if (oldest === undefined) break;
     if (newest - (oldest.times.at(-1) ?? 0) <= retentionSeconds && sets.length <= maxSets) break;
-    start = toStored(stepTo(stateOf(start), oldest, usesOwnOrbit(sets)).after);
+    start = toStored(stepToSet(stateOf(start), oldest, usesOwnOrbit(sets)).after);
     sets = rest;
   }
   return {
     ...memory,
     start,
     sets: sets.map((set) =>
-      isLive(set, newest) || set.times.length <= 2
+      isLiveSet(set, newest) || set.times.length <= 2
         ? set
         : { ...set, times: [set.times[0] ?? 0, set.times.at(-1) ?? 0] },
     ),
@@ -497,41 +508,49 @@ function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observa
   };
 }
 
-type Offset = ReturnType<typeof offsetOf>;
+type FixOffset = ReturnType<typeof offsetOf>;
 
-const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
+const fixLikelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
 /** Logarithm of the density of a fix; −Infinity outside the gate. */
-function logDensity({ seconds, km, ...sigmas }: Offset, crossKm: number, gate: number): number {
+function logDensity({ seconds, km, ...sigmas }: FixOffset, crossKm: number, gate: number): number {
   const sigmaKm = Math.hypot(sigmas.sigmaKm, 1.3 * crossKm);
   const isNear =
-    Math.abs(seconds) <= maxTimeError + slack + gate * sigmas.sigmaSeconds &&
+    Math.abs(seconds) <= maxTimeError + modelErrorSeconds + gate * sigmas.sigmaSeconds &&
     Math.abs(km) <= gate * sigmaKm;
   if (!isNear) return -Infinity;
-  likelihoodWithin(seconds, maxTimeError, sigmas.sigmaSeconds ** 2 + slack ** 2, likelihood);
-  return -0.5 * (km / sigmaKm) ** 2 - Math.log(sigmaKm) + Math.log(likelihood.density);
+  likelihoodWithin(
+    seconds,
+    maxTimeError,
+    sigmas.sigmaSeconds ** 2 + modelErrorSeconds ** 2,
+    fixLikelihood,
+  );
+  return -0.5 * (km / sigmaKm) ** 2 - Math.log(sigmaKm) + Math.log(fixLikelihood.density);
 }
 
 /**
  * A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most.
  */
-const confirmedSeconds = 12 * hour;
+const confirmingUseSeconds = 12 * hour;
 /** The orbit before a change is known well enough if its fixes cover at least this many seconds. */
-const knownSeconds = 7 * hour;
+const wellKnownSeconds = 7 * hour;
 /**
  * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from
  * before and after it, and contradict each other (`npm run bench -- sky planned`).
  */
-const settledSeconds = 24 * hour;
+const sameChangeSeconds = 24 * hour;
 
 /** The last change of the orbit that is confirmed. */
-function burnOf({ sets, start, from }: Memory, steps: readonly Step[]): FittedOrbit['burn'] {
+function burnOf(
+  { sets, start, from }: FitMemory,
+  steps: readonly FilterStep[],
+): FittedOrbit['burn'] {
   const firstFix = (k: number): number => sets[k]?.times[0] ?? 0;
   let later = sets.length;
   let last = sets.findLastIndex(({ changed: isChanged }) => isChanged);
   while (last >= 0) {
     let first = last;
-    for (let k = last - 1; k >= 0 && firstFix(first) - firstFix(k) < settledSeconds; k--)
+    for (let k = last - 1; k >= 0 && firstFix(first) - firstFix(k) < sameChangeSeconds; k--)
       if (sets[k]?.changed === true) first = k;
     const burn = burnBetween(first, last, later);
     if (burn !== null) return burn;
@@ -544,38 +563,45 @@ function burnOf({ sets, start, from }: Memory, steps: readonly Step[]): FittedOr
   function burnBetween(first: number, last: number, end: number): FittedOrbit['burn'] {
     const to = firstFix(first);
     const step = steps[last];
-    if (step === undefined || to - from < knownSeconds) return null;
+    if (step === undefined || to - from < wellKnownSeconds) return null;
     const runs = (sets[last]?.times.at(-1) ?? to) - firstFix(last);
     const rest = sets.slice(last + 1, end);
-    if (rest.length === 0 && runs < confirmedSeconds) return null;
+    if (rest.length === 0 && runs < confirmingUseSeconds) return null;
     const state = steps[first - 1]?.after ?? stateOf(start);
-    const oldOrbit = predict(state, to);
-    const setBefore = predict(steps[first - 1]?.posterior ?? state, to);
-    const setAfter = predict((rest.length > 0 ? steps[last + 1] : step)?.posterior ?? state, to);
+    const oldOrbit = predictState(state, to);
+    const setBefore = predictState(steps[first - 1]?.posterior ?? state, to);
+    const setAfter = predictState(
+      (rest.length > 0 ? steps[last + 1] : step)?.posterior ?? state,
+      to,
+    );
     // A set in long use determines the orbit better than the filter with the errors of sets would.
-    const newOrbit = rest.length === 0 ? setAfter : predict(steps[end - 1]?.after ?? oldOrbit, to);
+    const newOrbit =
+      rest.length === 0 ? setAfter : predictState(steps[end - 1]?.after ?? oldOrbit, to);
     const second = rest.reduce(
-      (orbit, set) => stepTo(orbit, set, false).after,
-      afterChange(oldOrbit),
+      (orbit, set) => stepToSet(orbit, set, false).after,
+      stateAfterBurn(oldOrbit),
     );
     return {
       from: sets[first - 1]?.times.at(-1) ?? to,
       to,
-      before: side(oldOrbit, setBefore),
-      after: side(
+      before: burnSide(oldOrbit, setBefore),
+      after: burnSide(
         rest.length === 0 ? { ...newOrbit, covariance: step.after.covariance } : newOrbit,
         setAfter,
       ),
-      second: rest.length === 0 ? null : sample(predict(second, to)),
+      second: rest.length === 0 ? null : orbitSample(predictState(second, to)),
     };
   }
 }
 
-const sample = ({ elements, covariance }: OrbitState) => ({
+const orbitSample = ({ elements, covariance }: OrbitState) => ({
   elements,
   covariance: [...covariance],
 });
-const side = (state: OrbitState, set: OrbitState) => ({ ...sample(state), set: set.elements });
+const burnSide = (state: OrbitState, set: OrbitState) => ({
+  ...orbitSample(state),
+  set: set.elements,
+});
 
 const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 
@@ -583,7 +609,10 @@ function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOr
   const { sets } = memory;
   const steps = filterSets(memory);
   const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
-  const { elements, covariance } = predict(steps.at(-1)?.after ?? stateOf(memory.start), epoch);
+  const { elements, covariance } = predictState(
+    steps.at(-1)?.after ?? stateOf(memory.start),
+    epoch,
+  );
   const { node, argumentOfLatitude } = elements;
   const newest = sets.at(-1);
   const count = sets.reduce((total, set) => total + set.count, 0);
@@ -624,14 +653,14 @@ function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOr
       const { seconds, km } = offsetOf(state, reading, observation);
       const kmLate = Math.max(0, Math.abs(seconds) - maxTimeError) * groundSpeed;
       const since = observation.time - epoch;
-      if (Math.abs(km) > nearKm + crossTrackLeak * kmLate) return most;
+      if (Math.abs(km) > outlierNearKm + crossTrackLeak * kmLate) return most;
       return Math.abs(seconds) > maxTimeShift(since) ? most : Math.max(most, kmLate);
     }, 0);
   }
 }
 
 /** An outlier rarely lies this close to the track, km. */
-const nearKm = 2;
+const outlierNearKm = 2;
 
 /**
  * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn
@@ -641,9 +670,9 @@ const nearKm = 2;
 export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 
 /** The offset of a fix from an orbit fitted without it; the standard deviations include the error of an element set. */
-export const offsetFrom = (orbit: FittedOrbit, fix: Fix): Offset => {
+export const offsetFrom = (orbit: FittedOrbit, fix: Fix): FixOffset => {
   const { epoch, elements, covariance } = orbit;
   const state = { epoch, elements, covariance: Float64Array.from(covariance) };
-  const there = setPrior(predict(state, Math.max(epoch, fix.time)));
+  const there = priorOfSet(predictState(state, Math.max(epoch, fix.time)));
   return offsetOf(there, orbit.reading, observationOf(fix));
 };

@@ -1,22 +1,22 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { robustLeastSquares, robustCost, type Problem } from './least-squares.ts';
+import { robustLeastSquares, robustCost, type FitProblem } from './least-squares.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { residualsOf, type Observation } from './residuals.ts';
-import { noiseWithAge, flooredSeconds, type Noise } from './noise.ts';
-import { atEpoch } from './propagation.ts';
+import { noiseWithAge, timeErrorSigma, type FixNoise } from './noise.ts';
+import { elementsAtEpoch } from './propagation.ts';
 
 /** Number of neighbouring fixes of a first orbit. */
-const firstCount = 8;
+const firstFixCount = 8;
 /** Errors of a first guess with unknown eccentricity and mean motion. */
-const rough: Noise = { alongSeconds: 8, crossKm: 30 };
-const finest: Noise = { alongSeconds: flooredSeconds, crossKm: 0.2 };
+const roughNoise: FixNoise = { alongSeconds: 8, crossKm: 30 };
+const finestNoise: FixNoise = { alongSeconds: timeErrorSigma, crossKm: 0.2 };
 /** Decreasing noise levels: each fit starts inside the basin of convergence of the next. */
-const finer: readonly Noise[] = [
+const decreasingNoise: readonly FixNoise[] = [
   { alongSeconds: 3, crossKm: 10 },
   { alongSeconds: 0.8, crossKm: 1.5 },
-  finest,
+  finestNoise,
 ];
-const growing = finer.slice(1);
+const growthNoise = decreasingNoise.slice(1);
 
 /**
  * The circular orbit through one fix, northbound or southbound there: sin φ = sin i sin u and
@@ -44,9 +44,9 @@ function meanMotionsAround(middle: number, spanSeconds: number): number[] {
 /**
  * Largest number of groups of neighbouring fixes that are tried, newest first: a group may contain too many outliers.
  */
-const mostGroups = 4;
+const maxGroups = 4;
 /** Fraction of the fixes that must agree with the orbit. */
-const agreement = 0.6;
+const minAgreement = 0.6;
 
 /**
  * Initial orbit determination from angles on a sphere; our own method, because the fixes have no range. The search
@@ -57,31 +57,31 @@ const agreement = 0.6;
  * @param problem fixes oldest first
  * @returns null when no orbit explains the fixes
  */
-export function initialOrbit(problem: Problem): Elements | null {
+export function initialOrbit(problem: FitProblem): Elements | null {
   const { observations, reading, epoch } = problem;
   const total = observations.length;
-  const noise = noiseWithAge(finest, observations, epoch);
+  const noise = noiseWithAge(finestNoise, observations, epoch);
   let best: RatedOrbit | null = null;
-  for (let group = 0; group < mostGroups; group++) {
-    const end = total - group * firstCount;
-    const begin = Math.max(0, end - firstCount);
-    if (end - begin < Math.min(firstCount, total)) break;
+  for (let group = 0; group < maxGroups; group++) {
+    const end = total - group * firstFixCount;
+    const begin = Math.max(0, end - firstFixCount);
+    if (end - begin < Math.min(firstFixCount, total)) break;
     const first = firstOrbit({ ...problem, observations: observations.slice(begin, end) });
-    const elements = first === null ? null : grow(problem, first.elements, begin, end);
+    const elements = first === null ? null : growFit(problem, first.elements, begin, end);
     if (elements === null) continue;
     const cost = robustCost(residualsOf(observations, reading, epoch, elements), noise);
     if (best === null || cost < best.cost) best = { elements, cost };
-    if (cost <= (1 - agreement) * total) break;
+    if (cost <= (1 - minAgreement) * total) break;
   }
   return best?.elements ?? null;
 }
 
 /** Refines an orbit with an error of some 20 km, such as the orbit for the other kind of latitude. */
-export const refineNearby = (problem: Problem, elements: Elements): Elements | null =>
-  refine(problem, elements, [rough, ...finer]);
+export const refineNearby = (problem: FitProblem, elements: Elements): Elements | null =>
+  refineElements(problem, elements, [roughNoise, ...decreasingNoise]);
 
 /** Extends the fit from the fixes in [`begin`, `end`) to both sides, while the orbit explains most of the fixes. */
-function grow(problem: Problem, first: Elements, begin: number, end: number): Elements {
+function growFit(problem: FitProblem, first: Elements, begin: number, end: number): Elements {
   const { observations, reading, epoch } = problem;
   let elements = first;
   let low = begin;
@@ -91,11 +91,11 @@ function grow(problem: Problem, first: Elements, begin: number, end: number): El
     low = Math.max(0, low - more);
     high = Math.min(observations.length, high + more);
     const part = { ...problem, observations: observations.slice(low, high) };
-    const refined = refine(part, elements, growing);
+    const refined = refineElements(part, elements, growthNoise);
     if (refined === null) break;
-    const noise = noiseWithAge(finest, part.observations, epoch);
+    const noise = noiseWithAge(finestNoise, part.observations, epoch);
     const cost = robustCost(residualsOf(part.observations, reading, epoch, refined), noise);
-    if (cost > (1 - agreement) * (high - low)) break;
+    if (cost > (1 - minAgreement) * (high - low)) break;
     elements = refined;
   }
   return elements;
@@ -107,27 +107,27 @@ interface RatedOrbit {
   readonly cost: number;
 }
 
-function firstOrbit(problem: Problem): RatedOrbit | null {
+function firstOrbit(problem: FitProblem): RatedOrbit | null {
   const { observations, epoch, prior } = problem;
   const oldest = observations[0]?.time ?? epoch;
   const candidates: RatedOrbit[] = [];
-  const noise = noiseWithAge(rough, observations, epoch);
+  const noise = noiseWithAge(roughNoise, observations, epoch);
   const rate = (elements: Elements): number =>
     robustCost(residualsOf(observations, problem.reading, epoch, elements), noise);
   for (const observation of observations) {
     for (const meanMotion of meanMotionsAround(prior.mean.meanMotion, epoch - oldest)) {
       for (const northbound of [true, false]) {
         const there = orbitThrough(observation, northbound, { ...prior.mean, meanMotion });
-        const elements = atEpoch(there, observation.time, epoch);
+        const elements = elementsAtEpoch(there, observation.time, epoch);
         candidates.push({ elements, cost: rate(elements) });
       }
     }
   }
   candidates.sort((a, b) => a.cost - b.cost);
-  const fineNoise = noiseWithAge(finest, observations, epoch);
+  const fineNoise = noiseWithAge(finestNoise, observations, epoch);
   let best: RatedOrbit | null = null;
   for (const { elements } of candidates.slice(0, 6)) {
-    const refined = refine(problem, elements, [rough, ...finer]);
+    const refined = refineElements(problem, elements, [roughNoise, ...decreasingNoise]);
     if (refined === null) continue;
     const cost = robustCost(residualsOf(observations, problem.reading, epoch, refined), fineNoise);
     if (best === null || cost < best.cost) best = { elements: refined, cost };
@@ -135,7 +135,11 @@ function firstOrbit(problem: Problem): RatedOrbit | null {
   return best;
 }
 
-function refine(problem: Problem, start: Elements, steps: readonly Noise[]): Elements | null {
+function refineElements(
+  problem: FitProblem,
+  start: Elements,
+  steps: readonly FixNoise[],
+): Elements | null {
   return steps.reduce<Elements | null>(
     (elements, noise) =>
       elements &&

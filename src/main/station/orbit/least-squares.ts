@@ -1,17 +1,17 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import {
   addOuter,
-  dot,
+  dotWithRow,
   inverse,
-  mirror,
-  times,
+  mirrorUpperHalf,
+  multiplyVector,
   type Matrix,
-  corrected,
-  size,
+  correctElements,
+  parameterCount,
   vectorOf,
   type Prior,
 } from './parameters.ts';
-import type { Noise } from './noise.ts';
+import type { FixNoise } from './noise.ts';
 import {
   linearizedResiduals,
   allocateResiduals,
@@ -20,7 +20,7 @@ import {
   type LatitudeKind,
 } from './residuals.ts';
 
-export interface Problem {
+export interface FitProblem {
   readonly observations: readonly Observation[];
   readonly reading: LatitudeKind;
   /** Unix seconds. */
@@ -37,13 +37,13 @@ export const robustScale = 25;
  * Weight function of Geman and McClure ("Bayesian image analysis", 1985): least squares for small residuals, next to no
  * weight for outliers.
  */
-function weightOf(along: number, cross: number, noise: Noise): number {
+function weightOf(along: number, cross: number, noise: FixNoise): number {
   const square = (along / noise.alongSeconds) ** 2 + (cross / noise.crossKm) ** 2;
   return 1 / (1 + square / robustScale) ** 2;
 }
 
 /** Robust cost: the sum of per-fix costs, each capped at 1 so that outliers cannot dominate. */
-export function robustCost({ along, cross }: Residuals, noise: readonly Noise[]): number {
+export function robustCost({ along, cross }: Residuals, noise: readonly FixNoise[]): number {
   return noise.reduce(
     (sum, one, k) => sum + 1 - Math.sqrt(weightOf(along[k] ?? 0, cross[k] ?? 0, one)),
     0,
@@ -64,7 +64,7 @@ export function priorEquations(
   { mean, information }: Prior,
   elements: Elements,
 ): [Matrix, Float64Array] {
-  return [information.slice(), times(information, differenceFrom(mean, elements))];
+  return [information.slice(), multiplyVector(information, differenceFrom(mean, elements))];
 }
 
 /**
@@ -74,9 +74,9 @@ export function priorEquations(
  * @returns null when the normal matrix is singular, or when the result is no orbit of the station
  */
 export function robustLeastSquares(
-  problem: Problem,
+  problem: FitProblem,
   start: Elements,
-  noise: readonly Noise[],
+  noise: readonly FixNoise[],
   rounds: number,
 ): Elements | null {
   const { observations, reading, epoch } = problem;
@@ -91,29 +91,29 @@ export function robustLeastSquares(
       const weight = weightOf(offAlong, offCross, one);
       const along = weight / one.alongSeconds ** 2;
       const cross = weight / one.crossKm ** 2;
-      const row = index * size;
+      const row = index * parameterCount;
       addOuter(information, residuals.alongPartials, row, along);
       addOuter(information, residuals.crossPartials, row, cross);
-      for (let k = 0; k < size; k++) {
+      for (let k = 0; k < parameterCount; k++) {
         right[k] =
           (right[k] ?? 0) +
           along * offAlong * (residuals.alongPartials[row + k] ?? 0) +
           cross * offCross * (residuals.crossPartials[row + k] ?? 0);
       }
     });
-    mirror(information);
+    mirrorUpperHalf(information);
     const covariance = inverse(information);
     if (covariance === null) return null;
-    const step = times(covariance, right);
-    elements = corrected(elements, step);
+    const step = multiplyVector(covariance, right);
+    elements = correctElements(elements, step);
     // Converged: the step is a hundredth of a standard deviation.
-    if (dot(right, 0, step) < 1e-4) break;
+    if (dotWithRow(right, 0, step) < 1e-4) break;
   }
-  return sane(elements) ? elements : null;
+  return isLowOrbit(elements) ? elements : null;
 }
 
 /** Whether the elements are those of a low orbit. The iteration may diverge if the fixes lie on no orbit. */
-function sane({ inclination, meanMotion, eccentricityX, eccentricityY }: Elements): boolean {
+function isLowOrbit({ inclination, meanMotion, eccentricityX, eccentricityY }: Elements): boolean {
   return (
     inclination > 0 &&
     inclination < 180 &&

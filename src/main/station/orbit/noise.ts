@@ -1,7 +1,7 @@
 import type { Observation } from './residuals.ts';
 
 /** Standard deviation of the measurement noise of a fix: along the track as a time, across it as a distance. */
-export interface Noise {
+export interface FixNoise {
   readonly alongSeconds: number;
   readonly crossKm: number;
 }
@@ -9,7 +9,7 @@ export interface Noise {
 /** The service rounds time down to the second: relative to its middle, the error is uniform within ± this, seconds. */
 export const maxTimeError = 0.5;
 /** Standard deviation of the uniform error of the time, seconds. */
-export const flooredSeconds = 1 / Math.sqrt(12);
+export const timeErrorSigma = 1 / Math.sqrt(12);
 
 /**
  * Rounding to four decimals of a degree: 12 m at the height of the station, less in longitude. The error is uniform;
@@ -53,10 +53,10 @@ export const crossTrackLeak = 0.05;
  * Measured on the published element sets of January to April 2023: with 0.2 the predictions of one to three days are as
  * good, but their stated uncertainty is too small; with 0.5 they are worse.
  */
-export const wander = 0.3;
+export const dragWander = 0.3;
 /** Growth of the mean motion, rev/day²: the least, at low solar activity, and a typical value. */
-export const quietRate = 5e-5;
-const usualRate = 2e-4;
+export const quietMeanMotionRate = 5e-5;
+const usualMeanMotionRate = 2e-4;
 
 /**
  * Effect of the process noise on the position along the track. The drag is the integral of white noise and the position
@@ -66,17 +66,22 @@ const usualRate = 2e-4;
  * @param rate the growth of the mean motion, rev/day²
  * @returns one standard deviation, km
  */
-export function dragSigmaKm(seconds: number, rate = usualRate): number {
+export function dragSigmaKm(seconds: number, rate = usualMeanMotionRate): number {
   const days = Math.abs(seconds) / 86_400;
-  return wander * Math.max(quietRate, Math.abs(rate)) * circumference * Math.sqrt(days ** 5 / 20);
+  return (
+    dragWander *
+    Math.max(quietMeanMotionRate, Math.abs(rate)) *
+    circumference *
+    Math.sqrt(days ** 5 / 20)
+  );
 }
 
 /** The noise of each fix plus the process noise between its time and the epoch. */
 export function noiseWithAge(
-  base: Noise,
+  base: FixNoise,
   observations: readonly Observation[],
   epoch: number,
-): Noise[] {
+): FixNoise[] {
   return observations.map(({ time }) => {
     const km = dragSigmaKm(epoch - time);
     return {

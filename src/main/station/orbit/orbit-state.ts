@@ -1,19 +1,19 @@
 import type { Elements, ElementSet } from '#shared/station/orbit.ts';
-import { circumference, quietRate, wander } from './noise.ts';
+import { circumference, quietMeanMotionRate, dragWander } from './noise.ts';
 import {
-  corrected,
-  diagonal,
+  correctElements,
+  diagonalMatrix,
   inverse,
-  product,
-  size,
-  sum,
-  times,
-  transposed,
+  multiplyMatrices,
+  parameterCount,
+  elementwiseSum,
+  multiplyVector,
+  transpose,
   vectorOf,
   type Matrix,
 } from './parameters.ts';
 import { differenceFrom } from './least-squares.ts';
-import { atEpoch } from './propagation.ts';
+import { elementsAtEpoch } from './propagation.ts';
 
 /** The estimated orbit of the station: a normal distribution of the elements at the epoch (Unix seconds). */
 export interface OrbitState {
@@ -30,19 +30,19 @@ export interface OrbitState {
  * values are between the measured 68 % and 95 % limits. The drag of a set is trusted less than its error (half of its
  * value), because sets share tracking data: their errors of the drag are not independent.
  */
-const setErrors = { alongKm: 0.7, motion: 1e-4, drag: 1, crossKm: 0.2, eccentricity: 3e-5 };
+const elementSetErrors = { alongKm: 0.7, motion: 1e-4, drag: 1, crossKm: 0.2, eccentricity: 3e-5 };
 
 /** Error of the drag of a service that computes its own orbit, as a fraction of the drag. */
-const ownDrag = 0.03;
+const ownDragError = 0.03;
 
 /** Process noise of the elements other than the drag: one standard deviation after one day. */
-const unmodelled = { crossKm: 0.2, eccentricity: 2e-5 };
+const unmodelledDeviations = { crossKm: 0.2, eccentricity: 2e-5 };
 
 const kmPerDegree = circumference / 360;
 
 /** The drag as growth of the mean motion, rev/day², at least that of a quiet Sun. */
 const dragOf = ({ meanMotionRate }: Elements): number =>
-  Math.max(quietRate, Math.abs(meanMotionRate));
+  Math.max(quietMeanMotionRate, Math.abs(meanMotionRate));
 
 /**
  * Process noise: the covariance that the elements gain in `seconds`, apart from its propagation. The drag is a random
@@ -51,10 +51,10 @@ const dragOf = ({ meanMotionRate }: Elements): number =>
  */
 function processNoise(elements: Elements, seconds: number): Matrix {
   const d = Math.abs(seconds) / 86_400;
-  const q = (wander * dragOf(elements)) ** 2;
-  const plane = (unmodelled.crossKm / kmPerDegree) ** 2 * d;
-  const shape = unmodelled.eccentricity ** 2 * d;
-  const noise = diagonal([
+  const q = (dragWander * dragOf(elements)) ** 2;
+  const plane = (unmodelledDeviations.crossKm / kmPerDegree) ** 2 * d;
+  const shape = unmodelledDeviations.eccentricity ** 2 * d;
+  const noise = diagonalMatrix([
     plane,
     plane,
     (q * 360 ** 2 * d ** 5) / 20,
@@ -64,8 +64,8 @@ function processNoise(elements: Elements, seconds: number): Matrix {
     q * d,
   ]);
   const set = (j: number, k: number, value: number): void => {
-    noise[j * size + k] = value;
-    noise[k * size + j] = value;
+    noise[j * parameterCount + k] = value;
+    noise[k * parameterCount + j] = value;
   };
   set(2, 3, (q * 360 * d ** 4) / 8);
   set(2, 6, (q * 360 * d ** 3) / 6);
@@ -74,33 +74,33 @@ function processNoise(elements: Elements, seconds: number): Matrix {
 }
 
 /** Steps of the derivatives, in the order of the vector. */
-const steps = [1e-3, 1e-3, 1e-3, 1e-4, 1e-5, 1e-5, 1e-5];
+const derivativeSteps = [1e-3, 1e-3, 1e-3, 1e-4, 1e-5, 1e-5, 1e-5];
 
 /**
  * State transition matrix: partial derivatives of the elements at `to` with respect to those at `from`, by differences.
  */
-function transition(elements: Elements, from: number, to: number): Matrix {
-  const unmoved = vectorOf(atEpoch(elements, from, to));
-  const matrix = new Float64Array(size * size);
-  steps.forEach((step, k) => {
-    const by = new Float64Array(size);
+function transitionMatrix(elements: Elements, from: number, to: number): Matrix {
+  const unmoved = vectorOf(elementsAtEpoch(elements, from, to));
+  const matrix = new Float64Array(parameterCount * parameterCount);
+  derivativeSteps.forEach((step, k) => {
+    const by = new Float64Array(parameterCount);
     by[k] = step;
-    const moved = vectorOf(atEpoch(corrected(elements, by), from, to));
+    const moved = vectorOf(elementsAtEpoch(correctElements(elements, by), from, to));
     moved.forEach((value, j) => {
-      matrix[j * size + k] = (value - (unmoved[j] ?? 0)) / step;
+      matrix[j * parameterCount + k] = (value - (unmoved[j] ?? 0)) / step;
     });
   });
   return matrix;
 }
 
 /** Propagates the state to another time (the prediction step of a Kalman filter); the process noise is added. */
-export function predict({ epoch, elements, covariance }: OrbitState, to: number): OrbitState {
-  const moved = transition(elements, epoch, to);
+export function predictState({ epoch, elements, covariance }: OrbitState, to: number): OrbitState {
+  const moved = transitionMatrix(elements, epoch, to);
   return {
     epoch: to,
-    elements: atEpoch(elements, epoch, to),
-    covariance: sum(
-      product(product(moved, covariance), transposed(moved)),
+    elements: elementsAtEpoch(elements, epoch, to),
+    covariance: elementwiseSum(
+      multiplyMatrices(multiplyMatrices(moved, covariance), transpose(moved)),
       processNoise(elements, to - epoch),
     ),
   };
@@ -113,14 +113,14 @@ export function predict({ epoch, elements, covariance }: OrbitState, to: number)
  * @param isOwn whether the service seems to compute its own orbit, because the set is in use for longer than published
  *   sets
  */
-function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
-  const { alongKm, motion, drag, crossKm, eccentricity } = setErrors;
+function errorOfElementSet(elements: Elements, age: number, isOwn: boolean): Matrix {
+  const { alongKm, motion, drag, crossKm, eccentricity } = elementSetErrors;
   const plane = crossKm / kmPerDegree;
   const along = alongKm / kmPerDegree;
-  const rate = (isOwn ? ownDrag : drag) * dragOf(elements);
+  const rate = (isOwn ? ownDragError : drag) * dragOf(elements);
   const fresh = [plane, plane, along, motion, eccentricity, eccentricity, rate];
-  const covariance = diagonal(fresh.map((one) => one ** 2));
-  return age === 0 ? covariance : predict({ epoch: 0, elements, covariance }, age).covariance;
+  const covariance = diagonalMatrix(fresh.map((one) => one ** 2));
+  return age === 0 ? covariance : predictState({ epoch: 0, elements, covariance }, age).covariance;
 }
 
 /**
@@ -129,9 +129,12 @@ function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
  */
 const burnDeviations = [0.01, 0.05, 20, 0.02, 5e-4, 5e-4, 4e-5];
 
-export const afterChange = (state: OrbitState): OrbitState => ({
+export const stateAfterBurn = (state: OrbitState): OrbitState => ({
   ...state,
-  covariance: sum(state.covariance, diagonal(burnDeviations.map((one) => one ** 2))),
+  covariance: elementwiseSum(
+    state.covariance,
+    diagonalMatrix(burnDeviations.map((one) => one ** 2)),
+  ),
 });
 
 /** Errors of a first orbit at the time of its oldest fix; wide, because the same fixes then refine it. */
@@ -141,13 +144,13 @@ const startDeviations = [0.1, 0.2, 5, 0.05, 1e-3, 1e-3, 1.6e-4];
 export const startState = (epoch: number, elements: Elements): OrbitState => ({
   epoch,
   elements,
-  covariance: diagonal(startDeviations.map((one) => one ** 2)),
+  covariance: diagonalMatrix(startDeviations.map((one) => one ** 2)),
 });
 
 /** The prior of an element set at the time of the state: the orbit, plus the error of a set of that age in seconds. */
-export const setPrior = (state: OrbitState, age = 0, isOwn = false): OrbitState => ({
+export const priorOfSet = (state: OrbitState, age = 0, isOwn = false): OrbitState => ({
   ...state,
-  covariance: sum(state.covariance, setError(state.elements, age, isOwn)),
+  covariance: elementwiseSum(state.covariance, errorOfElementSet(state.elements, age, isOwn)),
 });
 
 /** The posterior of the elements of a set, from its prior and its fixes. Null if an element is undetermined. */
@@ -158,11 +161,14 @@ export function posteriorOfSet(
   const information = Float64Array.from(likelihood.information);
   const right = Float64Array.from(likelihood.right);
   const priorInformation = inverse(prior.covariance);
-  const covariance = priorInformation && inverse(sum(priorInformation, information));
+  const covariance = priorInformation && inverse(elementwiseSum(priorInformation, information));
   if (priorInformation === null || covariance === null) return null;
   const off = differenceFrom(prior.elements, elements);
-  const by = times(covariance, sum(times(priorInformation, off), right));
-  return { epoch: prior.epoch, elements: corrected(elements, by), covariance };
+  const by = multiplyVector(
+    covariance,
+    elementwiseSum(multiplyVector(priorInformation, off), right),
+  );
+  return { epoch: prior.epoch, elements: correctElements(elements, by), covariance };
 }
 
 /**
@@ -171,19 +177,23 @@ export function posteriorOfSet(
  * orbit, Q that of the set's error, S that of the set by its fixes and G = P (P + Q)⁻¹, the covariance is G Q + G S Gᵀ,
  * without a difference of large numbers.
  */
-export function afterSet(state: OrbitState, prior: OrbitState, set: OrbitState): OrbitState | null {
+export function stateAfterSet(
+  state: OrbitState,
+  prior: OrbitState,
+  set: OrbitState,
+): OrbitState | null {
   const error = prior.covariance.map((value, k) => value - (state.covariance[k] ?? 0));
   const weight = inverse(prior.covariance);
   if (weight === null) return null;
-  const gain = product(state.covariance, weight);
-  const covariance = sum(
-    product(gain, error),
-    product(product(gain, set.covariance), transposed(gain)),
+  const gain = multiplyMatrices(state.covariance, weight);
+  const covariance = elementwiseSum(
+    multiplyMatrices(gain, error),
+    multiplyMatrices(multiplyMatrices(gain, set.covariance), transpose(gain)),
   );
-  const by = times(gain, differenceFrom(set.elements, state.elements));
+  const by = multiplyVector(gain, differenceFrom(set.elements, state.elements));
   return {
     epoch: state.epoch,
-    elements: corrected(state.elements, by),
-    covariance: sum(covariance, transposed(covariance)).map((value) => value / 2),
+    elements: correctElements(state.elements, by),
+    covariance: elementwiseSum(covariance, transpose(covariance)).map((value) => value / 2),
   };
 }

@@ -1,10 +1,10 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
-import type { Problem } from './least-squares.ts';
+import type { FitProblem } from './least-squares.ts';
 import { noiseWithAge, robustDeviation } from './noise.ts';
 import { linearizedResiduals, type Residuals, type LinearizedResiduals } from './residuals.ts';
 
 /** The fixes that agree with an orbit. */
-export interface Assessment {
+export interface FixAssessment {
   readonly residuals: LinearizedResiduals;
   readonly accepted: readonly boolean[];
   readonly acceptedCount: number;
@@ -17,18 +17,22 @@ export interface Assessment {
  * Gate across the track in standard deviations; a fix outside of it is rejected. Our own choice, as are the limits
  * below.
  */
-const gate = 6;
+const crossGate = 6;
 /** Gate along the track in seconds: the floored half second, and the error of an orbit from few fixes. */
 const alongGate = 0.75;
 /**
  * If the scatter along the track is smaller than this, seconds, the service does not floor the second: flooring causes
  * 0.29 s.
  */
-const evenSeconds = 0.12;
-const evenCount = 10;
+const minFlooringScatter = 0.12;
+const minScatterCount = 10;
 
 /** Accepts or rejects each fix. @param crossKm standard deviation across the track */
-export function assess(problem: Problem, elements: Elements, crossKm: number): Assessment {
+export function assessFixes(
+  problem: FitProblem,
+  elements: Elements,
+  crossKm: number,
+): FixAssessment {
   const { observations, reading, epoch } = problem;
   const residuals = linearizedResiduals(observations, reading, epoch, elements);
   const noise = noiseWithAge({ alongSeconds: 0, crossKm }, observations, epoch);
@@ -38,7 +42,7 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
     const along = residuals.along[index] ?? 0;
     const fits =
       Math.abs(along) <= alongGate + 3 * one.alongSeconds &&
-      Math.abs(residuals.cross[index] ?? 0) <= gate * one.crossKm;
+      Math.abs(residuals.cross[index] ?? 0) <= crossGate * one.crossKm;
     if (fits) {
       acceptedCount += 1;
       squares += along * along;
@@ -47,7 +51,7 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
   });
   const freedom = Math.max(1, acceptedCount - 4);
   const alongSeconds = Math.sqrt(squares / freedom);
-  const even = acceptedCount >= evenCount && alongSeconds < evenSeconds;
+  const even = acceptedCount >= minScatterCount && alongSeconds < minFlooringScatter;
   return { residuals, accepted, acceptedCount, timing: even ? 'even' : 'floored', alongSeconds };
 }
 
@@ -57,7 +61,7 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
  */
 export function crossScatter(
   { cross }: Residuals,
-  { observations, epoch, minKm }: Pick<Problem, 'observations' | 'epoch' | 'minKm'>,
+  { observations, epoch, minKm }: Pick<FitProblem, 'observations' | 'epoch' | 'minKm'>,
 ): number {
   const noise = noiseWithAge({ alongSeconds: 0, crossKm: minKm }, observations, epoch);
   const relative = noise.map(({ crossKm }, index) => (cross[index] ?? 0) / crossKm);

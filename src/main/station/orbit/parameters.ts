@@ -1,13 +1,13 @@
 import type { Elements } from '#shared/station/orbit.ts';
 
 /** Number of estimated parameters. */
-export const size = 7;
+export const parameterCount = 7;
 
 /**
  * The elements as a vector, in this order: inclination, node, argument of latitude (degrees), mean motion (rev/day),
- * the two components of the eccentricity, and the rate of the mean motion (rev/day²). Matrices are `size` × `size`, row
- * by row, in the same units. Eccentricity components instead of eccentricity and perigee keep the vector regular for a
- * circular orbit (Vallado, 4th ed., chapter 2).
+ * the two components of the eccentricity, and the rate of the mean motion (rev/day²). Matrices have `parameterCount` rows
+ * and columns, row by row, in the same units. Eccentricity components instead of eccentricity and perigee keep the vector
+ * regular for a circular orbit (Vallado, 4th ed., chapter 2).
  */
 export function vectorOf(elements: Elements): Float64Array {
   return Float64Array.of(
@@ -21,7 +21,7 @@ export function vectorOf(elements: Elements): Float64Array {
   );
 }
 
-export function corrected(elements: Elements, by: Float64Array): Elements {
+export function correctElements(elements: Elements, by: Float64Array): Elements {
   const [inclination = 0, node = 0, argument = 0, motion = 0, x = 0, y = 0, rate = 0] = by;
   return {
     inclination: elements.inclination + inclination,
@@ -43,7 +43,7 @@ export interface Prior {
 
 /** The information matrix of independent standard deviations, in the order of the vector; Infinity: unknown. */
 export function informationOf(deviations: readonly number[]): Float64Array {
-  return diagonal(deviations.map((deviation) => deviation ** -2));
+  return diagonalMatrix(deviations.map((deviation) => deviation ** -2));
 }
 
 /**
@@ -70,18 +70,20 @@ export type Matrix = Float64Array;
 
 /** Adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */
 export function addOuter(matrix: Matrix, rows: Float64Array, offset: number, weight: number): void {
-  for (let j = 0; j < size; j++) {
+  for (let j = 0; j < parameterCount; j++) {
     const scaled = weight * (rows[offset + j] ?? 0);
-    for (let k = j; k < size; k++) {
-      matrix[j * size + k] = (matrix[j * size + k] ?? 0) + scaled * (rows[offset + k] ?? 0);
+    for (let k = j; k < parameterCount; k++) {
+      matrix[j * parameterCount + k] =
+        (matrix[j * parameterCount + k] ?? 0) + scaled * (rows[offset + k] ?? 0);
     }
   }
 }
 
 /** Mirrors the upper half into the lower one. */
-export function mirror(matrix: Matrix): void {
-  for (let j = 0; j < size; j++) {
-    for (let k = 0; k < j; k++) matrix[j * size + k] = matrix[k * size + j] ?? 0;
+export function mirrorUpperHalf(matrix: Matrix): void {
+  for (let j = 0; j < parameterCount; j++) {
+    for (let k = 0; k < j; k++)
+      matrix[j * parameterCount + k] = matrix[k * parameterCount + j] ?? 0;
   }
 }
 
@@ -92,100 +94,105 @@ export function mirror(matrix: Matrix): void {
  * @returns null when it is not positive definite
  */
 export function inverse(matrix: Matrix): Matrix | null {
-  const lower = new Float64Array(size * size);
-  for (let j = 0; j < size; j++) {
+  const lower = new Float64Array(parameterCount * parameterCount);
+  for (let j = 0; j < parameterCount; j++) {
     for (let k = 0; k <= j; k++) {
-      let sum = matrix[k * size + j] ?? 0;
-      for (let m = 0; m < k; m++) sum -= (lower[j * size + m] ?? 0) * (lower[k * size + m] ?? 0);
+      let sum = matrix[k * parameterCount + j] ?? 0;
+      for (let m = 0; m < k; m++)
+        sum -= (lower[j * parameterCount + m] ?? 0) * (lower[k * parameterCount + m] ?? 0);
       if (j === k) {
         if (!(sum > 0)) return null;
-        lower[j * size + j] = Math.sqrt(sum);
+        lower[j * parameterCount + j] = Math.sqrt(sum);
       } else {
-        lower[j * size + k] = sum / (lower[k * size + k] ?? 1);
+        lower[j * parameterCount + k] = sum / (lower[k * parameterCount + k] ?? 1);
       }
     }
   }
-  const result = new Float64Array(size * size);
-  const column = new Float64Array(size);
-  for (let c = 0; c < size; c++) {
-    for (let j = 0; j < size; j++) {
+  const result = new Float64Array(parameterCount * parameterCount);
+  const column = new Float64Array(parameterCount);
+  for (let c = 0; c < parameterCount; c++) {
+    for (let j = 0; j < parameterCount; j++) {
       let sum = j === c ? 1 : 0;
-      for (let m = 0; m < j; m++) sum -= (lower[j * size + m] ?? 0) * (column[m] ?? 0);
-      column[j] = sum / (lower[j * size + j] ?? 1);
+      for (let m = 0; m < j; m++) sum -= (lower[j * parameterCount + m] ?? 0) * (column[m] ?? 0);
+      column[j] = sum / (lower[j * parameterCount + j] ?? 1);
     }
-    for (let j = size - 1; j >= 0; j--) {
+    for (let j = parameterCount - 1; j >= 0; j--) {
       let sum = column[j] ?? 0;
-      for (let m = j + 1; m < size; m++) sum -= (lower[m * size + j] ?? 0) * (column[m] ?? 0);
-      column[j] = sum / (lower[j * size + j] ?? 1);
-      result[j * size + c] = column[j] ?? 0;
+      for (let m = j + 1; m < parameterCount; m++)
+        sum -= (lower[m * parameterCount + j] ?? 0) * (column[m] ?? 0);
+      column[j] = sum / (lower[j * parameterCount + j] ?? 1);
+      result[j * parameterCount + c] = column[j] ?? 0;
     }
   }
   return result;
 }
 
 /** matrix · vector; the vector begins at `offset`, and `result` is overwritten. */
-export function times(
+export function multiplyVector(
   matrix: Matrix,
   vector: Float64Array,
   offset = 0,
-  result: Float64Array = new Float64Array(size),
+  result: Float64Array = new Float64Array(parameterCount),
 ): Float64Array {
-  for (let j = 0; j < size; j++) {
+  for (let j = 0; j < parameterCount; j++) {
     let sum = 0;
-    for (let k = 0; k < size; k++) sum += (matrix[j * size + k] ?? 0) * (vector[offset + k] ?? 0);
+    for (let k = 0; k < parameterCount; k++)
+      sum += (matrix[j * parameterCount + k] ?? 0) * (vector[offset + k] ?? 0);
     result[j] = sum;
   }
   return result;
 }
 
 /** rowᵀ · vector; the row begins at `offset`. */
-export function dot(rows: Float64Array, offset: number, vector: Float64Array): number {
+export function dotWithRow(rows: Float64Array, offset: number, vector: Float64Array): number {
   let sum = 0;
-  for (let k = 0; k < size; k++) sum += (rows[offset + k] ?? 0) * (vector[k] ?? 0);
+  for (let k = 0; k < parameterCount; k++) sum += (rows[offset + k] ?? 0) * (vector[k] ?? 0);
   return sum;
 }
 
 /** rowᵀ · matrix · row; the row begins at `offset`. */
 export function quadraticForm(matrix: Matrix, rows: Float64Array, offset = 0): number {
   let sum = 0;
-  for (let j = 0; j < size; j++) {
+  for (let j = 0; j < parameterCount; j++) {
     let inner = 0;
-    for (let k = 0; k < size; k++) inner += (matrix[j * size + k] ?? 0) * (rows[offset + k] ?? 0);
+    for (let k = 0; k < parameterCount; k++)
+      inner += (matrix[j * parameterCount + k] ?? 0) * (rows[offset + k] ?? 0);
     sum += (rows[offset + j] ?? 0) * inner;
   }
   return sum;
 }
 
-export const sum = (one: Float64Array, other: Float64Array): Float64Array =>
+export const elementwiseSum = (one: Float64Array, other: Float64Array): Float64Array =>
   one.map((value, k) => value + (other[k] ?? 0));
 
-export function product(one: Matrix, other: Matrix): Matrix {
-  const result = new Float64Array(size * size);
-  for (let j = 0; j < size; j++) {
-    for (let m = 0; m < size; m++) {
-      const factor = one[j * size + m] ?? 0;
+export function multiplyMatrices(one: Matrix, other: Matrix): Matrix {
+  const result = new Float64Array(parameterCount * parameterCount);
+  for (let j = 0; j < parameterCount; j++) {
+    for (let m = 0; m < parameterCount; m++) {
+      const factor = one[j * parameterCount + m] ?? 0;
       if (factor === 0) continue;
-      for (let k = 0; k < size; k++) {
-        const at = j * size + k;
-        result[at] = (result[at] ?? 0) + factor * (other[m * size + k] ?? 0);
+      for (let k = 0; k < parameterCount; k++) {
+        const at = j * parameterCount + k;
+        result[at] = (result[at] ?? 0) + factor * (other[m * parameterCount + k] ?? 0);
       }
     }
   }
   return result;
 }
 
-export function transposed(matrix: Matrix): Matrix {
-  const result = new Float64Array(size * size);
-  for (let j = 0; j < size; j++) {
-    for (let k = 0; k < size; k++) result[k * size + j] = matrix[j * size + k] ?? 0;
+export function transpose(matrix: Matrix): Matrix {
+  const result = new Float64Array(parameterCount * parameterCount);
+  for (let j = 0; j < parameterCount; j++) {
+    for (let k = 0; k < parameterCount; k++)
+      result[k * parameterCount + j] = matrix[j * parameterCount + k] ?? 0;
   }
   return result;
 }
 
-export function diagonal(values: readonly number[]): Matrix {
-  const matrix = new Float64Array(size * size);
+export function diagonalMatrix(values: readonly number[]): Matrix {
+  const matrix = new Float64Array(parameterCount * parameterCount);
   values.forEach((value, k) => {
-    matrix[k * (size + 1)] = value;
+    matrix[k * (parameterCount + 1)] = value;
   });
   return matrix;
 }

@@ -4,7 +4,7 @@ import { stationElements, truthOf } from '#test/support/orbit.ts';
 import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { siderealTime } from './frames.ts';
-import { atEpoch, propagatorOf, revPerDay2, type OsculatingState } from './propagation.ts';
+import { elementsAtEpoch, propagatorOf, revPerDay2, type OsculatingState } from './propagation.ts';
 
 const hour = 3600;
 
@@ -57,7 +57,7 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
     it('returns the same orbit from elements at another epoch', () => {
       const later = truth.epoch + 20 * hour;
       const one = propagatorOf(truth.epoch, elements);
-      const other = propagatorOf(later, atEpoch(elements, truth.epoch, later));
+      const other = propagatorOf(later, elementsAtEpoch(elements, truth.epoch, later));
       for (let minute = 0; minute < 96; minute += 12) {
         const t = later + minute * 60;
         expect(apart(earthFixed(one(t), t), earthFixed(other(t), t))).toBeLessThan(0.3);

@@ -42,7 +42,7 @@ interface SecularRates {
 
 const { j2, j3, j4 } = gravity;
 /** Lower limit of the atmosphere in the density law of Spacetrack Report 3, Earth radii (78 km altitude). */
-const airFoot = 1 + 78 / gravity.radius;
+const atmosphereLimit = 1 + 78 / gravity.radius;
 /** √μ in Earth radii and seconds. */
 const sqrtMu = Math.sqrt(gravity.mu / gravity.radius ** 3);
 
@@ -130,7 +130,7 @@ export function propagatorOf(
   // The semi-major axis shrinks as (1 − shrink t − faster t²)²: the air is denser at lower altitude. `faster` is the
   // term D2 of Spacetrack Report 3.
   const shrink = rate / (3 * secular.motion);
-  const faster = (4 * secular.axis * shrink * shrink) / (secular.axis - airFoot);
+  const faster = (4 * secular.axis * shrink * shrink) / (secular.axis - atmosphereLimit);
   const cubic = secular.motion * (faster + 2 * shrink * shrink);
   const j3Y = (-0.5 * j3 * sinI) / j2;
   const j3Argument = (-0.25 * j3 * sinI * (3 + 5 * cosI)) / (j2 * (1 + cosI));
@@ -190,7 +190,7 @@ export function meanAltitudeKm({
 }
 
 /** The mean elements at another epoch (Unix seconds); node and argument of latitude are not wrapped. */
-export function atEpoch(elements: Elements, epoch: number, other: number): Elements {
+export function elementsAtEpoch(elements: Elements, epoch: number, other: number): Elements {
   const { eccentricityX: x, eccentricityY: y } = elements;
   const secular = secularRates(elements.inclination, elements.meanMotion, x * x + y * y);
   const t = other - epoch;

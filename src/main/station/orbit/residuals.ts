@@ -2,7 +2,7 @@ import type { Elements } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './frames.ts';
-import { size } from './parameters.ts';
+import { parameterCount } from './parameters.ts';
 import { trackOf, type TrackPoint, type Track } from './track.ts';
 
 /** The kind of latitude that the service sends. */
@@ -28,17 +28,17 @@ export function observationOf({ time, latitude, longitude }: Fix): Observation {
     sidereal: siderealTime(time),
     latitude: sent,
     longitude: east,
-    direction: unit(sent, east),
+    direction: unitVectorOf(sent, east),
   };
 }
 
-function unit(latitude: number, longitude: number): Vector {
+function unitVectorOf(latitude: number, longitude: number): Vector {
   const cos = Math.cos(latitude);
   return [cos * Math.cos(longitude), cos * Math.sin(longitude), Math.sin(latitude)];
 }
 
 /** The geocentric latitude of a fix whose latitude is geodetic; the altitude comes from the orbit. */
-function geocentric({ latitude }: Observation, radius: number): number {
+function geocentricLatitudeOf({ latitude }: Observation, radius: number): number {
   const surface = 6378.137 * (1 - Math.sin(latitude) ** 2 / 298.257);
   return geocentricLatitude(latitude, radius - surface);
 }
@@ -60,7 +60,7 @@ export interface LinearizedResiduals extends Residuals {
 }
 
 /** Residual of a fix on the far side of the Earth, where the tangent plane is meaningless. */
-const beyond = 1e4;
+const farSideResidual = 1e4;
 
 /** Residuals without the partial derivatives, which would double the cost. */
 export function residualsOf(
@@ -73,7 +73,7 @@ export function residualsOf(
   const offsets = { along, cross: new Float64Array(observations.length) };
   const track = trackOf(epoch, elements);
   observations.forEach((observation, index) =>
-    measure(observation, reading, track, index, offsets),
+    measureFix(observation, reading, track, index, offsets),
   );
   return offsets;
 }
@@ -82,8 +82,8 @@ export function allocateResiduals(count: number): LinearizedResiduals {
   return {
     along: new Float64Array(count),
     cross: new Float64Array(count),
-    alongPartials: new Float64Array(count * size),
-    crossPartials: new Float64Array(count * size),
+    alongPartials: new Float64Array(count * parameterCount),
+    crossPartials: new Float64Array(count * parameterCount),
   };
 }
 
@@ -101,13 +101,13 @@ export function linearizedResiduals(
   const track = trackOf(epoch, elements);
   const { alongPartials, crossPartials } = into;
   observations.forEach((observation, index) => {
-    const { radius, groundRate } = measure(observation, reading, track, index, into);
+    const { radius, groundRate } = measureFix(observation, reading, track, index, into);
     const { forwardPartials, leftPartials } = track.derivatives();
     const speed = Math.hypot(groundRate[0], groundRate[1]);
     const a = groundRate[0] / speed;
     const b = groundRate[1] / speed;
-    const row = index * size;
-    for (let k = 0; k < size; k++) {
+    const row = index * parameterCount;
+    for (let k = 0; k < parameterCount; k++) {
       const f = forwardPartials[k] ?? 0;
       const l = leftPartials[k] ?? 0;
       alongPartials[row + k] = (a * f + b * l) / speed;
@@ -118,7 +118,7 @@ export function linearizedResiduals(
 }
 
 /** Writes the residuals of one fix; returns the position of the station by the orbit at that time. */
-function measure(
+function measureFix(
   observation: Observation,
   reading: LatitudeKind,
   track: Track,
@@ -130,7 +130,7 @@ function measure(
   const observed =
     reading === 'geocentric'
       ? observation.direction
-      : unit(geocentric(observation, radius), observation.longitude);
+      : unitVectorOf(geocentricLatitudeOf(observation, radius), observation.longitude);
   const x = observed[0];
   const y = observed[1];
   const z = observed[2];
@@ -140,7 +140,7 @@ function measure(
   const p = x * forward[0] + y * forward[1] + z * forward[2];
   const q = x * left[0] + y * left[1] + z * left[2];
   const visible = x * direction[0] + y * direction[1] + z * direction[2] > 0;
-  along[index] = visible ? (a * p + b * q) / speed : beyond;
-  cross[index] = visible ? radius * (a * q - b * p) : beyond;
+  along[index] = visible ? (a * p + b * q) / speed : farSideResidual;
+  cross[index] = visible ? radius * (a * q - b * p) : farSideResidual;
   return place;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Elements } from '#shared/station/orbit.ts';
-import { corrected, size } from './parameters.ts';
+import { correctElements, parameterCount } from './parameters.ts';
 import { trackOf } from './track.ts';
 
 const epoch = 1_780_000_000;
@@ -21,16 +21,16 @@ describe('trackOf', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -120_000, max: 120_000 }),
-        fc.integer({ min: 0, max: size - 1 }),
+        fc.integer({ min: 0, max: parameterCount - 1 }),
         (ahead, which) => {
           const t = epoch + ahead;
           const track = trackOf(epoch, elements);
           const { direction, forward, left } = track.at(t);
           const { forwardPartials, leftPartials } = track.derivatives();
           const step = steps[which] ?? 0;
-          const by = new Float64Array(size);
+          const by = new Float64Array(parameterCount);
           by[which] = step;
-          const moved = trackOf(epoch, corrected(elements, by)).at(t).direction;
+          const moved = trackOf(epoch, correctElements(elements, by)).at(t).direction;
           const off = moved.map((value, k) => value - (direction[k] ?? 0));
           const along = (axis: readonly number[]): number =>
             off.reduce((sum, value, k) => sum + value * (axis[k] ?? 0), 0);

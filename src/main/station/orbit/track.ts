@@ -1,7 +1,7 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { earthRate, siderealTime, type Vector } from './frames.ts';
-import { size } from './parameters.ts';
+import { parameterCount } from './parameters.ts';
 import { propagatorOf, revPerDay2, secularRates } from './propagation.ts';
 
 /** The position of the station at one time, with the local axes of its residuals. Vectors are Earth-fixed. */
@@ -32,7 +32,7 @@ export interface Track {
 }
 
 /** Steps of the numerical derivatives of the secular rates, which are almost linear. Degrees and rev/day. */
-const step = { inclination: 1e-3, meanMotion: 1e-4 };
+const derivativeSteps = { inclination: 1e-3, meanMotion: 1e-4 };
 
 /**
  * The direction to the station along an orbit, with its partial derivatives with respect to the elements. The
@@ -49,20 +49,20 @@ export function trackOf(epoch: number, elements: Elements): Track {
   // Rate of the node over the ground: westward, mostly by the rotation of the Earth.
   const turning = baseRates.nodeRate - earthRate;
   const meanRate = baseRates.motion + baseRates.perigeeRate;
-  const direction: Writable = [NaN, NaN, NaN];
-  const forward: Writable = [NaN, NaN, NaN];
-  const left: Writable = [NaN, NaN, NaN];
+  const direction: WritableVector = [NaN, NaN, NaN];
+  const forward: WritableVector = [NaN, NaN, NaN];
+  const left: WritableVector = [NaN, NaN, NaN];
   const groundRate: [number, number] = [NaN, NaN];
   const place = { direction, forward, left, radius: NaN, groundRate };
   const last = { time: epoch, u: NaN, sinU: NaN, cosU: NaN, sinI: NaN, cosI: NaN };
-  let rates: Rates | null = null;
+  let rates: RateDerivatives | null = null;
   // Partial derivatives of the argument of latitude and of the node, in the order of the vector.
-  const argumentBy = new Float64Array(size);
-  const nodeBy = new Float64Array(size);
+  const argumentBy = new Float64Array(parameterCount);
+  const nodeBy = new Float64Array(parameterCount);
   argumentBy[2] = radians;
   nodeBy[1] = radians;
-  const forwardPartials = new Float64Array(size);
-  const leftPartials = new Float64Array(size);
+  const forwardPartials = new Float64Array(parameterCount);
+  const leftPartials = new Float64Array(parameterCount);
   const rows = { forwardPartials, leftPartials };
 
   function at(time: number, sidereal = siderealTime(time)): TrackPoint {
@@ -96,7 +96,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
   }
 
   function derivatives(): Derivatives {
-    rates ??= ratesBy(inclination, meanMotion);
+    rates ??= rateDerivatives(inclination, meanMotion);
     const { time, u, sinU, cosU, sinI, cosI } = last;
     const t = time - epoch;
     const fromPerigee = u - baseRates.perigeeRate * t;
@@ -108,7 +108,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
     nodeBy[0] = rates.nodeByInclination * t;
     nodeBy[3] = rates.nodeByMotion * t;
     nodeBy[6] = rates.nodeByRate * t * t;
-    for (let k = 0; k < size; k++) {
+    for (let k = 0; k < parameterCount; k++) {
       const byNode = nodeBy[k] ?? 0;
       forwardPartials[k] = (argumentBy[k] ?? 0) + cosI * byNode;
       leftPartials[k] = -sinI * cosU * byNode;
@@ -120,20 +120,21 @@ export function trackOf(epoch: number, elements: Elements): Track {
   return { at, derivatives };
 }
 
-type Writable = [number, number, number];
+type WritableVector = [number, number, number];
 
 /** Partial derivatives of the secular rates with respect to the elements. */
-type Rates = ReturnType<typeof ratesBy>;
+type RateDerivatives = ReturnType<typeof rateDerivatives>;
 
-function ratesBy(inclination: number, meanMotion: number) {
+function rateDerivatives(inclination: number, meanMotion: number) {
   const baseRates = secularRates(inclination, meanMotion, 0);
-  const tilted = secularRates(inclination + step.inclination, meanMotion, 0);
-  const faster = secularRates(inclination, meanMotion + step.meanMotion, 0);
+  const tilted = secularRates(inclination + derivativeSteps.inclination, meanMotion, 0);
+  const faster = secularRates(inclination, meanMotion + derivativeSteps.meanMotion, 0);
   return {
-    argumentByInclination: (tilted.argumentRate - baseRates.argumentRate) / step.inclination,
-    argumentByMotion: (faster.argumentRate - baseRates.argumentRate) / step.meanMotion,
-    nodeByInclination: (tilted.nodeRate - baseRates.nodeRate) / step.inclination,
-    nodeByMotion: (faster.nodeRate - baseRates.nodeRate) / step.meanMotion,
+    argumentByInclination:
+      (tilted.argumentRate - baseRates.argumentRate) / derivativeSteps.inclination,
+    argumentByMotion: (faster.argumentRate - baseRates.argumentRate) / derivativeSteps.meanMotion,
+    nodeByInclination: (tilted.nodeRate - baseRates.nodeRate) / derivativeSteps.inclination,
+    nodeByMotion: (faster.nodeRate - baseRates.nodeRate) / derivativeSteps.meanMotion,
     nodeByRate: (3.5 / 3) * (baseRates.nodeRate / baseRates.motion) * revPerDay2,
   };
 }

@@ -14,14 +14,14 @@ import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import type { BodyName } from '#shared/station/sky/sky.ts';
 import { earthRate } from '../orbit/frames.ts';
 
-export const discs = {
+export const discBodies = {
   sun: { body: Body.Sun, radiusKm: 695_700 },
   moon: { body: Body.Moon, radiusKm: 1737.4 },
 } as const;
-export type Disc = keyof typeof discs;
+export type DiscName = keyof typeof discBodies;
 
 /** The bodies of the solar system that the naked eye can see. */
-export const bodies: Readonly<Record<BodyName, Body>> = {
+export const visibleBodies: Readonly<Record<BodyName, Body>> = {
   sun: Body.Sun,
   moon: Body.Moon,
   mercury: Body.Mercury,
@@ -34,12 +34,12 @@ export const bodies: Readonly<Record<BodyName, Body>> = {
 const timeOf = (t: number): AstroTime => MakeTime(new Date(t * 1000));
 
 /** Apparent geocentric position, true equator and equinox of date, km. By astronomy-engine: 1′ or better. */
-function ofDate(body: Body, time: AstroTime): EarthFixed {
+function positionOfDate(body: Body, time: AstroTime): EarthFixed {
   const { x, y, z } = RotateVector(Rotation_EQJ_EQD(time), GeoVector(body, time, true));
   return [x * KM_PER_AU, y * KM_PER_AU, z * KM_PER_AU];
 }
 
-function rotated([x, y, z]: EarthFixed, angle: number): EarthFixed {
+function rotateAboutAxis([x, y, z]: EarthFixed, angle: number): EarthFixed {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   return [x * cos + y * sin, y * cos - x * sin, z];
 }
@@ -51,18 +51,18 @@ const siderealAngle = (time: AstroTime): number => (SiderealTime(time) * Math.PI
  * Returns a function that transforms unit vectors from the mean equator and equinox of J2000 to the Earth-fixed frame
  * at `t` (Unix seconds), by precession, nutation and sidereal time.
  */
-export function fromJ2000(t: number): (direction: EarthFixed) => EarthFixed {
+export function j2000ToEarthFixed(t: number): (direction: EarthFixed) => EarthFixed {
   const time = timeOf(t);
   const angle = siderealAngle(time);
   const matrix = Rotation_EQJ_EQD(time).rot;
   const part = (k: number, [x, y, z]: EarthFixed): number =>
     (matrix[0]?.[k] ?? NaN) * x + (matrix[1]?.[k] ?? NaN) * y + (matrix[2]?.[k] ?? NaN) * z;
-  return (d) => rotated([part(0, d), part(1, d), part(2, d)], angle);
+  return (d) => rotateAboutAxis([part(0, d), part(1, d), part(2, d)], angle);
 }
 
 /** Magnitude of a body, and the lit part of its disc; by astronomy-engine. */
-export function lightOf(name: BodyName, t: number): { magnitude: number; lit: number } {
-  const { mag, phase_fraction: lit } = Illumination(bodies[name], timeOf(t));
+export function illuminationOf(name: BodyName, t: number): { magnitude: number; lit: number } {
+  const { mag, phase_fraction: lit } = Illumination(visibleBodies[name], timeOf(t));
   return { magnitude: mag, lit };
 }
 
@@ -72,7 +72,7 @@ export const moonPhase = (t: number): number => MoonPhase(timeOf(t));
 /** Apparent position of a body, Earth-fixed, km, at `t` (Unix seconds). */
 export function bodyAt(body: Body, t: number): EarthFixed {
   const time = timeOf(t);
-  return rotated(ofDate(body, time), siderealAngle(time));
+  return rotateAboutAxis(positionOfDate(body, time), siderealAngle(time));
 }
 
 /**
@@ -81,7 +81,7 @@ export function bodyAt(body: Body, t: number): EarthFixed {
  */
 export function bodyBetween(body: Body, from: number, to: number): (t: number) => EarthFixed {
   const [first, last] = [timeOf(from), timeOf(to)];
-  const [a, b] = [ofDate(body, first), ofDate(body, last)];
+  const [a, b] = [positionOfDate(body, first), positionOfDate(body, last)];
   const angle = siderealAngle(first);
   return (t) => {
     const part = (t - from) / (to - from);
@@ -90,6 +90,6 @@ export function bodyBetween(body: Body, from: number, to: number): (t: number) =
       a[1] + (b[1] - a[1]) * part,
       a[2] + (b[2] - a[2]) * part,
     ];
-    return rotated(between, angle + earthRate * (t - from));
+    return rotateAboutAxis(between, angle + earthRate * (t - from));
   };
 }

@@ -10,7 +10,7 @@ import {
 import type { Conjunction } from '#shared/station/sky/sky.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
-import { conjunctionsOf, sideOf } from './conjunctions.ts';
+import { conjunctionsOf, passingSideOf } from './conjunctions.ts';
 import { passesOf } from './passes.ts';
 
 const start = Date.UTC(2026, 11, 1) / 1000;
@@ -123,5 +123,5 @@ it.each([
   ['above where the azimuth differs near the zenith', { azimuth: 0, elevation: 86 }, 15, 'above'],
 ] as const)('sideOf returns %s', (_where, station, azimuth, side) => {
   const elevation = station.elevation > 80 ? 84 : 30;
-  expect(sideOf(station, { azimuth, elevation })).toBe(side);
+  expect(passingSideOf(station, { azimuth, elevation })).toBe(side);
 });

@@ -4,24 +4,26 @@ import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { BodyName, Conjunction, SkyTarget } from '#shared/station/sky/sky.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
-import { bodies, bodyBetween, discs, fromJ2000 } from './bodies.ts';
-import { maximum } from './search.ts';
+import { visibleBodies, bodyBetween, discBodies, j2000ToEarthFixed } from './bodies.ts';
+import { findMaximum } from './search.ts';
 import { stars } from './stars.ts';
 
 /** Largest separation of a conjunction, degrees. */
-const withinDegrees = 2;
+const maxSeparation = 2;
 /** Faintest magnitude of the stars that count; about fifty stars are brighter. */
-const brightTo = 2.05;
+const faintestMagnitude = 2.05;
 /** Seconds between the samples of a pass. The station moves by at most 1.3° a second. */
-const step = 4;
+const sampleStep = 4;
 /** Cosine of the largest separation at a sample near which a conjunction is possible. */
-const near = Math.cos((withinDegrees + 1.3 * step) * radians);
+const nearCosine = Math.cos((maxSeparation + 1.3 * sampleStep) * radians);
 /** Errors of the model: proper motion and aberration of stars, degrees; the frames of the station, km. */
 const [starDegrees, modelKm] = [0.01, 0.05];
 
-const brightStars = stars.filter(({ magnitude, names }) => magnitude <= brightTo && names !== null);
+const brightStars = stars.filter(
+  ({ magnitude, names }) => magnitude <= faintestMagnitude && names !== null,
+);
 
-interface Target {
+interface TargetMotion {
   readonly target: SkyTarget;
   /** The direction of the target from the observer, Earth-fixed, of any length. */
   readonly at: (t: number) => EarthFixed;
@@ -42,13 +44,13 @@ export function conjunctionsOf(
   if (from === null || to === null) return [];
   const site = siteOf(observer);
   const sight = (t: number): EarthFixed => unit(minus(ephemeris.earthFixed(t), site.position));
-  const count = Math.ceil((to - from) / step);
+  const count = Math.ceil((to - from) / sampleStep);
   const times = Array.from({ length: count + 1 }, (_, k) => from + ((to - from) * k) / count);
   const sights = times.map(sight);
   const conjunctions: Conjunction[] = [];
   for (const { target, at, radius } of targetsOf(site.position, from, to)) {
     let best = -1;
-    let least = near;
+    let least = nearCosine;
     for (const [k, seen] of sights.entries()) {
       const towards = at(times[k] ?? from);
       const cosine = dot(seen, towards) / Math.hypot(...towards);
@@ -56,14 +58,14 @@ export function conjunctionsOf(
     }
     if (best < 0) continue;
     const middle = times[best] ?? from;
-    const apart = (t: number): number => angle(sight(t), at(t));
-    const first = Math.max(from, middle - step);
-    const last = Math.min(to, middle + step);
-    const t = maximum((moment) => -apart(moment), first, last);
+    const apart = (t: number): number => angleBetween(sight(t), at(t));
+    const first = Math.max(from, middle - sampleStep);
+    const last = Math.min(to, middle + sampleStep);
+    const t = findMaximum((moment) => -apart(moment), first, last);
     const separation = apart(t);
     // A minimum at an end of the visible part is no conjunction: the separation only grows or only decreases there.
-    if (separation > withinDegrees || t - first < 0.05 || last - t < 0.05) continue;
-    const place = lookAngles(site, shifted(site.position, at(t)));
+    if (separation > maxSeparation || t - first < 0.05 || last - t < 0.05) continue;
+    const place = lookAngles(site, farPointTowards(site.position, at(t)));
     if (place.elevation <= 0) continue;
     conjunctions.push({
       peak: pass.peak.t,
@@ -72,56 +74,58 @@ export function conjunctionsOf(
       timeSigma: ephemeris.timeSigma(t),
       separation,
       separationSigma: separationSigma(ephemeris, site.position, sight, at, t),
-      side: sideOf(lookAngles(site, ephemeris.earthFixed(t)), place),
+      side: passingSideOf(lookAngles(site, ephemeris.earthFixed(t)), place),
       crosses: separation < radius,
     });
   }
   return conjunctions.sort((a, b) => a.t - b.t);
 }
 
-function targetsOf(place: EarthFixed, from: number, to: number): Target[] {
+function targetsOf(place: EarthFixed, from: number, to: number): TargetMotion[] {
   const middle = (from + to) / 2;
-  const toDate = fromJ2000(middle);
-  const names = Object.keys(bodies) as BodyName[];
+  const toDate = j2000ToEarthFixed(middle);
+  const names = Object.keys(visibleBodies) as BodyName[];
   return [
     ...names
       .filter((body) => body !== 'sun')
-      .map((body): Target => {
-        const between = bodyBetween(bodies[body], from, to);
+      .map((body): TargetMotion => {
+        const between = bodyBetween(visibleBodies[body], from, to);
         const at = (t: number): EarthFixed => minus(between(t), place);
         const radius =
           body === 'moon'
-            ? Math.asin(discs.moon.radiusKm / Math.hypot(...at(middle))) / radians
+            ? Math.asin(discBodies.moon.radiusKm / Math.hypot(...at(middle))) / radians
             : 0;
         return { target: { body }, at, radius };
       }),
-    ...brightStars.flatMap(({ direction, names: star }): Target[] => {
+    ...brightStars.flatMap(({ direction, names: star }): TargetMotion[] => {
       if (star === null) return [];
       const then = toDate(direction);
-      return [{ target: { star }, at: (t) => turned(then, earthRate * (t - middle)), radius: 0 }];
+      return [
+        { target: { star }, at: (t) => turnWithEarth(then, earthRate * (t - middle)), radius: 0 },
+      ];
     }),
   ];
 }
 
 /** The Earth-fixed direction of a fixed star after the Earth has turned by an angle, radians. */
-function turned([x, y, z]: EarthFixed, angleTurned: number): EarthFixed {
+function turnWithEarth([x, y, z]: EarthFixed, angleTurned: number): EarthFixed {
   const [sin, cos] = [Math.sin(angleTurned), Math.cos(angleTurned)];
   return [x * cos + y * sin, y * cos - x * sin, z];
 }
 
 /** A point far away in a direction. */
-function shifted(place: EarthFixed, towards: EarthFixed): EarthFixed {
+function farPointTowards(place: EarthFixed, towards: EarthFixed): EarthFixed {
   const [x, y, z] = unit(towards);
   return [place[0] + x * 1e6, place[1] + y * 1e6, place[2] + z * 1e6];
 }
 
 /** The angle between two directions, degrees. */
-const angle = (a: EarthFixed, b: EarthFixed): number =>
+const angleBetween = (a: EarthFixed, b: EarthFixed): number =>
   Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
 
-type Look = Pick<Moment, 'azimuth' | 'elevation'>;
+type LookAngles = Pick<Moment, 'azimuth' | 'elevation'>;
 
-export function sideOf(station: Look, target: Look): Conjunction['side'] {
+export function passingSideOf(station: LookAngles, target: LookAngles): Conjunction['side'] {
   const up = station.elevation - target.elevation;
   const degrees = ((station.azimuth - target.azimuth + 540) % 360) - 180;
   const right = degrees * Math.cos(target.elevation * radians);

@@ -2,15 +2,15 @@ import type { Evening } from '#shared/station/sky/evening.ts';
 import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
 import type { BodyName } from '#shared/station/sky/sky.ts';
 import { twilights } from '#shared/station/sky/sun.ts';
-import { bodies, bodyAt, lightOf, moonPhase } from './bodies.ts';
-import { day, nightNearest } from './night.ts';
+import { visibleBodies, bodyAt, illuminationOf, moonPhase } from './bodies.ts';
+import { daySeconds, nightNearest } from './night.ts';
 
 /** Elevation of the Sun's centre when its upper limb is on the horizon: 34′ of refraction and 16′ of radius. */
 const sunOnHorizon = -0.8333;
 /** A planet lower than this is hidden by houses and haze; a planet fainter than this looks like many stars. */
-const leastElevation = 5;
-const leastMagnitude = 1.5;
-const planets = (Object.keys(bodies) as BodyName[]).filter(
+const minPlanetElevation = 5;
+const maxPlanetMagnitude = 1.5;
+const planets = (Object.keys(visibleBodies) as BodyName[]).filter(
   (name) => name !== 'sun' && name !== 'moon',
 );
 
@@ -19,8 +19,8 @@ export function eveningOf(observer: Observer, t: number): Evening {
   const site = siteOf(observer);
   const nearest = nightNearest(site, observer, t);
   // Without a sunrise, the night ends halfway to noon.
-  const isOver = t > (nearest.dawn(sunOnHorizon) ?? nearest.midnight + day / 4);
-  const night = isOver ? nightNearest(site, observer, t + day / 2) : nearest;
+  const isOver = t > (nearest.dawn(sunOnHorizon) ?? nearest.midnight + daySeconds / 4);
+  const night = isOver ? nightNearest(site, observer, t + daySeconds / 2) : nearest;
   const nightfall = night.dusk(twilights[1]);
   const at = nightfall ?? night.midnight;
   return {
@@ -29,8 +29,8 @@ export function eveningOf(observer: Observer, t: number): Evening {
     isSunUp: night.elevation(night.midnight) > sunOnHorizon,
     nightfall,
     darkness: night.dusk(twilights[3]),
-    end: night.midnight + day / 2,
-    moon: { phase: moonPhase(at), lit: lightOf('moon', at).lit },
+    end: night.midnight + daySeconds / 2,
+    moon: { phase: moonPhase(at), lit: illuminationOf('moon', at).lit },
     isSouthern: observer.latitude < 0,
     planets: nightfall === null ? [] : planetsAt(observer, nightfall),
   };
@@ -40,11 +40,12 @@ function planetsAt(observer: Observer, t: number): Evening['planets'] {
   const site = siteOf(observer);
   return planets
     .map((body) => {
-      const { azimuth, elevation } = lookAngles(site, bodyAt(bodies[body], t));
-      return { body, azimuth, elevation, ...lightOf(body, t) };
+      const { azimuth, elevation } = lookAngles(site, bodyAt(visibleBodies[body], t));
+      return { body, azimuth, elevation, ...illuminationOf(body, t) };
     })
     .filter(
-      ({ elevation, magnitude }) => elevation >= leastElevation && magnitude <= leastMagnitude,
+      ({ elevation, magnitude }) =>
+        elevation >= minPlanetElevation && magnitude <= maxPlanetMagnitude,
     )
     .sort((a, b) => a.magnitude - b.magnitude)
     .map(({ body, azimuth }) => ({ body, azimuth }));

@@ -2,10 +2,10 @@ import { radians, wrapDegrees } from '#shared/station/sky/earth.ts';
 import type { Observer, Site } from '#shared/station/sky/observer.ts';
 import type { Night as NightTimes } from '#shared/station/sky/sky.ts';
 import { sineOfSolarElevation, sunAt, twilights } from '#shared/station/sky/sun.ts';
-import { crossing } from './search.ts';
+import { findZero } from './search.ts';
 
 /** The length of a day, seconds. */
-export const day = 86_400;
+export const daySeconds = 86_400;
 
 /** The night whose middle is nearest to a time, and the times at which the Sun passes an elevation (degrees) in it. */
 interface Night {
@@ -26,17 +26,17 @@ export function nightNearest({ up }: Site, { longitude }: Observer, t: number): 
   const elevation = (at: number): number =>
     Math.asin(sineOfSolarElevation(up, sunAt(at))) / radians;
   const hourAngle = longitude - sunAt(t).subsolar.longitude;
-  const midnight = t + (wrapDegrees(180 - hourAngle) / 360) * day;
+  const midnight = t + (wrapDegrees(180 - hourAngle) / 360) * daySeconds;
   const passage = (limit: number, noon: number): number | null => {
     const over = (at: number): number => elevation(at) - limit;
     const [from, to] = noon < midnight ? [noon, midnight] : [midnight, noon];
-    return over(noon) > 0 && over(midnight) < 0 ? crossing(over, from, to) : null;
+    return over(noon) > 0 && over(midnight) < 0 ? findZero(over, from, to) : null;
   };
   return {
     midnight,
     elevation,
-    dusk: (limit) => passage(limit, midnight - day / 2),
-    dawn: (limit) => passage(limit, midnight + day / 2),
+    dusk: (limit) => passage(limit, midnight - daySeconds / 2),
+    dawn: (limit) => passage(limit, midnight + daySeconds / 2),
   };
 }
 
@@ -53,6 +53,6 @@ export function nightAround(site: Site, observer: Observer, t: number): NightTim
     dusk: passages(dusk),
     dawn: passages(dawn),
     lowest: elevation(midnight),
-    highest: elevation(midnight - day / 2),
+    highest: elevation(midnight - daySeconds / 2),
   };
 }

@@ -17,8 +17,8 @@ import type { Transit } from '#shared/station/sky/transit.ts';
 import { fromLine } from '#test/support/line.ts';
 import { truthOf } from '#test/support/orbit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
-import { bodyAt, discs } from './bodies.ts';
-import { onGround, transitsOf } from './transits.ts';
+import { bodyAt, discBodies } from './bodies.ts';
+import { groundPointOnLine, transitsOf } from './transits.ts';
 
 /** An orbit without uncertainty. */
 const certain = (earthFixed: Ephemeris['earthFixed'], epoch: number): Ephemeris => ({
@@ -89,7 +89,8 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
       6097.790361173431 * earthRadius,
       2619.326244595597 * earthRadius,
     ];
-    const shadow = (km: number) => onGround(station, venus, km) ?? expect.fail('no shadow');
+    const shadow = (km: number) =>
+      groundPointOnLine(station, venus, km) ?? expect.fail('no shadow');
     const [low, high] = [shadow(0), shadow(0.208)];
     expect(distance(low, [1697.6844643741, 3901.0494524567, 4735.9398772895])).toBeLessThan(0.003);
     expect(distance(high, [1697.7335414528, 3901.2588097894, 4736.0298265621])).toBeLessThan(0.003);
@@ -153,7 +154,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
    */
   function stationOver(place: Place, t: number): EarthFixed {
     const ground = earthFixedOf(place, hubelmatt.altitude / 1000);
-    const sight = unit(minus(bodyAt(discs.sun.body, t), ground));
+    const sight = unit(minus(bodyAt(discBodies.sun.body, t), ground));
     return [
       ground[0] + rangeKm * sight[0],
       ground[1] + rangeKm * sight[1],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
-import { isQuiet, isSamePass, passAlerts } from './pass-alerts.ts';
+import { isInQuietHours, isSamePass, passAlerts } from './pass-alerts.ts';
 
 const moment = (t: number): Moment => ({ t, azimuth: 0, elevation: 0, rangeKm: 1000 });
 
@@ -101,6 +101,6 @@ describe('isQuiet', () => {
     [{ from: 60, to: 120 }, 120, false],
     [{ from: 60, to: 60 }, 60, false],
   ])('decides for %j whether minute %d is quiet: %s', (hours, minute, expected) => {
-    expect(isQuiet(minute, hours)).toBe(expected);
+    expect(isInQuietHours(minute, hours)).toBe(expected);
   });
 });

@@ -30,7 +30,7 @@ export function passAlerts(
   const t = now / 1000;
   let alert: Pass | null = null;
   for (const pass of passes) {
-    const stretch = stretchOf(pass, onlyVisible);
+    const stretch = countedIntervalOf(pass, onlyVisible);
     if (stretch === null || t > stretch.to - minSecondsLeft) continue;
     const at = stretch.from - leadMinutes * 60;
     if (at > t) return { alert, nextAt: at * 1000 };
@@ -40,7 +40,10 @@ export function passAlerts(
 }
 
 /** The part of a pass that counts, Unix seconds; null: the pass does not count. */
-export function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to: number } | null {
+export function countedIntervalOf(
+  pass: Pass,
+  onlyVisible: boolean,
+): { from: number; to: number } | null {
   if (!onlyVisible) return { from: pass.rise.t, to: pass.set.t };
   if (pass.visibleFrom === null || pass.visibleTo === null) return null;
   return { from: pass.visibleFrom, to: pass.visibleTo };
@@ -50,7 +53,7 @@ export function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to:
  * Whether a minute of the day (since midnight, in the user's time zone) lies in the quiet hours. The quiet hours may
  * include midnight; the minute `to` is not quiet; equal ends mean no quiet hours.
  */
-export const isQuiet = (
+export const isInQuietHours = (
   minute: number,
   { from, to }: NonNullable<AlertSettings['quiet']>,
 ): boolean => (from <= to ? minute >= from && minute < to : minute >= from || minute < to);

@@ -10,7 +10,7 @@ import {
 } from '#shared/station/sky/observer.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { apparentElevation } from '#shared/station/sky/refraction.ts';
-import { crossing, maximum, stretchesOf, type Stretch } from './search.ts';
+import { findZero, findMaximum, intervalsWhere, type TimeInterval } from './search.ts';
 import { visibilityOf } from './visibility.ts';
 
 interface PassesOptions {
@@ -31,9 +31,9 @@ const scanStep = 240;
 /** Upper limit of the angular rate of a low orbit around the Earth's centre over the ground, degrees per second. */
 const maxRate = 0.075;
 /** Limit of the search from the culmination to the horizon, seconds. The station takes at most 6 minutes. */
-const maxHalf = 3600;
+const maxHalfPassSeconds = 3600;
 /** Seconds between samples along a local horizon: a shorter appearance may be missed. */
-const clearStep = 5;
+const horizonStep = 5;
 
 /**
  * The passes over an observer whose culmination reaches `minPeakElevation` (10° by default), in order of time: those
@@ -65,35 +65,35 @@ export function passesOf(
     from - 5 * scanStep,
     to + 5 * scanStep,
   )) {
-    const peak = maximum(elevation, candidate - scanStep * 1.1, candidate + scanStep * 1.1);
+    const peak = findMaximum(elevation, candidate - scanStep * 1.1, candidate + scanStep * 1.1);
     const highest = elevation(peak);
     if (!(highest > 0 && highest >= minPeakElevation)) continue;
-    const rise = horizonFrom(elevation, peak, -60);
-    const set = horizonFrom(elevation, peak, 60);
+    const rise = horizonTimeFrom(elevation, peak, -60);
+    const set = horizonTimeFrom(elevation, peak, 60);
     if (rise === null || set === null || rise >= to || set <= from) continue;
     const apparent = {
-      from: horizonFrom(apparentElevationAt, rise, -60) ?? rise,
-      to: horizonFrom(apparentElevationAt, set, 60) ?? set,
+      from: horizonTimeFrom(apparentElevationAt, rise, -60) ?? rise,
+      to: horizonTimeFrom(apparentElevationAt, set, 60) ?? set,
     };
     if (isFlat(horizon)) {
       passes.push(passBetween(positionAt, site, { rise, peak, set }, apparent));
       continue;
     }
     /** The intervals above the local horizon. */
-    const clearOf = (height: (t: number) => number, { from, to }: Stretch): Stretch[] => {
+    const clearOf = (height: (t: number) => number, { from, to }: TimeInterval): TimeInterval[] => {
       const isClear = (t: number): boolean =>
         height(t) >= horizonAt(horizon, lookAngles(site, positionAt(t)).azimuth);
-      return stretchesOf(isClear, from, to, clearStep);
+      return intervalsWhere(isClear, from, to, horizonStep);
     };
     // The elevation rises until the culmination and falls from there on.
-    const highestIn = ({ from, to }: Stretch): number =>
+    const highestIn = ({ from, to }: TimeInterval): number =>
       elevation(Math.min(Math.max(peak, from), to));
     const [clear] = clearOf(elevation, { from: rise, to: set }).sort(
       (a, b) => highestIn(b) - highestIn(a),
     );
     if (clear === undefined) continue;
     const within = peak > clear.from && peak < clear.to;
-    const top = within ? peak : maximum(elevation, clear.from, clear.to);
+    const top = within ? peak : findMaximum(elevation, clear.from, clear.to);
     if (elevation(top) < minPeakElevation) continue;
     const times = { rise: clear.from, peak: top, set: clear.to };
     const apparentClear = clearOf(apparentElevationAt, apparent).find(
@@ -133,10 +133,14 @@ function mayRise(cosine: number, height: number): boolean {
 /**
  * The time of 0° elevation before or after `start`, at which the elevation is positive; null if more than an hour away.
  */
-function horizonFrom(elevation: (t: number) => number, start: number, step: number): number | null {
-  for (let t = start; Math.abs(t - start) < maxHalf; t += step) {
+function horizonTimeFrom(
+  elevation: (t: number) => number,
+  start: number,
+  step: number,
+): number | null {
+  for (let t = start; Math.abs(t - start) < maxHalfPassSeconds; t += step) {
     if (elevation(t + step) > 0) continue;
-    return crossing(elevation, Math.min(t, t + step), Math.max(t, t + step));
+    return findZero(elevation, Math.min(t, t + step), Math.max(t, t + step));
   }
   return null;
 }
@@ -145,7 +149,7 @@ function passBetween(
   positionAt: PositionAt,
   site: Site,
   { rise, peak, set }: Readonly<Record<'rise' | 'peak' | 'set', number>>,
-  apparent: Stretch,
+  apparent: TimeInterval,
 ): Pass {
   const moment = (t: number): Moment => ({ t, ...lookAngles(site, positionAt(t)) });
   const direction = (t: number): Pick<Moment, 't' | 'azimuth'> => {

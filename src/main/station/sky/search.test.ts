@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crossing, maximum, timeOfChange } from './search.ts';
+import { findZero, findMaximum, timeOfChange } from './search.ts';
 
 const inside = fc.double({ min: 0.001, max: 599.999, noNaN: true });
 const steepness = fc.double({ min: 0.001, max: 100, noNaN: true });
@@ -14,7 +14,7 @@ describe('crossing', () => {
           calls += 1;
           return (rising ? 1 : -1) * Math.atan((t - root) * slope);
         };
-        expect(Math.abs(crossing(f, 0, 600) - root)).toBeLessThan(0.01);
+        expect(Math.abs(findZero(f, 0, 600) - root)).toBeLessThan(0.01);
         expect(calls).toBeLessThan(63);
       }),
     );
@@ -37,7 +37,7 @@ describe('maximum', () => {
     fc.assert(
       fc.property(inside, fc.boolean(), (peak, sharp) => {
         const f = (t: number): number => (sharp ? -Math.abs(t - peak) : Math.cos((t - peak) / 600));
-        expect(Math.abs(maximum(f, 0, 600) - peak)).toBeLessThan(0.02);
+        expect(Math.abs(findMaximum(f, 0, 600) - peak)).toBeLessThan(0.02);
       }),
     );
   });

@@ -1,25 +1,25 @@
 /** Tolerance in seconds: the station moves 8 m in that time. */
-const tolerance = 0.001;
+const toleranceSeconds = 0.001;
 
 /**
  * The root of `f` between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and Jarratt, "A modified
  * regula falsi method", BIT 11, 1971), which halves the value of `f` at an end that was kept twice in a row. `f` must
  * change its sign.
  */
-export function crossing(f: (t: number) => number, a: number, b: number): number {
+export function findZero(f: (t: number) => number, a: number, b: number): number {
   let [left, right, atLeft, atRight] = [a, b, f(a), f(b)];
   let lastMoved = 0;
-  for (let round = 0; round < 60 && right - left > tolerance; round++) {
+  for (let round = 0; round < 60 && right - left > toleranceSeconds; round++) {
     const t = (left * atRight - right * atLeft) / (atRight - atLeft);
     const value = f(t);
     if (value === 0) return t;
     if (value > 0 === atRight > 0) {
-      if (right - t < tolerance) return t;
+      if (right - t < toleranceSeconds) return t;
       [right, atRight] = [t, value];
       if (lastMoved === -1) atLeft /= 2;
       lastMoved = -1;
     } else {
-      if (t - left < tolerance) return t;
+      if (t - left < toleranceSeconds) return t;
       [left, atLeft] = [t, value];
       if (lastMoved === 1) atRight /= 2;
       lastMoved = 1;
@@ -32,7 +32,7 @@ export function crossing(f: (t: number) => number, a: number, b: number): number
 export function timeOfChange(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   const atLeft = holds(left);
-  while (right - left > tolerance) {
+  while (right - left > toleranceSeconds) {
     const middle = (left + right) / 2;
     if (holds(middle) === atLeft) left = middle;
     else right = middle;
@@ -40,24 +40,24 @@ export function timeOfChange(holds: (t: number) => boolean, a: number, b: number
   return (left + right) / 2;
 }
 
-const golden = (Math.sqrt(5) - 1) / 2;
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /**
  * The maximum of `f` between `a` and `b`, to 10 ms, for an `f` that rises and then falls: golden-section search
  * (Kiefer, 1953). The elevation near the zenith has a sharp peak, for which parabolic interpolation fails.
  */
-export function maximum(f: (t: number) => number, a: number, b: number): number {
+export function findMaximum(f: (t: number) => number, a: number, b: number): number {
   let [left, right] = [a, b];
-  let [p, q] = [right - golden * (right - left), left + golden * (right - left)];
+  let [p, q] = [right - goldenRatio * (right - left), left + goldenRatio * (right - left)];
   let [atP, atQ] = [f(p), f(q)];
-  while (right - left > 10 * tolerance) {
+  while (right - left > 10 * toleranceSeconds) {
     if (atP < atQ) {
       [left, p, atP] = [p, q, atQ];
-      q = left + golden * (right - left);
+      q = left + goldenRatio * (right - left);
       atQ = f(q);
     } else {
       [right, q, atQ] = [q, p, atP];
-      p = right - golden * (right - left);
+      p = right - goldenRatio * (right - left);
       atP = f(p);
     }
   }
@@ -65,7 +65,7 @@ export function maximum(f: (t: number) => number, a: number, b: number): number 
 }
 
 /** An interval of time, Unix seconds. */
-export interface Stretch {
+export interface TimeInterval {
   readonly from: number;
   readonly to: number;
 }
@@ -74,13 +74,13 @@ export interface Stretch {
  * The intervals between two times in which `holds` is true, to 1 ms. An interval shorter than `step` (seconds) may be
  * missed.
  */
-export function stretchesOf(
+export function intervalsWhere(
   holds: (t: number) => boolean,
   from: number,
   to: number,
   step: number,
-): Stretch[] {
-  const stretches: Stretch[] = [];
+): TimeInterval[] {
+  const stretches: TimeInterval[] = [];
   const count = Math.max(1, Math.ceil((to - from) / step));
   let began = holds(from) ? from : null;
   let last = from;

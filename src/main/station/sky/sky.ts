@@ -5,13 +5,13 @@ import { isSunlit } from '#shared/station/sky/shadow.ts';
 import type { BodyName, Direction, Sky } from '#shared/station/sky/sky.ts';
 import { sunAt } from '#shared/station/sky/sun.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
-import { bodies, bodyAt, fromJ2000, lightOf, moonPhase } from './bodies.ts';
+import { visibleBodies, bodyAt, j2000ToEarthFixed, illuminationOf, moonPhase } from './bodies.ts';
 import { nightAround } from './night.ts';
 import { constellationLines, stars } from './stars.ts';
 import { magnitudeOf } from './visibility.ts';
 
 /** The unit vector of a right ascension and a declination, degrees; mean equator and equinox of J2000. */
-function towards(ascension: number, declination: number): EarthFixed {
+function unitVectorTowards(ascension: number, declination: number): EarthFixed {
   const horizontal = Math.cos(declination * radians);
   return [
     horizontal * Math.cos(ascension * radians),
@@ -21,7 +21,10 @@ function towards(ascension: number, declination: number): EarthFixed {
 }
 
 /** The galactic coordinates of the IAU (1958), in J2000: the Hipparcos catalogue, volume 1, section 1.5.3. */
-export const galaxy = { pole: towards(192.85948, 27.12825), center: towards(266.40499, -28.93617) };
+export const galacticFrame = {
+  pole: unitVectorTowards(192.85948, 27.12825),
+  center: unitVectorTowards(266.40499, -28.93617),
+};
 
 /** Seconds between the samples of the brightness. */
 const trackStep = 5;
@@ -34,8 +37,8 @@ export function skyOf(
 ): Sky {
   const site = siteOf(observer);
   const { t } = peak;
-  const toDate = fromJ2000(t);
-  const names = Object.keys(bodies) as BodyName[];
+  const toDate = j2000ToEarthFixed(t);
+  const names = Object.keys(visibleBodies) as BodyName[];
   const count = Math.ceil((set.t - rise.t) / trackStep);
   const times = Array.from(
     { length: count + 1 },
@@ -46,18 +49,18 @@ export function skyOf(
     latitude: observer.latitude,
     bodies: names.map((body) => ({
       body,
-      direction: directionOf(site, unit(minus(bodyAt(bodies[body], t), site.position))),
-      magnitude: lightOf(body, t).magnitude,
+      direction: directionOf(site, unit(minus(bodyAt(visibleBodies[body], t), site.position))),
+      magnitude: illuminationOf(body, t).magnitude,
     })),
-    moon: { phase: moonPhase(t), lit: lightOf('moon', t).lit },
+    moon: { phase: moonPhase(t), lit: illuminationOf('moon', t).lit },
     stars: stars.map(({ direction, magnitude, names: own }) => ({
       direction: directionOf(site, toDate(direction)),
       magnitude,
       names: own,
     })),
     galaxy: {
-      pole: directionOf(site, toDate(galaxy.pole)),
-      center: directionOf(site, toDate(galaxy.center)),
+      pole: directionOf(site, toDate(galacticFrame.pole)),
+      center: directionOf(site, toDate(galacticFrame.center)),
     },
     lines: constellationLines.map((line) => [...line]),
     track: times.map((at) => {

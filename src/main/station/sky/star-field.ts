@@ -1,22 +1,22 @@
 import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
-import { fromJ2000 } from './bodies.ts';
+import { j2000ToEarthFixed } from './bodies.ts';
 import { nightNearest } from './night.ts';
-import { directionOf, galaxy } from './sky.ts';
+import { directionOf, galacticFrame } from './sky.ts';
 import { stars } from './stars.ts';
 
 /** Without a place: Greenwich's longitude, at a latitude with stars of both hemispheres. */
-const somewhere: Observer = { latitude: 40, longitude: 0, altitude: null };
+const defaultObserver: Observer = { latitude: 40, longitude: 0, altitude: null };
 /** Seconds before solar midnight. */
-const evening = 2 * 3600;
+const secondsBeforeMidnight = 2 * 3600;
 
 /**
  * The stars over a place in the evening of the night nearest to `t` (Unix seconds), also if the evening is in daylight.
  */
 export function starFieldOf(observer: Observer | null, t: number): StarField {
-  const place = observer ?? somewhere;
+  const place = observer ?? defaultObserver;
   const site = siteOf(place);
-  const toDate = fromJ2000(nightNearest(site, place, t).midnight - evening);
+  const toDate = j2000ToEarthFixed(nightNearest(site, place, t).midnight - secondsBeforeMidnight);
   return {
     stars: stars
       .map(({ direction, magnitude }) => ({
@@ -25,8 +25,8 @@ export function starFieldOf(observer: Observer | null, t: number): StarField {
       }))
       .filter(({ direction: [, , up] }) => up > 0),
     galaxy: {
-      pole: directionOf(site, toDate(galaxy.pole)),
-      center: directionOf(site, toDate(galaxy.center)),
+      pole: directionOf(site, toDate(galacticFrame.pole)),
+      center: directionOf(site, toDate(galacticFrame.center)),
     },
     isSouthern: place.latitude < 0,
   };

@@ -16,14 +16,14 @@ interface Star {
   readonly names: StarNames | null;
 }
 
-const columns: readonly string[] = catalogue.languages;
-const names = catalogue.names.split(',').map((entry): StarNames | null => {
+const languageColumns: readonly string[] = catalogue.languages;
+const starNames = catalogue.names.split(',').map((entry): StarNames | null => {
   const inLanguages = entry.split('|');
   const [en = ''] = inLanguages;
   if (en === '') return null;
   const named: StarNames = { en };
   for (const language of languages) {
-    const name = inLanguages[columns.indexOf(language)];
+    const name = inLanguages[languageColumns.indexOf(language)];
     if (name !== undefined && name !== '') named[language] = name;
   }
   return named;
@@ -40,7 +40,7 @@ export const stars: readonly Star[] = catalogue.stars.split(',').map((entry, ind
       Math.sin(dec * radians),
     ],
     magnitude,
-    names: names[index] ?? null,
+    names: starNames[index] ?? null,
   };
 });
 

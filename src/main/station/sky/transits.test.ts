@@ -7,7 +7,7 @@ import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit
 import { trueBodyOf, trueTransits } from '#test/support/transit-truth.ts';
 import { ephemerisOf, type Ephemeris } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
-import { lineSigma, transitsOf } from './transits.ts';
+import { centreLineSigma, transitsOf } from './transits.ts';
 
 const day = 86_400;
 const start = Date.UTC(2026, 11, 1) / 1000;
@@ -36,7 +36,7 @@ describe('lineSigma', () => {
     const [east, north] = [5 + (6800 * 2 * Math.PI) / 86_164, 5];
     const deviations = () => ({ alongKm: 10, crossKm: 0 });
     const body: EarthFixed = [0, -1e8, 0];
-    const sigma = lineSigma(
+    const sigma = centreLineSigma(
       { deviations } as unknown as Ephemeris,
       station,
       later,
@@ -227,7 +227,7 @@ describe('lineSigma', () => {
     ['in both directions', east, { alongKm: 3, crossKm: 4 }, 3],
   ])('projects an error %s', (_which, across, deviation, km) => {
     const deviations = { deviations: () => deviation } as unknown as Ephemeris;
-    const sigma = lineSigma(deviations, station, station, body, zenith, across);
+    const sigma = centreLineSigma(deviations, station, station, body, zenith, across);
     // The error of the model is 50 m.
     expect(sigma(0)).toBeCloseTo(Math.hypot(km, 0.05), 6);
   });

@@ -15,9 +15,9 @@ import { lookAngles, siteOf, type Observer, type Site } from '#shared/station/sk
 import type { Chord, Transit } from '#shared/station/sky/transit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
-import { bodyBetween, discs, type Disc } from './bodies.ts';
+import { bodyBetween, discBodies, type DiscName } from './bodies.ts';
 import { passesOf } from './passes.ts';
-import { maximum } from './search.ts';
+import { findMaximum } from './search.ts';
 
 interface TransitsOptions {
   /** Unix seconds. */
@@ -78,28 +78,29 @@ function transitIn(
   ephemeris: Ephemeris,
   observer: ObserverOfTransits,
   withinKm: number,
-  disc: Disc,
+  disc: DiscName,
   rise: number,
   set: number,
 ): Transit | null {
-  const { body, radiusKm } = discs[disc];
+  const { body, radiusKm } = discBodies[disc];
   const site = siteOf(observer);
   const bodyOf = bodyBetween(body, rise, set);
   if (lookAngles(site, bodyOf((rise + set) / 2)).elevation < minElevation - 2) return null;
   const station = (t: number): EarthFixed => ephemeris.earthFixed(t);
 
   /** Distance of the observer from the line through body and station, negated for `maximum`. */
-  const nearness = (t: number): number => -offLine(site.position, station(t), bodyOf(t));
+  const nearness = (t: number): number => -distanceFromLine(site.position, station(t), bodyOf(t));
   let best = rise;
   for (let t = rise; t <= set; t += sampleStep) if (nearness(t) > nearness(best)) best = t;
-  const crude = maximum(nearness, best - sampleStep, best + sampleStep);
+  const crude = findMaximum(nearness, best - sampleStep, best + sampleStep);
   const altitudeKm = (observer.altitude ?? 0) / 1000;
-  const shadowAt = (t: number): EarthFixed | null => onGround(station(t), bodyOf(t), altitudeKm);
+  const shadowAt = (t: number): EarthFixed | null =>
+    groundPointOnLine(station(t), bodyOf(t), altitudeKm);
   const groundNearness = (t: number): number => {
     const point = shadowAt(t);
     return point === null ? -Infinity : -distance(point, site.position);
   };
-  const t = maximum(groundNearness, crude - sampleStep, crude + sampleStep);
+  const t = findMaximum(groundNearness, crude - sampleStep, crude + sampleStep);
   const stand = shadowAt(t);
   if (stand === null) return null;
   const distanceKm = distance(stand, site.position);
@@ -116,14 +117,14 @@ function transitIn(
   const aside: EarthFixed = [stand[0] + across[0], stand[1] + across[1], stand[2] + across[2]];
   const closestFrom = (place: EarthFixed): { readonly t: number; readonly angle: number } => {
     const angle = (at: number): number => angleFrom(place, station(at), bodyOf(at));
-    const closest = maximum((at) => -angle(at), t - sampleStep, t + sampleStep);
+    const closest = findMaximum((at) => -angle(at), t - sampleStep, t + sampleStep);
     return { t: closest, angle: angle(closest) };
   };
   const closest = closestFrom(site.position);
   const halfWidthKm = discRadius / closestFrom(aside).angle;
   const rate = angleFrom(stand, station(t + 0.25), bodyOf(t + 0.25)) / 0.25;
 
-  const lineSigmaAt = lineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
+  const lineSigmaAt = centreLineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
   const sight = unit(minus(station(t), bodyOf(t)));
   const heightSigmaKm = Math.hypot(observer.altitudeSigma ?? 0, geoidMetres) / 1000;
   const byHeight = dot(sight, across) / dot(sight, up);
@@ -151,7 +152,7 @@ function transitIn(
     path: lineAround(shadowAt, t, { step: pathStep, most: maxPathSeconds }),
     lineSigmaKm,
     timeSigma: ephemeris.timeSigma(t),
-    goodAt: goodAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
+    goodAt: wellKnownAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
   };
 }
 
@@ -195,7 +196,7 @@ const modelKm = 0.05;
  * along and across the track, projected along the line of sight to the ground. Most of an error along the track moves
  * the station along the centre line and changes only the time.
  */
-export function lineSigma(
+export function centreLineSigma(
   { deviations }: Ephemeris,
   station: EarthFixed,
   later: EarthFixed,
@@ -227,7 +228,7 @@ export function lineSigma(
  * its newest fix as now; null if the error is below the limit already. The uncertainty grows with the time since the
  * newest fix.
  */
-function goodAt(
+function wellKnownAt(
   sigma: (t: number) => number,
   transit: number,
   epoch: number,
@@ -277,7 +278,7 @@ function lineAround(
 }
 
 /** Where the line from the body through the station first meets the ellipsoid raised by `altitudeKm`; null: nowhere. */
-export function onGround(
+export function groundPointOnLine(
   station: EarthFixed,
   body: EarthFixed,
   altitudeKm: number,
@@ -299,7 +300,7 @@ export function onGround(
 }
 
 /** Distance of a point from the line through station and body, km. */
-function offLine(point: EarthFixed, station: EarthFixed, body: EarthFixed): number {
+function distanceFromLine(point: EarthFixed, station: EarthFixed, body: EarthFixed): number {
   const away = minus(point, station);
   return Math.hypot(...cross(away, unit(minus(station, body))));
 }

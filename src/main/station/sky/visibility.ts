@@ -4,19 +4,19 @@ import { bandOf } from '#shared/station/sky/brightness.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
 import { sineOfSolarElevation, sunAt, type Sun } from '#shared/station/sky/sun.ts';
-import { crossing, stretchesOf, type Stretch } from './search.ts';
+import { findZero, intervalsWhere, type TimeInterval } from './search.ts';
 
 /** Elevation of the Sun at the end of civil twilight, degrees. */
-const darkBelow = -6;
+const maxSunElevation = -6;
 /** Lowest elevation at which the station counts as visible, degrees. */
-const highFrom = 10;
+const minVisibleElevation = 10;
 
 /** Seconds between samples of sunlight and shadow; shorter visible parts may be missed. */
-const step = 10;
-const sineOfDark = Math.sin(darkBelow * radians);
+const sampleStep = 10;
+const sineOfDark = Math.sin(maxSunElevation * radians);
 
 /** The times of a pass, Unix seconds. */
-type Instants = Readonly<Record<'rise' | 'peak' | 'set', number>>;
+type PassTimes = Readonly<Record<'rise' | 'peak' | 'set', number>>;
 
 /**
  * Whether a pass (times in Unix seconds) is visible to the naked eye in a clear sky, with its times and brightness; or
@@ -26,7 +26,7 @@ type Instants = Readonly<Record<'rise' | 'peak' | 'set', number>>;
 export function visibilityOf(
   positionAt: PositionAt,
   site: Site,
-  { rise, peak, set }: Instants,
+  { rise, peak, set }: PassTimes,
 ): Pick<Pass, 'visible' | 'reason' | 'visibleFrom' | 'visibleTo' | 'brightness'> {
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
   const isDark = (t: number): boolean => sineOfSolarElevation(site.up, sunAt(t)) <= sineOfDark;
@@ -35,19 +35,19 @@ export function visibilityOf(
 
   // During a pass the Sun rises or sets monotonically, except around local midnight, when it hardly moves.
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
-  const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set, step);
+  const litInTheDark = intervalsWhere((t) => isDark(t) && isLit(t), rise, set, sampleStep);
   const high = highStretch(elevation, { rise, peak, set });
-  const visibleStretch = high === null ? null : longest(litInTheDark, high);
+  const visibleStretch = high === null ? null : longestOverlap(litInTheDark, high);
   if (visibleStretch === null) {
-    const glimpse = longest(litInTheDark, { from: rise, to: set });
-    if (glimpse !== null && glimpse.to - glimpse.from >= step) {
+    const glimpse = longestOverlap(litInTheDark, { from: rise, to: set });
+    if (glimpse !== null && glimpse.to - glimpse.from >= sampleStep) {
       return { ...hidden, reason: 'too-low' };
     }
     const { from, to } = high ?? { from: rise, to: set };
     return { ...hidden, reason: isDark(from) || isDark(to) ? 'in-shadow' : 'daylight' };
   }
 
-  const instants = [visibleStretch.from, ...between(visibleStretch), visibleStretch.to];
+  const instants = [visibleStretch.from, ...timesInside(visibleStretch), visibleStretch.to];
   const magnitude = Math.min(...instants.map((t) => magnitudeOf(site, positionAt(t), sunAt(t))));
   return {
     visible: true,
@@ -59,27 +59,30 @@ export function visibilityOf(
 }
 
 /** Times inside the interval, at most one step apart. */
-function between({ from, to }: Stretch): number[] {
-  const count = Math.ceil((to - from) / step);
+function timesInside({ from, to }: TimeInterval): number[] {
+  const count = Math.ceil((to - from) / sampleStep);
   return Array.from({ length: count - 1 }, (_, i) => from + ((to - from) * (i + 1)) / count);
 }
 
 function highStretch(
   elevation: (t: number) => number,
-  { rise, peak, set }: Instants,
-): Stretch | null {
-  if (elevation(peak) <= highFrom) return null;
-  const above = (t: number): number => elevation(t) - highFrom;
+  { rise, peak, set }: PassTimes,
+): TimeInterval | null {
+  if (elevation(peak) <= minVisibleElevation) return null;
+  const above = (t: number): number => elevation(t) - minVisibleElevation;
   // Over a local horizon the station may rise or set above the lowest visible elevation.
   return {
-    from: above(rise) >= 0 ? rise : crossing(above, rise, peak),
-    to: above(set) >= 0 ? set : crossing(above, peak, set),
+    from: above(rise) >= 0 ? rise : findZero(above, rise, peak),
+    to: above(set) >= 0 ? set : findZero(above, peak, set),
   };
 }
 
 /** The longest overlap of one of the intervals with `within`; null if none overlaps. */
-function longest(stretches: readonly Stretch[], within: Stretch): Stretch | null {
-  let best: Stretch | null = null;
+function longestOverlap(
+  stretches: readonly TimeInterval[],
+  within: TimeInterval,
+): TimeInterval | null {
+  let best: TimeInterval | null = null;
   for (const stretch of stretches) {
     const from = Math.max(stretch.from, within.from);
     const to = Math.min(stretch.to, within.to);

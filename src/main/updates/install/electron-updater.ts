@@ -1,7 +1,7 @@
 import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
 import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
 import type { PackageKind } from '../manifest.ts';
-import { createSignedProvider, RefusedError, type ProviderOptions } from './provider.ts';
+import { createSignedProvider, RefusedUpdateError, type ProviderOptions } from './provider.ts';
 import { installVerified, wrongFileExit } from './root-runner.ts';
 
 const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = electronUpdater;
@@ -133,7 +133,7 @@ function createRootRunner(sha512: () => string) {
     try {
       // electron-updater passes the path to a shell, and escapes most characters but not all.
       if (!/^[\p{L}\p{N}/._ @+\\-]+$/u.test(path))
-        throw new RefusedError({
+        throw new RefusedUpdateError({
           kind: 'install',
           detail: 'its folder has a name with unusual characters',
         });
@@ -142,7 +142,7 @@ function createRootRunner(sha512: () => string) {
     } catch (error) {
       failed = error instanceof Error ? error : new Error('the package manager', { cause: error });
       if (failed.message.endsWith(` code ${wrongFileExit}`))
-        failed = new RefusedError({ kind: 'wrong-file' });
+        failed = new RefusedUpdateError({ kind: 'wrong-file' });
       throw failed;
     }
   };

@@ -24,7 +24,7 @@ import {
 import type { PackageKind } from '../manifest.ts';
 import type { Updates } from '../updates.ts';
 import { installVerified } from './root-runner.ts';
-import { handToSquirrel, type Squirrel } from './squirrel.ts';
+import { installBySquirrel, type Squirrel } from './squirrel.ts';
 
 let rig: UpdateRig;
 let updates: Updates;
@@ -446,7 +446,7 @@ describe('handToSquirrel', () => {
   });
 
   it('quits the app once Squirrel has the package', () => {
-    void handToSquirrel(squirrel);
+    void installBySquirrel(squirrel);
     squirrel.emit('update-available');
     expect(calls).toEqual(['check']);
     squirrel.emit('update-downloaded');
@@ -459,18 +459,18 @@ describe('handToSquirrel', () => {
   ])(
     'reports that Squirrel %s, and quits the app once after a second try',
     async (_, happen, message) => {
-      const failed = handToSquirrel(squirrel);
+      const failed = installBySquirrel(squirrel);
       happen();
       expect(await failed).toMatchObject({ message });
       expect(squirrel.eventNames()).toEqual([]);
-      void handToSquirrel(squirrel);
+      void installBySquirrel(squirrel);
       squirrel.emit('update-downloaded');
       expect(calls).toEqual(['check', 'check', 'quit']);
     },
   );
 
   it('reports an error after the download', async () => {
-    const failed = handToSquirrel(squirrel);
+    const failed = installBySquirrel(squirrel);
     squirrel.emit('update-downloaded');
     squirrel.emit('error', new Error('the disk is read-only'));
     expect(await failed).toMatchObject({ message: 'the disk is read-only' });

@@ -11,12 +11,12 @@ import {
   type UpdateFailure,
 } from '#shared/updates/update.ts';
 import { diskProblemOf } from '#shared/words.ts';
-import { copyWholeSync } from '#platform/files/atomic.ts';
+import { copyFileAtomicSync } from '#platform/files/atomic.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createElectronUpdater, type ElectronUpdaterOptions } from './electron-updater.ts';
-import { RefusedError } from './provider.ts';
-import { handToSquirrel, type Squirrel } from './squirrel.ts';
+import { RefusedUpdateError } from './provider.ts';
+import { installBySquirrel, type Squirrel } from './squirrel.ts';
 
 export interface UpdaterOptions extends ElectronUpdaterOptions {
   /** Releases the single-instance lock, so that another process can take it. */
@@ -43,7 +43,7 @@ export function createUpdater(options: UpdaterOptions) {
 
   async function fetchFile(info: UpdateFileInfo, path: string): Promise<void> {
     const download = await feed.download({ size: 0, ...info }, path, onProgress, signal);
-    if (!download.ok) throw new RefusedError(download.failure);
+    if (!download.ok) throw new RefusedUpdateError(download.failure);
   }
   const updater = createElectronUpdater(options, configPath, fetchFile, () => ready.sha512);
   updater.on('error', (error) => errors.push(error));
@@ -56,7 +56,7 @@ export function createUpdater(options: UpdaterOptions) {
       makeOwnFolder(folder);
       return ok(await step());
     } catch (error) {
-      if (error instanceof RefusedError) return refuse(error.failure);
+      if (error instanceof RefusedUpdateError) return refuse(error.failure);
       return refuse({ kind: 'download', failure: storageFailure(error) });
     }
   }
@@ -111,7 +111,7 @@ function installationOf(
   const { kind } = options.installation;
 
   function installFailure(error: unknown): UpdateFailure {
-    if (error instanceof RefusedError) return error.failure;
+    if (error instanceof RefusedUpdateError) return error.failure;
     log(`the update was not installed: ${String(error)}`);
     return { kind: 'install', detail: detailOf(error) };
   }
@@ -130,7 +130,7 @@ function installationOf(
       try {
         verify();
         if (!('install' in updater))
-          return ok(handToSquirrel(options.squirrel).then(installFailure));
+          return ok(installBySquirrel(options.squirrel).then(installFailure));
         if (kind === 'appimage') {
           replaceFile(path, process.env['APPIMAGE'] ?? '', sha512);
           fs.rmSync(path, { force: true });
@@ -168,7 +168,7 @@ function installationOf(
   /** @throws RefusedError if another program has changed the file since it was downloaded */
   function verify(): void {
     const { path, sha512 } = readPackage();
-    if (sha512Of(path) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
+    if (sha512Of(path) !== sha512) throw new RefusedUpdateError({ kind: 'wrong-file' });
   }
 
   /** Runs the package manager to its end, or starts the NSIS installer. */
@@ -187,9 +187,9 @@ function installationOf(
  */
 function replaceFile(source: string, target: string, sha512: string): void {
   const real = fs.realpathSync(target);
-  copyWholeSync(source, real, (copy) => {
+  copyFileAtomicSync(source, real, (copy) => {
     fs.chmodSync(copy, (fs.statSync(real).mode & 0o777) | 0o300);
-    if (sha512Of(copy) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
+    if (sha512Of(copy) !== sha512) throw new RefusedUpdateError({ kind: 'wrong-file' });
   });
 }
 

@@ -1,7 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { publicText } from '#tools/release/keys.ts';
-import { builtIn, packageKind, trustOf, type RuntimeInfo } from './installation.ts';
+import {
+  builtInUpdateSettings,
+  packageKind,
+  trustedFeedOf,
+  type RuntimeInfo,
+} from './installation.ts';
 
 const key = publicText(generateKeyPairSync('ed25519').privateKey);
 const other = publicText(generateKeyPairSync('ed25519').privateKey);
@@ -20,12 +25,16 @@ describe('trustOf', () => {
     ['https://a:b@updates.example/', key, 'unusable-build'],
     ['https://updates.example/?x=/', key, 'unusable-build'],
   ])('refuses the feed %j with the key %j', (given, keys, reason) => {
-    expect(trustOf({ feed: given, keys, hosts: '' })).toBe(reason);
+    expect(trustedFeedOf({ feed: given, keys, hosts: '' })).toBe(reason);
   });
 
   it('returns the feed as a folder, the keys and the hosts', () => {
     for (const given of [feed, `${feed}/`]) {
-      const trust = trustOf({ feed: given, keys: `${key}, ${other}`, hosts: 'files.example' });
+      const trust = trustedFeedOf({
+        feed: given,
+        keys: `${key}, ${other}`,
+        hosts: 'files.example',
+      });
       if (typeof trust === 'string') throw new Error(trust);
       expect(trust.feed.href).toBe(`${feed}/`);
       expect(trust.hosts).toEqual(['files.example']);
@@ -34,7 +43,7 @@ describe('trustOf', () => {
   });
 
   it('finds no feed in a checkout', () => {
-    expect(trustOf(builtIn)).toBe('no-feed');
+    expect(trustedFeedOf(builtInUpdateSettings)).toBe('no-feed');
   });
 });
 

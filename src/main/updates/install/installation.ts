@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
-import { runningAppImage, startAgain } from '#platform/process/own-program.ts';
+import { runningAppImage, restartApp } from '#platform/process/own-program.ts';
 import type { PackageKind } from '../manifest.ts';
 import { noUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
 import type { UpdaterOptions } from './install.ts';
@@ -14,7 +14,7 @@ declare const __OVERHEAD_UPDATE_KEYS__: string;
 declare const __OVERHEAD_UPDATE_HOSTS__: string;
 
 /** The build's update settings. Lists are separated by commas. */
-export const builtIn = {
+export const builtInUpdateSettings = {
   feed: typeof __OVERHEAD_UPDATE_FEED__ === 'string' ? __OVERHEAD_UPDATE_FEED__ : '',
   /** Public keys, 32 bytes in base64 each. */
   keys: typeof __OVERHEAD_UPDATE_KEYS__ === 'string' ? __OVERHEAD_UPDATE_KEYS__ : '',
@@ -23,7 +23,7 @@ export const builtIn = {
 };
 
 /** The feed and keys to trust, or the reason why updates are off. One malformed key turns updates off. */
-export function trustOf({ feed, keys, hosts }: typeof builtIn) {
+export function trustedFeedOf({ feed, keys, hosts }: typeof builtInUpdateSettings) {
   if (feed.trim() === '') return 'no-feed';
   const keyTexts = listed(keys);
   if (keyTexts.length === 0) return 'no-key';
@@ -78,10 +78,10 @@ interface InstalledUpdatesOptions
 }
 
 /** Starts the updates of this installation. They are off without a built-in feed or key, and outside a package. */
-export function startInstalledUpdates(options: InstalledUpdatesOptions): Updates {
+export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates {
   const { app, data, clock } = options;
   const { platform, env, execPath, arch } = process;
-  const trust = trustOf(builtIn);
+  const trust = trustedFeedOf(builtInUpdateSettings);
   if (typeof trust === 'string') return noUpdates(trust);
   const packageType = readPackageType();
   const { isPackaged } = app;
@@ -104,7 +104,7 @@ export function startInstalledUpdates(options: InstalledUpdatesOptions): Updates
         folder: join(data, 'updates'),
         now: () => clock.now(),
         releaseLock: () => app.releaseSingleInstanceLock(),
-        startAgain,
+        startAgain: restartApp,
         signal,
       });
     },

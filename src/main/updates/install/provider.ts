@@ -4,12 +4,12 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { UpdateFailure, UpdateRecord } from '#shared/updates/update.ts';
 import type { UpdateFeed } from '../feed-client.ts';
 import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
-import type { Value } from '#runtime/value.ts';
-import { refusalOf } from '../rules.ts';
+import type { StoredValue } from '#runtime/value.ts';
+import { reasonToRefuseManifest } from '../rules.ts';
 import { isSigned } from './signature.ts';
 
 /** A refusal as an error, because electron-updater reports failures as errors. */
-export class RefusedError extends Error {
+export class RefusedUpdateError extends Error {
   override readonly name = 'RefusedError';
   readonly failure: UpdateFailure;
 
@@ -24,7 +24,7 @@ export interface ProviderOptions {
   readonly keys: readonly KeyObject[];
   readonly installation: Installation;
   readonly version: string;
-  readonly record: Value<UpdateRecord>;
+  readonly record: StoredValue<UpdateRecord>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -53,20 +53,25 @@ async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
   const { feed, keys, installation, version, record, now, signal } = options;
   const name = manifestName(installation);
   const got = await feed.manifest(name, signal);
-  if (!got.ok) throw new RefusedError({ kind: 'feed', failure: got.failure });
+  if (!got.ok) throw new RefusedUpdateError({ kind: 'feed', failure: got.failure });
   const { bytes, signature } = got.value;
-  if (signature === null) throw new RefusedError({ kind: 'unsigned' });
-  if (!isSigned(keys, name, bytes, signature)) throw new RefusedError({ kind: 'bad-signature' });
+  if (signature === null) throw new RefusedUpdateError({ kind: 'unsigned' });
+  if (!isSigned(keys, name, bytes, signature))
+    throw new RefusedUpdateError({ kind: 'bad-signature' });
   const parsed = parseManifest(bytes);
-  if (!parsed.ok) throw new RefusedError(parsed.failure);
+  if (!parsed.ok) throw new RefusedUpdateError(parsed.failure);
   const manifest = parsed.value;
-  const refusal = refusalOf(manifest, { version, seen: record.get().seen, now: now() });
-  if (refusal !== null) throw new RefusedError(refusal);
+  const refusal = reasonToRefuseManifest(manifest, {
+    version,
+    seen: record.get().seen,
+    now: now(),
+  });
+  if (refusal !== null) throw new RefusedUpdateError(refusal);
   const { version: offered, signedAt, releaseDate, releaseNotes } = manifest;
   record.set({ ...record.get(), seen: { version: offered, signedAt } });
   const file = packageFor(manifest, installation);
   if (file === null && offered !== version)
-    throw new RefusedError({ kind: 'no-package', version: offered });
+    throw new RefusedUpdateError({ kind: 'no-package', version: offered });
   return {
     version: offered,
     files: file === null ? [] : [file],

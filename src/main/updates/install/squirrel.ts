@@ -10,7 +10,7 @@ export interface Squirrel extends Pick<NodeJS.EventEmitter, 'on' | 'off'> {
  *
  * @returns a promise that resolves with the error when a step fails, and never when the update succeeds
  */
-export function handToSquirrel(squirrel: Squirrel): Promise<Error> {
+export function installBySquirrel(squirrel: Squirrel): Promise<Error> {
   return new Promise((resolve) => {
     const onError = (error: Error): void => {
       squirrel.off('update-downloaded', onDownloaded);

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import type { Reach } from '../plan.ts';
+import type { WallpaperReach } from '../plan.ts';
 
-export interface Command {
+export interface ProgramCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
 
 /** The pictures to set, and the displays that keep their wallpaper. */
-export interface Shown {
-  readonly reach: Reach;
+export interface PicturesToSet {
+  readonly reach: WallpaperReach;
   /** The primary display first. If all displays share one file, the list has one entry, for the primary display. */
   readonly pictures: readonly { readonly path: string; readonly display: Display }[];
   /** The displays that keep their wallpaper. */
   readonly kept: readonly Display[];
 }
 
-export interface Setting {
+export interface DesktopSetting {
   readonly key: string;
   /** The text in the desktop's format; null removes the setting. */
   readonly value: string | null;
@@ -34,35 +34,38 @@ export interface SettingsAccess {
    * Commands that read the desktop's settings before and after each change; the first must succeed. Their outputs
    * are the `answers` below.
    */
-  readonly survey: readonly Command[];
+  readonly survey: readonly ProgramCommand[];
   /** The present settings of the desktop by key; null if it does not report them. */
   held(answers: readonly string[]): ReadonlyMap<string, string> | null;
   /** Returns the command that writes a setting (null removes it), or null if there is none. */
-  write(key: string, value: string | null): Command | null;
+  write(key: string, value: string | null): ProgramCommand | null;
   /** Keys whose new value the desktop applies but does not report. */
   readonly unreported?: readonly string[];
   /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
-  writeAll?(settings: readonly Setting[]): Command;
+  writeAll?(settings: readonly DesktopSetting[]): ProgramCommand;
 }
 
 /** How the wallpaper of one desktop is read and set. */
 export interface Backend extends SettingsAccess {
-  readonly reach: Reach;
+  readonly reach: WallpaperReach;
   /** Whether some displays can change while others keep their wallpaper. */
   readonly canChoose: boolean;
   /** Whether the wallpaper survives a logout. */
   readonly persists: boolean;
   /** The settings to write, in order. Empty if the desktop reports no display. */
-  settings(answers: readonly string[], shown: Shown): readonly Setting[];
+  settings(answers: readonly string[], shown: PicturesToSet): readonly DesktopSetting[];
 }
 
 /** How the lock screen of one desktop is read and set. */
 export interface LockScreen extends SettingsAccess {
   /** The settings to write, in order; empty if this version of the desktop has no setting for the lock screen. */
-  settings(answers: readonly string[], path: string): readonly Setting[];
+  settings(answers: readonly string[], path: string): readonly DesktopSetting[];
 }
 
-export const command = (program: string, ...args: string[]): Command => ({ program, args });
+export const programCommand = (program: string, ...args: string[]): ProgramCommand => ({
+  program,
+  args,
+});
 
 /** A display's area in pixels of X11, which has one scale for all displays. */
 export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
@@ -75,15 +78,15 @@ export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
 export const pointsOf = ({ bounds }: Display): Rect => bounds;
 
 /** A list that a program printed as JSON; empty if it is malformed. */
-export const listFrom = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
+export const parseList = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
   schema.array().safeParse(parseJson(answer)).data ?? [];
 
 /**
  * Returns the picture for the display nearest to `area`, which the desktop reports (the desktop and Electron round
  * areas). Null if this display keeps its wallpaper.
  */
-export function pictureFor(
-  { pictures, kept }: Shown,
+export function pictureForArea(
+  { pictures, kept }: PicturesToSet,
   area: Rect,
   areaOf: (display: Display) => Rect,
 ): string | null {
@@ -105,19 +108,19 @@ export function pictureFor(
  * Returns a setting with its picture for each of the desktop's screens; none for the screens that keep their wallpaper.
  */
 export const pictureSettings = (
-  shown: Shown,
+  shown: PicturesToSet,
   screens: readonly { readonly key: string; readonly area: Rect }[],
   areaOf: (display: Display) => Rect,
-): Setting[] =>
+): DesktopSetting[] =>
   screens.flatMap(({ key, area }) => {
-    const value = pictureFor(shown, area, areaOf);
+    const value = pictureForArea(shown, area, areaOf);
     return value === null ? [] : [{ key, value }];
   });
 
 /** The path of the primary display's picture. */
-export const firstPicture = ({ pictures }: Shown): string => pictures[0]?.path ?? '';
+export const firstPicture = ({ pictures }: PicturesToSet): string => pictures[0]?.path ?? '';
 
-export const listMonitors = command('xrandr', '--listactivemonitors');
+export const listMonitors = programCommand('xrandr', '--listactivemonitors');
 
 export type Monitor = ReturnType<typeof parseMonitors>[number];
 

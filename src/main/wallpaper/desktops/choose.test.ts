@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { autostarts, chooseBackends } from './choose.ts';
+import { startsAutostartEntries, chooseBackends } from './choose.ts';
 
 const layers = 'awww swww swaybg';
 
@@ -54,6 +54,6 @@ it.each([
 ])(
   'autostarts returns whether %j starts the entries of ~/.config/autostart: %s',
   (currentDesktop, expected) => {
-    expect(autostarts(currentDesktop)).toBe(expected);
+    expect(startsAutostartEntries(currentDesktop)).toBe(expected);
   },
 );

@@ -95,7 +95,7 @@ function desktopRows(currentDesktop: string, isWayland: boolean): readonly Deskt
 }
 
 /** Whether a known desktop starts the entries of ~/.config/autostart. */
-export const autostarts = (currentDesktop: string): boolean =>
+export const startsAutostartEntries = (currentDesktop: string): boolean =>
   desktopRows(currentDesktop, false).some((desktop) => desktop.autostarts);
 
 interface DesktopEnvironment {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { one } from '#test/support/backends.ts';
-import type { Command } from './backend.ts';
+import type { ProgramCommand } from './backend.ts';
 import { cosmic } from './cosmic.ts';
 
 let home = '';
@@ -17,7 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const run = ({ program, args }: Command, path = `${join(home, 'bin')}:/usr/bin:/bin`): string =>
+const run = (
+  { program, args }: ProgramCommand,
+  path = `${join(home, 'bin')}:/usr/bin:/bin`,
+): string =>
   execFileSync(program, args, {
     encoding: 'utf8',
     env: { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), PATH: path },

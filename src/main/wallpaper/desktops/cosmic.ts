@@ -1,11 +1,11 @@
-import { command, firstPicture, type Backend, type Command } from './backend.ts';
+import { programCommand, firstPicture, type Backend, type ProgramCommand } from './backend.ts';
 
 /** The folder in which cosmic-bg keeps each setting in a file. It applies changes of the files. */
 const folder = 'cd "${XDG_CONFIG_HOME:-$HOME/.config}/cosmic/com.system76.CosmicBackground/v1"';
 
 const read = `command -v cosmic-bg >/dev/null || { echo "it is not installed" >&2; exit 1; }
 ${folder} 2>/dev/null && cat "$1" 2>/dev/null; true`;
-const survey = (key: string): Command => command('sh', '-c', read, 'sh', key);
+const survey = (key: string): ProgramCommand => programCommand('sh', '-c', read, 'sh', key);
 
 /** Renames the file into place, so that cosmic-bg never reads a partial file. */
 const replace = `mkdir -p "\${XDG_CONFIG_HOME:-$HOME/.config}/cosmic/com.system76.CosmicBackground/v1" && ${folder} &&
@@ -40,6 +40,6 @@ export const cosmic: Backend = {
   ],
   write: (key, value) =>
     value === null
-      ? command('sh', '-c', remove, 'sh', key)
-      : command('sh', '-c', replace, 'sh', key, value),
+      ? programCommand('sh', '-c', remove, 'sh', key)
+      : programCommand('sh', '-c', replace, 'sh', key, value),
 };

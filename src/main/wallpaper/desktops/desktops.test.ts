@@ -7,7 +7,7 @@ import { left, line, lines, one, right, two } from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { writeSettings } from '../setter/runner.ts';
 import { feh } from './feh.ts';
-import { budgieOnWayland, cinnamon, gnome, mate, quoted } from './gsettings.ts';
+import { budgieOnWayland, cinnamon, gnome, mate, quoteGVariant } from './gsettings.ts';
 import { kde } from './kde.ts';
 import { lxde, lxqt } from './pcmanfm.ts';
 
@@ -55,7 +55,7 @@ it.each([
   ["/it's.jpg", '"/it\'s.jpg"'],
   ['/a\\b.jpg', "'/a\\\\b.jpg'"],
 ])('quoted writes %s as GVariant does: %s', (text, printed) => {
-  expect(quoted(text)).toBe(printed);
+  expect(quoteGVariant(text)).toBe(printed);
 });
 
 it('the MATE backend sets a path; the Cinnamon backend sets an address and switches the slide show off', () => {

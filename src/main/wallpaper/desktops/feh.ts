@@ -1,9 +1,9 @@
 import {
-  command,
+  programCommand,
   firstPicture,
   listMonitors,
   parseMonitors,
-  pictureFor,
+  pictureForArea,
   pixelsOf,
   type Backend,
 } from './backend.ts';
@@ -24,17 +24,17 @@ export const feh: Backend = {
   // One picture fills the whole root window.
   canChoose: false,
   persists: false,
-  survey: [command('feh', '--version'), listMonitors],
+  survey: [programCommand('feh', '--version'), listMonitors],
   held: () => null,
   settings([, monitors = ''], shown) {
     const paths = parseMonitors(monitors).flatMap(
-      ({ area }) => pictureFor(shown, area, pixelsOf) ?? [],
+      ({ area }) => pictureForArea(shown, area, pixelsOf) ?? [],
     );
     return [{ key: root, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') }];
   },
   write: (_key, value) =>
     value === null
-      ? command('sh', '-c', restoreScript)
+      ? programCommand('sh', '-c', restoreScript)
       : // feh assigns several files to the monitors in their order.
-        command('feh', '--no-fehbg', '--bg-fill', ...value.split('\n')),
+        programCommand('feh', '--no-fehbg', '--bg-fill', ...value.split('\n')),
 };

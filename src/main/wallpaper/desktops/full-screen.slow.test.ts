@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { run as runProgram } from '#platform/process/run.ts';
+import { executeProgram as runProgram } from '#platform/process/run.ts';
 import { fullScreenQuery } from '#wallpaper/desktops/full-screen.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { until } from '#stand-in/system/until.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
-import { command, type Command } from './backend.ts';
+import { programCommand, type ProgramCommand } from './backend.ts';
 
 /** The query whether the active window of a desktop fills its display. Pure. */
 interface FullScreenQuery {
-  readonly ask: Command;
+  readonly ask: ProgramCommand;
   readonly isFullScreen: (answer: string) => boolean;
 }
 
@@ -13,7 +13,7 @@ interface FullScreenQuery {
  * number behind the `#`, because xfwm4 prints two: `window id # 0x400002, 0x0`. Without a window, `xprop` fails.
  */
 const x11: FullScreenQuery = {
-  ask: command(
+  ask: programCommand(
     'sh',
     '-c',
     'id=$(xprop -root _NET_ACTIVE_WINDOW) && id=${id#*# } && exec xprop -id "${id%%,*}" _NET_WM_STATE',
@@ -48,7 +48,7 @@ const hasFullScreen = ({
  * has 1 too, and an empty workspace has the focus.
  */
 const sway: FullScreenQuery = {
-  ask: command('swaymsg', '-r', '-t', 'get_tree'),
+  ask: programCommand('swaymsg', '-r', '-t', 'get_tree'),
   isFullScreen(answer) {
     const tree = nodeSchema.safeParse(parseJson(answer)).data;
     return tree !== undefined && hasFullScreen(tree);
@@ -57,7 +57,7 @@ const sway: FullScreenQuery = {
 
 /** `fullscreen` is a number since 0.42 (1: maximised, 2: full screen, 3: both), and was a boolean before. */
 const hyprland: FullScreenQuery = {
-  ask: command('hyprctl', '-j', 'activewindow'),
+  ask: programCommand('hyprctl', '-j', 'activewindow'),
   isFullScreen(answer) {
     const schema = z.object({ fullscreen: z.union([z.boolean(), z.number()]) });
     const fullscreen = schema.safeParse(parseJson(answer)).data?.fullscreen;

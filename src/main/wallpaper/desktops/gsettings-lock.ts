@@ -1,12 +1,12 @@
-import { command, type LockScreen } from './backend.ts';
-import { fileUrl, gsettingsAccess, quoted } from './gsettings.ts';
+import { programCommand, type LockScreen } from './backend.ts';
+import { fileUrl, gsettingsAccess, quoteGVariant } from './gsettings.ts';
 
 /** mate-screensaver since 1.25. By default it shows its own picture and not the wallpaper. */
 export const mateLock: LockScreen = {
   ...gsettingsAccess('mate', ['org.mate.screensaver']),
   settings(answers, path) {
     const key = 'org.mate.screensaver picture-filename';
-    return mateLock.held(answers)?.has(key) === true ? [{ key, value: quoted(path) }] : [];
+    return mateLock.held(answers)?.has(key) === true ? [{ key, value: quoteGVariant(path) }] : [];
   },
 };
 
@@ -21,9 +21,9 @@ exec gsettings list-recursively ${schema}`;
 /** budgie-screensaver: Budgie on X11. */
 export const budgieLock: LockScreen = {
   ...gsettingsAccess('budgie', [schema]),
-  survey: [command('sh', '-c', survey)],
+  survey: [programCommand('sh', '-c', survey)],
   settings: (_answers, path) => [
-    { key: `${schema} picture-options`, value: quoted('zoom') },
-    { key: `${schema} picture-uri`, value: quoted(fileUrl(path)) },
+    { key: `${schema} picture-options`, value: quoteGVariant('zoom') },
+    { key: `${schema} picture-uri`, value: quoteGVariant(fileUrl(path)) },
   ],
 };

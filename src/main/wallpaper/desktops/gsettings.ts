@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { command, firstPicture, type Backend, type SettingsAccess } from './backend.ts';
+import { programCommand, firstPicture, type Backend, type SettingsAccess } from './backend.ts';
 
 /** Text in the form in which GVariant prints and parses it. */
-export function quoted(text: string): string {
+export function quoteGVariant(text: string): string {
   const quote = text.includes("'") ? '"' : "'";
   return quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
 }
@@ -13,7 +13,7 @@ export const fileUrl = (path: string): string => pathToFileURL(path).href.replac
 /** Reads and writes GSettings. Keys are `schema key`, values GVariant text. */
 export const gsettingsAccess = (name: string, schemas: readonly string[]): SettingsAccess => ({
   name,
-  survey: schemas.map((schema) => command('gsettings', 'list-recursively', schema)),
+  survey: schemas.map((schema) => programCommand('gsettings', 'list-recursively', schema)),
   held: (answers) =>
     new Map(
       answers
@@ -27,8 +27,8 @@ export const gsettingsAccess = (name: string, schemas: readonly string[]): Setti
   write(key, value) {
     const words = key.split(' ');
     return value === null
-      ? command('gsettings', 'reset', ...words)
-      : command('gsettings', 'set', ...words, value);
+      ? programCommand('gsettings', 'reset', ...words)
+      : programCommand('gsettings', 'set', ...words, value);
   },
 });
 
@@ -61,10 +61,13 @@ function gsettings({ name, schema, picture, form, reach, besides = {} }: GSettin
     settings(answers, shown) {
       const present = access.held(answers);
       const path = firstPicture(shown);
-      const value = quoted(form === 'url' ? fileUrl(path) : path);
+      const value = quoteGVariant(form === 'url' ? fileUrl(path) : path);
       const settings = [
         ...Object.entries(besides),
-        [`${schema} picture-options`, quoted(shown.reach === 'spanning' ? 'spanned' : 'zoom')],
+        [
+          `${schema} picture-options`,
+          quoteGVariant(shown.reach === 'spanning' ? 'spanned' : 'zoom'),
+        ],
         ...picture.map((key) => [`${schema} ${key}`, value]),
       ] as const;
       return settings.flatMap(([key = '', value = '']) =>

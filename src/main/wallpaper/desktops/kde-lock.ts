@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { command, type LockScreen, type Setting } from './backend.ts';
+import { programCommand, type LockScreen, type DesktopSetting } from './backend.ts';
 
 /** Uses the tools of Plasma 6 or, if they are missing, of Plasma 5: both read and write the same file. */
 const use = (
@@ -19,13 +19,19 @@ if [ -n "$2" ]; then of "$1" --key "$1" -- "$2"; else of "$1" --key "$1" --delet
 { echo "kscreenlockerrc does not take $1: it is locked or cannot be written" >&2; exit 1; }
 shift 2; done`;
 
-const writeAll = (settings: readonly Setting[]) =>
-  command('sh', '-c', write, 'sh', ...settings.flatMap(({ key, value }) => [key, value ?? '']));
+const writeAll = (settings: readonly DesktopSetting[]) =>
+  programCommand(
+    'sh',
+    '-c',
+    write,
+    'sh',
+    ...settings.flatMap(({ key, value }) => [key, value ?? '']),
+  );
 
 /** The lock screen of KDE Plasma, which reads `kscreenlockerrc` when it locks. Keys are the entries of that file. */
 export const kdeLock: LockScreen = {
   name: 'kde',
-  survey: [command('sh', '-c', read)],
+  survey: [programCommand('sh', '-c', read)],
   held: ([answer = '']) =>
     new Map([...answer.matchAll(/^(\w+)=(.+)$/gm)].map(([, key = '', value = '']) => [key, value])),
   settings(_answers, path) {

@@ -1,6 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { command, listFrom, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
+import {
+  programCommand,
+  parseList,
+  pictureForArea,
+  pointsOf,
+  type Backend,
+  type ProgramCommand,
+} from './backend.ts';
 
 /** One of Plasma's desktops: there is one for each display and activity. All virtual desktops share them. */
 const desktopSchema = z.object({
@@ -28,8 +35,8 @@ Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode','
 const expressionOf = (text: string): string =>
   `decodeURIComponent("${encodeURIComponent(text.toWellFormed())}")`;
 
-const evaluate = (script: string): Command =>
-  command(
+const evaluate = (script: string): ProgramCommand =>
+  programCommand(
     'gdbus',
     ...['call', '--session', '--dest', 'org.kde.plasmashell', '--object-path', '/PlasmaShell'],
     ...['--method', 'org.kde.PlasmaShell.evaluateScript', script],
@@ -40,7 +47,7 @@ function parseDesktops(answer: string) {
   const printed = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
   // The script answers percent-encoded JSON; any other text is an error message.
   const text = /%(?![0-9a-f]{2})/i.test(printed) ? '' : decodeURIComponent(printed);
-  return listFrom(desktopSchema, text);
+  return parseList(desktopSchema, text);
 }
 
 /** The value of `FillMode` for a picture that is scaled and cropped. */
@@ -63,7 +70,7 @@ export const kde: Backend = {
     ),
   settings: ([answer = ''], shown) =>
     parseDesktops(answer).flatMap(({ id, area }) => {
-      const path = pictureFor(shown, area, pointsOf);
+      const path = pictureForArea(shown, area, pointsOf);
       if (path === null) return [];
       return [
         { key: `${id} FillMode`, value: cropped },

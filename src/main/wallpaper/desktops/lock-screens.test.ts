@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasSchema, pathOf, runnerIn, setWith } from '#test/support/real-programs.ts';
-import { survey, writeSettings, type RunProgram } from '../setter/runner.ts';
+import { surveySettings, writeSettings, type RunProgram } from '../setter/runner.ts';
 import type { LockScreen } from './backend.ts';
 import { chooseLockScreen } from './choose.ts';
 import { lockScreens } from './lock-screens.ts';
@@ -142,7 +142,7 @@ describe.skipIf(!hasSchema('org.gnome.desktop.screensaver'))(
       const run = inside(withScreensaver());
       const { done, restore } = await roundTrip(budgie, hardPath, run);
       expect(done).toEqual({ verified: true });
-      const now = await survey(budgie, run);
+      const now = await surveySettings(budgie, run);
       expect(
         typeof now === 'string' ? null : now.held?.get('org.gnome.desktop.screensaver picture-uri'),
       ).toBe(`'${encoded.replace("'", '%27')}'`);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
 import {
-  command,
-  listFrom,
+  programCommand,
+  parseList,
   pictureSettings,
   pointsOf,
   type Backend,
-  type Command,
+  type ProgramCommand,
 } from './backend.ts';
 
 const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() });
@@ -15,8 +15,16 @@ const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() 
  * AppKit from JavaScript. Unlike System Events, it needs no permission of the user, and has a call for each screen; no
  * helper program has to be packaged and signed. Data is passed to the script as arguments, after `--`.
  */
-const script = (code: string, ...args: string[]): Command =>
-  command('osascript', '-l', 'JavaScript', '-e', `ObjC.import("AppKit");${code}`, '--', ...args);
+const script = (code: string, ...args: string[]): ProgramCommand =>
+  programCommand(
+    'osascript',
+    '-l',
+    'JavaScript',
+    '-e',
+    `ObjC.import("AppKit");${code}`,
+    '--',
+    ...args,
+  );
 
 const screens = `const screens=$.NSScreen.screens.js,space=$.NSWorkspace.sharedWorkspace;
 const idOf=s=>Number(ObjC.unwrap(s.deviceDescription.objectForKey("NSScreenNumber")));`;
@@ -43,9 +51,9 @@ export const macos: Backend = {
   persists: true,
   survey: [script(describe)],
   held: ([answer]) =>
-    new Map(listFrom(screenSchema, answer).map(({ id, path }) => [`${id}`, path])),
+    new Map(parseList(screenSchema, answer).map(({ id, path }) => [`${id}`, path])),
   settings([answer], shown) {
-    const screens = listFrom(screenSchema, answer).map(({ id, area }) => ({ key: `${id}`, area }));
+    const screens = parseList(screenSchema, answer).map(({ id, area }) => ({ key: `${id}`, area }));
     return pictureSettings(shown, screens, pointsOf);
   },
   // A plain colour has no path, and AppKit has no call that restores it.

@@ -1,4 +1,4 @@
-import { command, firstPicture, type Backend } from './backend.ts';
+import { programCommand, firstPicture, type Backend } from './backend.ts';
 
 /** Reads two settings from a file with lines `key=value`; `config` is its path below the configuration folder. */
 const fileAccess = (
@@ -6,7 +6,9 @@ const fileAccess = (
   pictureKey: string,
   modeKey: string,
 ): Pick<Backend, 'survey' | 'held'> => ({
-  survey: [command('sh', '-c', `cat "\${XDG_CONFIG_HOME:-$HOME/.config}/${config}" || true`)],
+  survey: [
+    programCommand('sh', '-c', `cat "\${XDG_CONFIG_HOME:-$HOME/.config}/${config}" || true`),
+  ],
   held: ([answer = '']) =>
     new Map(
       answer.split('\n').flatMap((line) => {
@@ -45,8 +47,8 @@ export const lxqt: Backend = {
       settings.find((setting) => setting.key === key)?.value ?? '';
     const mode = value('WallpaperMode');
     return mode === 'none'
-      ? command('pcmanfm-qt', '--set-wallpaper=/dev/null')
-      : command(
+      ? programCommand('pcmanfm-qt', '--set-wallpaper=/dev/null')
+      : programCommand(
           'pcmanfm-qt',
           ...(mode === 'stretch' ? ['--wallpaper-mode=stretch'] : []),
           `--set-wallpaper=${value('Wallpaper')}`,
@@ -81,6 +83,14 @@ export const lxde: Backend = {
     const text = value ?? 'color';
     const option = key === 'wallpaper_mode' ? '--wallpaper-mode' : '--set-wallpaper';
     const script = `line=$1; shift; ${lxdeWrite}`;
-    return command('sh', '-c', script, 'sh', `${key}=${text}`, 'pcmanfm', `${option}=${text}`);
+    return programCommand(
+      'sh',
+      '-c',
+      script,
+      'sh',
+      `${key}=${text}`,
+      'pcmanfm',
+      `${option}=${text}`,
+    );
   },
 };

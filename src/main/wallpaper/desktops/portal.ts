@@ -1,4 +1,4 @@
-import { command, firstPicture, type Backend } from './backend.ts';
+import { programCommand, firstPicture, type Backend } from './backend.ts';
 
 const portal = [
   ...['--session', '--dest', 'org.freedesktop.portal.Desktop'],
@@ -18,7 +18,7 @@ export const portalWallpaper: Backend = {
   canChoose: false,
   persists: true,
   survey: [
-    command(
+    programCommand(
       'gdbus',
       ...['call', ...portal, '--method', 'org.freedesktop.DBus.Properties.Get'],
       ...['org.freedesktop.portal.Wallpaper', 'version'],
@@ -26,5 +26,5 @@ export const portalWallpaper: Backend = {
   ],
   held: () => null,
   settings: (_answers, shown) => [{ key: 'picture', value: firstPicture(shown) }],
-  write: (_key, value) => (value === null ? null : command('sh', '-c', show, 'sh', value)),
+  write: (_key, value) => (value === null ? null : programCommand('sh', '-c', show, 'sh', value)),
 };

@@ -1,11 +1,11 @@
-import { command, type Command } from './backend.ts';
+import { programCommand, type ProgramCommand } from './backend.ts';
 
 /** The command that runs the code, encoded for `-EncodedCommand`, so that no character needs quoting. */
-export function powershell(code: string): Command {
+export function powershell(code: string): ProgramCommand {
   const whole = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${code}`;
   const encoded = Buffer.from(whole, 'utf16le').toString('base64');
   const plain = ['-NoProfile', '-NonInteractive', '-OutputFormat', 'Text'];
-  return command('powershell.exe', ...plain, '-EncodedCommand', encoded);
+  return programCommand('powershell.exe', ...plain, '-EncodedCommand', encoded);
 }
 
 /**

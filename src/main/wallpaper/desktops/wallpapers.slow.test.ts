@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import type { Display } from '#platform/windows/display.ts';
-import type { Backend, Shown } from '#wallpaper/desktops/backend.ts';
+import type { Backend, PicturesToSet } from '#wallpaper/desktops/backend.ts';
 import { chooseBackends } from '#wallpaper/desktops/choose.ts';
-import { firstToAnswer, restoreOn, writeSettings } from '#wallpaper/setter/runner.ts';
-import { mergePrevious, type Previous } from '#wallpaper/setter/desktop-store.ts';
-import { run as runProgram } from '#platform/process/run.ts';
+import { firstAnsweringBackend, restoreSettings, writeSettings } from '#wallpaper/setter/runner.ts';
+import { mergePreviousSettings, type PreviousSettings } from '#wallpaper/setter/desktop-store.ts';
+import { executeProgram as runProgram } from '#platform/process/run.ts';
 import { isRunning, readProcess } from '#stand-in/system/processes.ts';
 import { until } from '#stand-in/system/until.ts';
 import { describeDesktop } from '#stand-in/desktop/describe-desktop.ts';
@@ -55,26 +55,26 @@ function setterIn(env: Readonly<Record<string, string>>, backends: readonly Back
       ['-i', ...Object.entries(env).map((one) => one.join('=')), program, ...args],
       signal,
     );
-  let previous: Previous | null = null;
+  let previous: PreviousSettings | null = null;
   return {
-    async show(shown: Shown) {
-      const answered = await firstToAnswer(backends, inside);
+    async show(shown: PicturesToSet) {
+      const answered = await firstAnsweringBackend(backends, inside);
       if (typeof answered === 'string') throw new Error(answered);
       const { backend, surveyed } = answered;
       const settings = backend.settings(surveyed.answers, shown);
       const isOurs = (value: string): boolean => value.includes('a b #1 50% ');
-      previous = mergePrevious(backend.name, previous, surveyed.held, settings, isOurs);
+      previous = mergePreviousSettings(backend.name, previous, surveyed.held, settings, isOurs);
       return { backend: backend.name, done: await writeSettings(backend, settings, inside) };
     },
     restore() {
       const backend = backends.find(({ name }) => name === previous?.backend);
       if (backend === undefined || previous === null) throw new Error('nothing to restore');
-      return restoreOn(backend, previous, inside);
+      return restoreSettings(backend, previous, inside);
     },
   };
 }
 
-const each = (first: string, second: string): Shown => ({
+const each = (first: string, second: string): PicturesToSet => ({
   reach: 'each',
   pictures: [
     { path: first, display: left },
@@ -82,7 +82,7 @@ const each = (first: string, second: string): Shown => ({
   ],
   kept: [],
 });
-const same = (path: string): Shown => ({
+const same = (path: string): PicturesToSet => ({
   reach: 'same',
   pictures: [{ path, display: left }],
   kept: [],

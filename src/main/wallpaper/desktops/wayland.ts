@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
-  command,
+  programCommand,
   firstPicture,
-  listFrom,
+  parseList,
   pictureSettings,
   pointsOf,
   type Backend,
-  type Setting,
-  type Shown,
+  type DesktopSetting,
+  type PicturesToSet,
 } from './backend.ts';
 
 /** Compositors based on wlroots, and Hyprland. None of them keeps its wallpaper after the session. */
@@ -47,8 +47,8 @@ export const sway: Backend = {
   canChoose: true,
   persists: false,
   survey: [
-    command('swaymsg', '-r', '-t', 'get_outputs'),
-    command('ps', '-ww', '-C', 'swaybg', '-o', 'args='),
+    programCommand('swaymsg', '-r', '-t', 'get_outputs'),
+    programCommand('ps', '-ww', '-C', 'swaybg', '-o', 'args='),
   ],
   held: ([, processes = '']) =>
     new Map(
@@ -62,14 +62,14 @@ export const sway: Backend = {
       ),
     ),
   settings([outputs], shown) {
-    const active = listFrom(outputSchema, outputs).filter((output) => output.active);
+    const active = parseList(outputSchema, outputs).filter((output) => output.active);
     const screens = active.map(({ name, rect }) => ({ key: name, area: rect }));
     return pictureSettings(shown, screens, pointsOf);
   },
   write(key, value) {
     if (!plainName.test(key)) return null;
     const background = value?.startsWith('/') === true ? `${swayWord(value)} fill` : value;
-    return command('swaymsg', `output "${key}" bg ${background ?? '#000000 solid_color'}`);
+    return programCommand('swaymsg', `output "${key}" bg ${background ?? '#000000 solid_color'}`);
   },
 };
 
@@ -97,8 +97,8 @@ export const hyprpaper: Backend = {
   canChoose: true,
   persists: false,
   survey: [
-    command('sh', '-c', 'ps -C hyprpaper -o pid= >/dev/null && exec hyprctl -j monitors'),
-    command('hyprctl', 'hyprpaper', 'listactive'),
+    programCommand('sh', '-c', 'ps -C hyprpaper -o pid= >/dev/null && exec hyprctl -j monitors'),
+    programCommand('hyprctl', 'hyprpaper', 'listactive'),
   ],
   held([, active = '']) {
     const lines = [...active.matchAll(/^(\S+) = (\/.*)$/gm)];
@@ -106,7 +106,7 @@ export const hyprpaper: Backend = {
     return new Map(lines.map(([, output = '', path = '']) => [output, path]));
   },
   settings([monitors], shown) {
-    const screens = listFrom(monitorSchema, monitors).map(
+    const screens = parseList(monitorSchema, monitors).map(
       ({ name, x, y, width, height, scale }) => {
         const area = { x, y, width: width / scale, height: height / scale };
         return { key: name, area };
@@ -115,7 +115,7 @@ export const hyprpaper: Backend = {
     return pictureSettings(shown, screens, pointsOf);
   },
   write: (key, value) =>
-    value === null ? null : command('sh', '-c', showOnHyprland, 'sh', key, value),
+    value === null ? null : programCommand('sh', '-c', showOnHyprland, 'sh', key, value),
 };
 
 /**
@@ -145,10 +145,13 @@ const parsePositions = (answer: string) =>
   );
 
 /** Assigns to each output the picture of a display of its size. Displays of the same size alternate. */
-function settingsBySize({ pictures }: Shown, outputs: ReturnType<typeof parseOutputs>): Setting[] {
+function settingsBySize(
+  { pictures }: PicturesToSet,
+  outputs: ReturnType<typeof parseOutputs>,
+): DesktopSetting[] {
   let unused = [...pictures];
   return outputs.flatMap(({ name, width, height }) => {
-    const distance = ({ display: { bounds } }: Shown['pictures'][number]): number =>
+    const distance = ({ display: { bounds } }: PicturesToSet['pictures'][number]): number =>
       Math.abs(bounds.width - width) + Math.abs(bounds.height - height);
     if (unused.length === 0) unused = [...pictures];
     const [nearest] = unused.toSorted((a, b) => distance(a) - distance(b));
@@ -167,7 +170,7 @@ function daemon(program: string): Backend {
     reach: 'each',
     canChoose: false,
     persists: false,
-    survey: [command(program, 'query'), command('wlr-randr')],
+    survey: [programCommand(program, 'query'), programCommand('wlr-randr')],
     held: ([answer = '']) =>
       new Map(
         parseOutputs(answer).flatMap(({ name, path }) => (path === null ? [] : [[name, path]])),
@@ -185,8 +188,8 @@ function daemon(program: string): Backend {
     },
     write: (key, value) =>
       value === null
-        ? command(program, 'clear', '-o', key)
-        : command(program, 'img', '--outputs', key, '--transition-type', 'none', value),
+        ? programCommand(program, 'clear', '-o', key)
+        : programCommand(program, 'img', '--outputs', key, '--transition-type', 'none', value),
   };
 }
 
@@ -217,12 +220,14 @@ export const swaybg: Backend = {
   reach: 'same',
   canChoose: false,
   persists: false,
-  survey: [command('sh', '-c', describe)],
+  survey: [programCommand('sh', '-c', describe)],
   held([args = '']) {
     const path = /^swaybg -i (.*) -m fill$/m.exec(args)?.[1];
     return new Map(path === undefined ? [] : [['picture', path]]);
   },
   settings: (_answers, shown) => [{ key: 'picture', value: firstPicture(shown) }],
   write: (_key, value) =>
-    value === null ? command('sh', '-c', end) : command('sh', '-c', replace, 'sh', value),
+    value === null
+      ? programCommand('sh', '-c', end)
+      : programCommand('sh', '-c', replace, 'sh', value),
 };

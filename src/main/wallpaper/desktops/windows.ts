@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
-import { pictureSettings, pixelsOf, type Backend, type Command } from './backend.ts';
+import { pictureSettings, pixelsOf, type Backend, type ProgramCommand } from './backend.ts';
 import { expressionOf, powershell } from './powershell.ts';
 
 /** The first methods of `IDesktopWallpaper` in the order of its vtable. Windows 8 and later. */
@@ -31,7 +31,7 @@ if (r.Right == r.Left) return null;
 return new Screen { id = id, path = desktop.GetWallpaper(id), x = r.Left, y = r.Top, width = r.Right - r.Left, height = r.Bottom - r.Top }; }
 public static uint Count { get { return desktop.GetMonitorDevicePathCount(); } } } }';`;
 
-const runOnDesktop = (code: string): Command => powershell(`${desktop} ${code}`);
+const runOnDesktop = (code: string): ProgramCommand => powershell(`${desktop} ${code}`);
 
 const stateSchema = z.object({
   position: z.int(),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Shown } from './backend.ts';
+import type { PicturesToSet } from './backend.ts';
 import { xfce } from './xfce.ts';
 
 function picture(path: string, x: number, width: number, height: number, scaleFactor = 1) {
   const bounds = { x, y: 0, width, height };
   return { path, display: { id: x, isPrimary: x === 0, bounds, workArea: bounds, scaleFactor } };
 }
-const shown: Shown = {
+const shown: PicturesToSet = {
   reach: 'each',
   kept: [],
   pictures: [picture('/w/a b.jpg', 0, 1920, 1080), picture('/w/c.jpg', 1920, 1280, 1024)],
@@ -46,7 +46,7 @@ it('the XFCE backend sets the primary display’s picture on a disconnected moni
 it('the XFCE backend keeps the wallpaper of monitors that were not chosen, connected or not', () => {
   const known = `${folder('VGA-1')}/last-image /old.jpg\n`;
   const [first, second] = shown.pictures;
-  const some = { ...shown, pictures: [second], kept: [first?.display] } as Shown;
+  const some = { ...shown, pictures: [second], kept: [first?.display] } as PicturesToSet;
   expect(xfce.settings([known, monitors, '1'], some)).toEqual([
     { key: `${folder('HDMI-1')}/image-style`, value: '5' },
     { key: `${folder('HDMI-1')}/last-image`, value: '/w/c.jpg' },

@@ -1,13 +1,13 @@
 import {
-  command,
+  programCommand,
   firstPicture,
   listMonitors,
   parseMonitors,
-  pictureFor,
+  pictureForArea,
   pixelsOf,
   type Backend,
   type Monitor,
-  type Shown,
+  type PicturesToSet,
 } from './backend.ts';
 
 /**
@@ -62,7 +62,7 @@ function folders(
 }
 
 /** The picture of a disconnected monitor: the primary display's, unless some displays keep their wallpaper. */
-const pictureElsewhere = (shown: Shown): string | null =>
+const pictureElsewhere = (shown: PicturesToSet): string | null =>
   shown.kept.length === 0 ? firstPicture(shown) : null;
 
 export const xfce: Backend = {
@@ -71,9 +71,9 @@ export const xfce: Backend = {
   canChoose: true,
   persists: true,
   survey: [
-    command('xfconf-query', ...channel, '-l', '-v'),
+    programCommand('xfconf-query', ...channel, '-l', '-v'),
     listMonitors,
-    command('xfconf-query', '-c', 'xfwm4', '-p', '/general/workspace_count'),
+    programCommand('xfconf-query', '-c', 'xfwm4', '-p', '/general/workspace_count'),
   ],
   held: ([propertyList = '']) => parseProperties(propertyList),
   settings([propertyList = '', monitorList = '', count = ''], shown) {
@@ -83,7 +83,9 @@ export const xfce: Backend = {
       const name = ofWorkspace.exec(folder)?.groups?.['monitor'];
       const monitor = monitors.find((one) => one.name === name);
       const path =
-        monitor === undefined ? pictureElsewhere(shown) : pictureFor(shown, monitor.area, pixelsOf);
+        monitor === undefined
+          ? pictureElsewhere(shown)
+          : pictureForArea(shown, monitor.area, pixelsOf);
       if (path === null) return [];
       // A slide show would soon replace the picture.
       const cycles = properties.get(`${folder}/backdrop-cycle-enable`) === 'true';
@@ -95,9 +97,9 @@ export const xfce: Backend = {
     });
   },
   write(key, value) {
-    if (value === null) return command('xfconf-query', ...channel, '-p', key, '-r');
+    if (value === null) return programCommand('xfconf-query', ...channel, '-p', key, '-r');
     const type = types[nameOf(key)] ?? 'string';
     // -n creates a missing property and requires its type.
-    return command('xfconf-query', ...channel, '-p', key, '-n', '-t', type, '-s', value);
+    return programCommand('xfconf-query', ...channel, '-p', key, '-n', '-t', type, '-s', value);
   },
 };

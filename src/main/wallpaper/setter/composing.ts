@@ -11,7 +11,7 @@ import {
   type WallpaperPlan,
   type WallpaperSettings,
 } from '../plan.ts';
-import type { Backend, Shown } from '../desktops/backend.ts';
+import type { Backend, PicturesToSet } from '../desktops/backend.ts';
 import type { LocatedPicture } from '../wallpaper-setter.ts';
 import type { PlannedPicture, ShownRecord } from './desktop-store.ts';
 import type { ErrorText } from './runner.ts';
@@ -25,7 +25,7 @@ export interface DisplayChoice {
 }
 
 /** The displays to change and to keep; null if none of the chosen displays is connected. Pure. */
-export function choose(
+export function chooseDisplaysToChange(
   displays: readonly Display[],
   settings: WallpaperSettings,
   order: WallpaperOverrides,
@@ -57,7 +57,7 @@ function planPicture(
 }
 
 /** Plans with the same signature draw the same pictures for the same displays. */
-export const signature = ({ reach, compositions }: WallpaperPlan): string =>
+export const planSignature = ({ reach, compositions }: WallpaperPlan): string =>
   JSON.stringify([reach, compositions]);
 
 /** The signature of all plans of one call of `set`. */
@@ -84,8 +84,8 @@ const only = (choice: DisplayChoice, display: Display): DisplayChoice => ({
   changed: [display],
 });
 
-/** The signature that `composeAll` would record for the same pictures now. */
-export function signatureOf(
+/** The signature that `composeWallpapers` would record for the same pictures now. */
+export function picturesSignature(
   main: PlannedPicture,
   others: ReadonlyMap<number, PlannedPicture>,
   input: PlanInput,
@@ -101,7 +101,7 @@ export function signatureOf(
   ];
   return joinSignatures(
     parts.map(({ picture, choice }) =>
-      signature(planPicture(picture.measure, picture, { ...input, choice })),
+      planSignature(planPicture(picture.measure, picture, { ...input, choice })),
     ),
   );
 }
@@ -125,8 +125,8 @@ export interface ComposingTools {
 
 export interface ComposedPicture {
   /** The files, each with its display and the day of its picture. */
-  readonly shown: Omit<Shown, 'pictures'> & {
-    readonly pictures: readonly (Shown['pictures'][number] & { readonly date: string })[];
+  readonly shown: Omit<PicturesToSet, 'pictures'> & {
+    readonly pictures: readonly (PicturesToSet['pictures'][number] & { readonly date: string })[];
   };
   /** The values to record of the wallpaper. */
   readonly planned: Omit<ShownRecord, 'session'>;
@@ -136,7 +136,7 @@ export interface ComposedPicture {
  * Composes the wallpaper files, one picture at a time in the same page. A display whose own picture cannot be composed
  * shows the main one. Rejects with the system's error if a file cannot be written.
  */
-export async function composeAll(
+export async function composeWallpapers(
   tools: ComposingTools,
   main: LocatedPicture,
   others: ReadonlyMap<number, LocatedPicture>,
@@ -230,7 +230,7 @@ async function composePicture(
       date,
       explanation,
       others: {},
-      plan: signature(plan),
+      plan: planSignature(plan),
       order: { fit: order.fit ?? null, displays: order.displays ?? null },
       settings: { fit: settings.fit, displays: settings.displays },
     },

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { createComposer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
-import { composingPages } from '#platform/compositor/page.ts';
+import { createPageOpener } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { Value } from '#runtime/value.ts';
+import type { StoredValue } from '#runtime/value.ts';
 import { exampleLook, lookOf, type HeldLook } from '../look.ts';
 import type { WallpaperSettings } from '../plan.ts';
-import { run } from '#platform/process/run.ts';
+import { executeProgram } from '#platform/process/run.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import { chooseBackends, chooseLockScreen, type LockScreenName } from '../desktops/choose.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
@@ -27,7 +27,7 @@ interface DesktopWallpapersOptions {
    */
   readonly paths: Readonly<Record<'data' | 'pages' | 'pictures', string>>;
   readonly settings: () => WallpaperSettings;
-  readonly look: Value<HeldLook>;
+  readonly look: StoredValue<HeldLook>;
   readonly log: (line: string) => void;
 }
 
@@ -47,12 +47,12 @@ const loadLockScreen = async (name: LockScreenName): Promise<LockScreen> =>
   (await import('../desktops/lock-screens.ts')).lockScreens[name];
 
 /** Whether the active window fills its display; also false if the desktop does not report it. */
-export async function isFullScreen(signal: AbortSignal): Promise<boolean> {
+export async function isWindowFullScreen(signal: AbortSignal): Promise<boolean> {
   const { env } = process;
   const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
   if (query === null) return false;
   const { program, args } = query.ask;
-  const { code, stdout } = await run(program, args, signal);
+  const { code, stdout } = await executeProgram(program, args, signal);
   return code === 0 && query.isFullScreen(stdout);
 }
 
@@ -84,7 +84,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Desk
     look: () => lookOf(look.get()),
     exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
     composer: createComposer({
-      openPage: composingPages(createAppFileServer({ pages }), 'overhead-composer'),
+      openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-composer'),
     }),
     files: compositionFiles(folder),
     store: createDesktopStore(join(folder, 'desktop.json')),

@@ -3,9 +3,9 @@ import { watchDisplays } from '#platform/windows/display.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { DarkTheme } from '../look.ts';
-import type { Holds } from '../rotation.ts';
+import type { RotationHolds } from '../rotation.ts';
 import type { startWallpaper } from '../wallpaper.ts';
-import { isFullScreen } from './create.ts';
+import { isWindowFullScreen } from './create.ts';
 
 const theme: DarkTheme = {
   isDark: () => nativeTheme.shouldUseDarkColors,
@@ -15,13 +15,13 @@ const theme: DarkTheme = {
   },
 };
 
-const holds: Holds = {
+const rotationHolds: RotationHolds = {
   isOnBattery: () => powerMonitor.isOnBatteryPower(),
-  isFullScreen,
+  isFullScreen: isWindowFullScreen,
 };
 
 /** The theme, the displays and the conditions of the rotation, as this system reports them. */
-export const systemDesktop = { theme, displays: readDisplays, holds };
+export const systemDesktop = { theme, displays: readDisplays, holds: rotationHolds };
 
 /**
  * Updates the wallpaper when displays, the power supply or the spaces of macOS change. Returns a function that ends

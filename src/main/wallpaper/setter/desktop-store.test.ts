@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDesktopStore,
   emptyRecord,
-  isBelow,
-  mergePrevious,
+  namesFileBelow,
+  mergePreviousSettings,
   type DesktopRecord,
-  type Previous,
+  type PreviousSettings,
 } from './desktop-store.ts';
 
 const isOurs = (value: string): boolean => value.startsWith('/ours/');
@@ -16,9 +16,14 @@ const settings = [
   { key: 'style', value: 'zoom' },
   { key: 'image', value: '/ours/new.jpg' },
 ];
-const before = (values: Previous['values']): Previous => ({ backend: 'one', values });
+const before = (values: PreviousSettings['values']): PreviousSettings => ({
+  backend: 'one',
+  values,
+});
 
-it.each<[string, Previous | null, Record<string, string> | null, Previous['values']]>([
+it.each<
+  [string, PreviousSettings | null, Record<string, string> | null, PreviousSettings['values']]
+>([
   ['the first time', null, { style: 'fit', image: '/a.jpg' }, { style: 'fit', image: '/a.jpg' }],
   ['nothing was set', null, {}, { style: null, image: null }],
   ['the desktop reports nothing', null, null, { style: null, image: null }],
@@ -54,7 +59,7 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
   ],
 ])('mergePrevious records the user’s setting: %s', (_what, remembered, held, values) => {
   const map = held === null ? null : new Map(Object.entries(held));
-  expect(mergePrevious('one', remembered, map, settings, isOurs)).toEqual(before(values));
+  expect(mergePreviousSettings('one', remembered, map, settings, isOurs)).toEqual(before(values));
 });
 
 it('mergePrevious keeps the mode of the user when a display comes or goes and the app writes another mode', () => {
@@ -68,7 +73,7 @@ it('mergePrevious keeps the mode of the user when a display comes or goes and th
     { key: 'image', value: '/ours/new.jpg' },
   ];
   const written = { style: 'zoom', image: '/ours/old.jpg' };
-  expect(mergePrevious('one', own, held, spanned, isOurs, written)).toEqual(own);
+  expect(mergePreviousSettings('one', own, held, spanned, isOurs, written)).toEqual(own);
 });
 
 it.each([
@@ -78,7 +83,7 @@ it.each([
   ["/d/it's #2/w/a.jpg", false],
   ['/elsewhere.jpg', false],
 ])('isBelow returns for %s: %s', (value, below) => {
-  expect(isBelow(["/d/it's #1/w"])(value)).toBe(below);
+  expect(namesFileBelow(["/d/it's #1/w"])(value)).toBe(below);
 });
 
 it.each([
@@ -90,7 +95,7 @@ it.each([
   ['/d/wallpaper', '/d/wallpaper'],
   [String.raw`C:\d\wallpaper`, String.raw`C:\d\wallpapers\mine.jpg`],
 ])('isBelow rejects a path that only resembles %s: %s', (folder, value) => {
-  expect(isBelow([folder])(value)).toBe(false);
+  expect(namesFileBelow([folder])(value)).toBe(false);
 });
 
 it.each([
@@ -99,7 +104,7 @@ it.each([
   ['/d/w', '"file:///d/w/a.jpg"'],
   [String.raw`C:\d\w`, String.raw`C:\d\w\a.jpg`],
 ])('isBelow finds a file of %s in %j', (folder, value) => {
-  expect(isBelow([folder])(value)).toBe(true);
+  expect(namesFileBelow([folder])(value)).toBe(true);
 });
 
 describe('the damaged record of the desktop store', () => {

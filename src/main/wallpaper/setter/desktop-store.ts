@@ -5,23 +5,23 @@ import { z } from 'zod';
 import { fitSettingSchema, pictureMeasureSchema } from '#shared/wallpaper/composition.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
-import { copyWhole, makeFolder, writeWhole } from '#platform/files/atomic.ts';
-import { isMissing } from '#platform/files/attempt.ts';
-import { asideName } from '#platform/files/quarantine.ts';
-import type { Setting } from '../desktops/backend.ts';
+import { copyFileAtomic, makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
+import { isMissingFileError } from '#platform/files/attempt.ts';
+import { asidePath } from '#platform/files/quarantine.ts';
+import type { DesktopSetting } from '../desktops/backend.ts';
 
 /** The user's own settings of a desktop, by the backend's keys; null if a key was not set. */
 const previousSchema = z.object({
   backend: z.string(),
   values: z.record(z.string(), z.string().nullable()),
 });
-export type Previous = z.infer<typeof previousSchema>;
+export type PreviousSettings = z.infer<typeof previousSchema>;
 
 /**
  * Whether the value of a setting names a file below one of the folders. The path or URL of the file must be at the
  * beginning of the value, or after a quote.
  */
-export function isBelow(folders: readonly string[]): (value: string) => boolean {
+export function namesFileBelow(folders: readonly string[]): (value: string) => boolean {
   const beginnings = folders.flatMap((folder) => {
     const { href } = pathToFileURL(folder);
     const separator = folder.includes('\\') ? '\\' : '/';
@@ -42,14 +42,14 @@ export function isBelow(folders: readonly string[]): (value: string) => boolean 
  * @param present the present settings, or null if the desktop does not report them
  * @param written the values that the app wrote last; with other displays connected they may differ from `settings`
  */
-export function mergePrevious(
+export function mergePreviousSettings(
   backend: string,
-  recorded: Previous | null,
+  recorded: PreviousSettings | null,
   present: ReadonlyMap<string, string> | null,
-  settings: readonly Setting[],
+  settings: readonly DesktopSetting[],
   isOurs: (value: string) => boolean,
   written: DesktopRecord['written'] = {},
-): Previous {
+): PreviousSettings {
   const values = { ...(recorded?.backend === backend ? recorded.values : {}) };
   for (const { key, value } of settings) {
     const current = present?.get(key) ?? null;
@@ -140,7 +140,7 @@ export type DesktopStore = ReturnType<typeof createDesktopStore>;
 export function createDesktopStore(path: string, now: () => number = Date.now) {
   async function write(record: DesktopRecord): Promise<void> {
     makeFolder(dirname(path));
-    await writeWhole(path, (file) => file.writeFile(JSON.stringify(record)));
+    await writeFileAtomic(path, (file) => file.writeFile(JSON.stringify(record)));
   }
   return {
     write,
@@ -151,7 +151,7 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
      */
     async read() {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
-        if (isMissing(error)) return null;
+        if (isMissingFileError(error)) return null;
         throw error;
       });
       if (text === null) return emptyRecord;
@@ -159,7 +159,7 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
       if (whole !== undefined) return whole;
       const rest = readableParts(text);
       // Copy the record before replacing it, so that it is always on the disk.
-      await copyWhole(path, asideName(path, now()));
+      await copyFileAtomic(path, asidePath(path, now()));
       await write(rest);
       return rest;
     },

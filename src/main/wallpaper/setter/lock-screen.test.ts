@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { left, right } from '#test/support/backends.ts';
 import { sampleBackend, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { ok } from '#shared/failure.ts';
-import { command, type Backend, type LockScreen } from '../desktops/backend.ts';
+import { programCommand, type Backend, type LockScreen } from '../desktops/backend.ts';
 import { emptyRecord } from './desktop-store.ts';
 import type { SetterOptions } from './setter.ts';
 
@@ -20,13 +20,13 @@ const { signal } = new AbortController();
 /** A lock screen that stores its picture in the setting `lock` of the fake desktop. */
 const sampleLock: LockScreen = {
   name: 'sample',
-  survey: [command('ask', 'lock?')],
+  survey: [programCommand('ask', 'lock?')],
   held: ([answer = '']) => {
     const { lock } = JSON.parse(answer) as Record<string, string>;
     return new Map(lock === undefined ? [] : [['lock', lock]]);
   },
   settings: (_answers, path) => [{ key: 'lock', value: path }],
-  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
+  write: (key, value) => programCommand('tell', key, ...(value === null ? [] : [value])),
 };
 
 /** A wallpaper backend that does not report the settings of the lock screen. */
@@ -193,7 +193,7 @@ describe('the lock screen', () => {
     ['refuses the picture', {}, 'tell: No such channel'],
     [
       'shows another picture',
-      { lockScreen: () => Promise.resolve({ ...sampleLock, write: () => command('true') }) },
+      { lockScreen: () => Promise.resolve({ ...sampleLock, write: () => programCommand('true') }) },
       'it shows something else afterwards',
     ],
     [

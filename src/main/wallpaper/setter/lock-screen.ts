@@ -1,9 +1,15 @@
 import type { LockScreenFailure } from '#shared/wallpaper/lock-screen.ts';
 import { describeFailure } from '#shared/failure-words.ts';
-import { attemptAsync, mayExist, storageFailure } from '#platform/files/attempt.ts';
+import { attemptStorageAsync, mayFileExist, storageFailure } from '#platform/files/attempt.ts';
 import type { LockScreen } from '../desktops/backend.ts';
-import { mergePrevious, type DesktopStore } from './desktop-store.ts';
-import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } from './runner.ts';
+import { mergePreviousSettings, type DesktopStore } from './desktop-store.ts';
+import {
+  restoreSettings,
+  surveySettings,
+  writeSettings,
+  type ErrorText,
+  type RunProgram,
+} from './runner.ts';
 
 export interface LockScreenOptions {
   /** Loads the lock screen; null: this desktop has no lock screen that can be set. */
@@ -30,14 +36,20 @@ export function createLockScreenSetter(options: LockScreenOptions) {
     path: string,
     run: RunProgram,
   ): Promise<ErrorText | null> {
-    if (!mayExist(path)) return 'the picture’s file is gone';
-    const surveyed = await survey(lockScreen, run);
+    if (!mayFileExist(path)) return 'the picture’s file is gone';
+    const surveyed = await surveySettings(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
     const settings = lockScreen.settings(surveyed.answers, path);
     if (settings.length === 0) return 'this version of the desktop has no setting for it';
     const record = await store.read();
     const { pictures = [], previous: recorded = null } = record.lockScreen ?? {};
-    const previous = mergePrevious(lockScreen.name, recorded, surveyed.held, settings, isOurs);
+    const previous = mergePreviousSettings(
+      lockScreen.name,
+      recorded,
+      surveyed.held,
+      settings,
+      isOurs,
+    );
     // Recorded before the change, so that the user's picture is never lost. If the change fails, the lock screen may
     // show either picture.
     await store.write({ ...record, lockScreen: { previous, pictures: [path, ...pictures] } });
@@ -53,11 +65,11 @@ export function createLockScreenSetter(options: LockScreenOptions) {
     const record = await store.read();
     // The lock screen was recorded on another desktop, or never changed.
     if (record.lockScreen?.previous.backend !== lockScreen.name) return null;
-    const surveyed = await survey(lockScreen, run);
+    const surveyed = await surveySettings(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
     const isOnLockScreen = [...(surveyed.held?.values() ?? [])].some(isOurs);
     if (isOnLockScreen) {
-      const outcome = await restoreOn(lockScreen, record.lockScreen.previous, run);
+      const outcome = await restoreSettings(lockScreen, record.lockScreen.previous, run);
       if (typeof outcome === 'string') return outcome;
       if (!outcome.verified) return 'it shows something else afterwards';
     }
@@ -84,7 +96,7 @@ export function createLockScreenSetter(options: LockScreenOptions) {
 
   async function restore(run: RunProgram): Promise<void> {
     if (load === null) return;
-    const read = await attemptAsync(() => store.read());
+    const read = await attemptStorageAsync(() => store.read());
     // There is nothing to restore, so an earlier failure is over.
     if (read.ok && read.value.lockScreen === null) onOutcome(null, '');
     else await attempt('not-restored', (lockScreen) => putBack(lockScreen, run));
@@ -106,7 +118,7 @@ export function createLockScreenSetter(options: LockScreenOptions) {
         await restore(run);
         return;
       }
-      const read = await attemptAsync(() => store.read());
+      const read = await attemptStorageAsync(() => store.read());
       if (!read.ok) return;
       const { primary, restored, lockScreen } = read.value;
       const isShown = primary === null || lockScreen?.pictures.join() === primary;

@@ -1,21 +1,29 @@
-import type { Run } from '#platform/process/run.ts';
-import type { Backend, Command, Setting, SettingsAccess } from '../desktops/backend.ts';
-import type { Previous } from './desktop-store.ts';
+import type { ProgramResult } from '#platform/process/run.ts';
+import type {
+  Backend,
+  ProgramCommand,
+  DesktopSetting,
+  SettingsAccess,
+} from '../desktops/backend.ts';
+import type { PreviousSettings } from './desktop-store.ts';
 
-export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
+export type RunProgram = (program: string, args: readonly string[]) => Promise<ProgramResult>;
 
 /** An error, for the log and the user. */
 export type ErrorText = string;
 
-function errorText({ program }: Command, { stderr, stdout, code }: Run): ErrorText {
+function errorText(
+  { program }: ProgramCommand,
+  { stderr, stdout, code }: ProgramResult,
+): ErrorText {
   const output = [stderr.trim(), stdout.trim()].find((text) => text !== '');
   return `${program}: ${output?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
 }
 
 /** The present settings of a desktop, with the output of the commands that read them. */
-export type Survey = Exclude<Awaited<ReturnType<typeof survey>>, ErrorText>;
+export type SettingsSurvey = Exclude<Awaited<ReturnType<typeof surveySettings>>, ErrorText>;
 
-export async function survey(backend: SettingsAccess, run: RunProgram) {
+export async function surveySettings(backend: SettingsAccess, run: RunProgram) {
   const answers: string[] = [];
   for (const [index, query] of backend.survey.entries()) {
     const result = await run(query.program, query.args);
@@ -30,25 +38,28 @@ export async function presentSettings(
   backend: SettingsAccess,
   run: RunProgram,
 ): Promise<ReadonlyMap<string, string> | null> {
-  const surveyed = await survey(backend, run);
+  const surveyed = await surveySettings(backend, run);
   return typeof surveyed === 'string' ? null : surveyed.held;
 }
 
 /** Returns the first backend that answers, with its answer; if none does, the errors of all. */
-export async function firstToAnswer(
+export async function firstAnsweringBackend(
   backends: readonly Backend[],
   run: RunProgram,
-): Promise<{ readonly backend: Backend; readonly surveyed: Survey } | ErrorText> {
+): Promise<{ readonly backend: Backend; readonly surveyed: SettingsSurvey } | ErrorText> {
   const errors: ErrorText[] = [];
   for (const backend of backends) {
-    const surveyed = await survey(backend, run);
+    const surveyed = await surveySettings(backend, run);
     if (typeof surveyed !== 'string') return { backend, surveyed };
     errors.push(surveyed);
   }
   return errors.join('; ');
 }
 
-const commandsFor = (backend: SettingsAccess, settings: readonly Setting[]): readonly Command[] =>
+const commandsFor = (
+  backend: SettingsAccess,
+  settings: readonly DesktopSetting[],
+): readonly ProgramCommand[] =>
   backend.writeAll === undefined || settings.length === 0
     ? settings.flatMap(({ key, value }) => backend.write(key, value) ?? [])
     : [backend.writeAll(settings)];
@@ -61,7 +72,7 @@ type WriteOutcome = Awaited<ReturnType<typeof writeSettings>>;
  */
 export async function writeSettings(
   backend: SettingsAccess,
-  settings: readonly Setting[],
+  settings: readonly DesktopSetting[],
   run: RunProgram,
 ) {
   const commands = commandsFor(backend, settings);
@@ -74,20 +85,21 @@ export async function writeSettings(
   }
   const present = await presentSettings(backend, run);
   if (present === null) return { verified: false };
-  const isReported = ({ key }: Setting): boolean => backend.unreported?.includes(key) !== true;
-  const holds = ({ key, value }: Setting): boolean => (present.get(key) ?? null) === value;
+  const isReported = ({ key }: DesktopSetting): boolean =>
+    backend.unreported?.includes(key) !== true;
+  const holds = ({ key, value }: DesktopSetting): boolean => (present.get(key) ?? null) === value;
   return { verified: settings.filter(isReported).every(holds) };
 }
 
-const settingsOf = ({ values }: Previous): Setting[] =>
+const settingsOf = ({ values }: PreviousSettings): DesktopSetting[] =>
   Object.entries(values).map(([key, value]) => ({ key, value }));
 
-export const restoreOn = (
+export const restoreSettings = (
   backend: SettingsAccess,
-  previous: Previous,
+  previous: PreviousSettings,
   run: RunProgram,
 ): Promise<WriteOutcome> => writeSettings(backend, settingsOf(previous), run);
 
-/** Whether `restoreOn` has settings to write; false if the desktop never reported its settings. */
-export const canRestore = (backend: SettingsAccess, previous: Previous): boolean =>
+/** Whether `restoreSettings` has settings to write; false if the desktop never reported its settings. */
+export const canRestore = (backend: SettingsAccess, previous: PreviousSettings): boolean =>
   commandsFor(backend, settingsOf(previous)).length > 0;

@@ -11,7 +11,7 @@ import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { ok } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
-import { command, type Backend } from '../desktops/backend.ts';
+import { programCommand, type Backend } from '../desktops/backend.ts';
 import type { SetterOptions } from './setter.ts';
 import { createDesktopStore, emptyRecord } from './desktop-store.ts';
 
@@ -74,7 +74,7 @@ describe('DesktopSetter', () => {
       write: () => null,
       writeAll: (settings) => {
         const words = settings.flatMap(({ key, value }) => [key, value]);
-        return command('tell', ...words.filter((word) => word !== null));
+        return programCommand('tell', ...words.filter((word) => word !== null));
       },
     };
     const { set, restore, calls, state } = desktop({ image: '/mine.jpg' }, { backends: [backend] });

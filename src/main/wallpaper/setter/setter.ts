@@ -1,10 +1,10 @@
 import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { attemptAsync, mayExist, storageFailure } from '#platform/files/attempt.ts';
+import { attemptStorageAsync, mayFileExist, storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { run as runProgram } from '#platform/process/run.ts';
+import { executeProgram as runProgram } from '#platform/process/run.ts';
 import type {
   DesktopStatus,
   LocatedPicture,
@@ -17,19 +17,19 @@ import {
   type WallpaperOverrides,
   type WallpaperSettings,
 } from '../plan.ts';
-import type { Backend, LockScreen, Setting } from '../desktops/backend.ts';
+import type { Backend, LockScreen, DesktopSetting } from '../desktops/backend.ts';
 import {
-  choose,
-  composeAll,
+  chooseDisplaysToChange,
+  composeWallpapers,
   remainingOrder,
-  signatureOf,
+  picturesSignature,
   type ComposedPicture,
   type ComposingTools,
   type DisplayChoice,
 } from './composing.ts';
 import {
-  isBelow,
-  mergePrevious,
+  namesFileBelow,
+  mergePreviousSettings,
   type DesktopRecord,
   type DesktopStore,
   type ShownRecord,
@@ -37,12 +37,12 @@ import {
 import { createLockScreenSetter, type LockScreenOptions } from './lock-screen.ts';
 import {
   canRestore,
-  firstToAnswer,
+  firstAnsweringBackend,
   presentSettings,
-  restoreOn,
+  restoreSettings,
   writeSettings,
   type RunProgram,
-  type Survey,
+  type SettingsSurvey,
 } from './runner.ts';
 
 export interface SetterOptions extends ComposingTools {
@@ -73,7 +73,7 @@ interface SetTask {
   readonly others: ReadonlyMap<number, LocatedPicture>;
   readonly order: WallpaperOverrides;
   readonly backend: Backend;
-  readonly survey: Survey;
+  readonly survey: SettingsSurvey;
   readonly displays: readonly Display[];
   readonly choice: DisplayChoice;
   readonly record: DesktopRecord;
@@ -101,7 +101,7 @@ export class DesktopSetter implements WallpaperSetter {
   constructor(options: SetterOptions) {
     this.#options = options;
     this.#backend = options.backends[0];
-    this.#isOurs = isBelow(options.ownFolders);
+    this.#isOurs = namesFileBelow(options.ownFolders);
     this.#lockScreen = createLockScreenSetter({
       store: options.store,
       isOurs: this.#isOurs,
@@ -135,7 +135,7 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async check(signal: AbortSignal): Promise<DesktopStatus> {
-    const read = await attemptAsync(() => this.#options.store.read());
+    const read = await attemptStorageAsync(() => this.#options.store.read());
     if (!read.ok) return { kind: 'unknown', order: {} };
     const record = read.value;
     const { shown, restored } = record;
@@ -146,7 +146,7 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async own(): Promise<OwnWallpaper> {
-    const read = await attemptAsync(() => this.#options.store.read());
+    const read = await attemptStorageAsync(() => this.#options.store.read());
     if (!read.ok) return 'unknown';
     const { previous } = read.value;
     const backend = this.#find(previous?.backend);
@@ -156,7 +156,7 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async catchUp(signal: AbortSignal): Promise<boolean> {
-    const read = await attemptAsync(() => this.#options.store.read());
+    const read = await attemptStorageAsync(() => this.#options.store.read());
     if (!read.ok) return false;
     const { shown, written } = read.value;
     const backend = this.#find(shown?.backend);
@@ -180,7 +180,7 @@ export class DesktopSetter implements WallpaperSetter {
     const { backends, store } = this.#options;
     const run = this.#run(signal);
     await this.#lockScreen.restore(run);
-    const read = await attemptAsync(() => store.read());
+    const read = await attemptStorageAsync(() => store.read());
     if (!read.ok) return failed(describeFailure(read.failure), null, 'disk');
     const record = read.value;
     const { previous, written } = record;
@@ -199,7 +199,7 @@ export class DesktopSetter implements WallpaperSetter {
           this.#isOurs(present.get(key) ?? ''),
       ),
     );
-    const outcome = await restoreOn(backend, { ...previous, values }, run);
+    const outcome = await restoreSettings(backend, { ...previous, values }, run);
     if (typeof outcome === 'string') return failed(outcome, backend.name);
     try {
       await store.write({
@@ -261,19 +261,24 @@ export class DesktopSetter implements WallpaperSetter {
     const { backends, store } = this.#options;
     if (backends.length === 0) return this.#unknownDesktop();
     // Some desktops accept the path of a missing file and go blank.
-    if (!mayExist(call.picture.path))
+    if (!mayFileExist(call.picture.path))
       return failed('the picture’s file is gone', null, 'file-gone');
     const displays = this.#options.displays();
     if (displays.length === 0) return failed('the system names no display', null, 'no-display');
     const run = this.#run(call.signal);
-    const answer = await firstToAnswer(backends, run);
+    const answer = await firstAnsweringBackend(backends, run);
     if (typeof answer === 'string') return failed(answer, backends[0]?.name);
     const { backend, surveyed } = answer;
     this.#backend = backend;
-    const choice = choose(displays, this.#options.settings(), call.order, backend.canChoose);
+    const choice = chooseDisplaysToChange(
+      displays,
+      this.#options.settings(),
+      call.order,
+      backend.canChoose,
+    );
     if (choice === null)
       return failed('the displays that were chosen are not there', null, 'displays-gone');
-    const read = await attemptAsync(() => store.read());
+    const read = await attemptStorageAsync(() => store.read());
     if (!read.ok) return failed(describeFailure(read.failure), backend.name, 'disk');
     return ok({ ...call, backend, survey: surveyed, displays, choice, record: read.value, run });
   }
@@ -283,7 +288,7 @@ export class DesktopSetter implements WallpaperSetter {
     const { picture, others, order, backend, choice, record, survey, signal } = task;
     const { settings, look, files, displays } = this.#options;
     const input = { backend, choice, order, settings: settings(), look: look() };
-    const composed = await composeAll(this.#options, picture, others, input, signal);
+    const composed = await composeWallpapers(this.#options, picture, others, input, signal);
     if (typeof composed === 'string') {
       await this.#tidyUnused(record);
       return failed(composed, backend.name, 'not-composed');
@@ -307,12 +312,12 @@ export class DesktopSetter implements WallpaperSetter {
     { backend, choice, record, survey, displays, picture, run }: SetTask,
     composed: ComposedPicture,
     pictures: ComposedPicture['shown']['pictures'],
-    values: readonly Setting[],
+    values: readonly DesktopSetting[],
   ): Promise<SetResult> {
     const { files, session, store } = this.#options;
     const paths = composed.shown.pictures.map(({ path }) => path);
     // Write the record before changing the desktop: the user's settings are never lost, and a full disk fails here.
-    const previous = mergePrevious(
+    const previous = mergePreviousSettings(
       backend.name,
       record.previous,
       survey.held,
@@ -394,15 +399,15 @@ export class DesktopSetter implements WallpaperSetter {
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';
     if (isOnDesktop === false) return 'replaced';
-    if (!inUse.every(mayExist)) return 'outdated';
+    if (!inUse.every(mayFileExist)) return 'outdated';
     const { displays, look } = this.#options;
     const settings = this.#options.settings();
-    const choice = choose(displays(), settings, order, backend.canChoose);
+    const choice = chooseDisplaysToChange(displays(), settings, order, backend.canChoose);
     // Without a choice, the chosen displays are disconnected; the others did not show the picture.
     if (choice !== null) {
       const others = new Map(Object.entries(shown.others).map(([id, one]) => [Number(id), one]));
       const drawing = { choice, settings, order, backend, look: look() };
-      if (signatureOf(shown, others, drawing) !== lastPlan) return 'outdated';
+      if (picturesSignature(shown, others, drawing) !== lastPlan) return 'outdated';
     }
     return isOnDesktop === null ? 'unknown' : 'shown';
   }
