@@ -62,8 +62,10 @@ const plainDirections: Plugin = {
   load: {
     filter: { id: /src[\\/]shared[\\/]directions\.ts$/ },
     async handler(id) {
-      const { directions } = (await import(pathToFileURL(id).href)) as { directions: unknown };
-      return `export const directions = ${JSON.stringify(directions)};`;
+      const { channelDirections } = (await import(pathToFileURL(id).href)) as {
+        channelDirections: unknown;
+      };
+      return `export const channelDirections = ${JSON.stringify(channelDirections)};`;
     },
   },
 };

@@ -5,7 +5,7 @@ import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
-import { isWithin, lateness } from '#shared/station/score.ts';
+import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { PredictionLedger } from '#station/ledger/ledger.ts';
@@ -157,7 +157,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
       return ahead >= from && ahead < to;
     });
     const late = those.map(({ prediction, score }) =>
-      score.outcome === null ? Infinity : Math.abs(lateness(prediction, score.outcome)),
+      score.outcome === null ? Infinity : Math.abs(latenessSeconds(prediction, score.outcome)),
     );
     const sigmas = those.map(({ prediction }) => prediction.sigma);
     return {
@@ -184,4 +184,5 @@ function rowsOf(entries: readonly Entry[]): Row[] {
 }
 
 const share = (entries: readonly Entry[]): number =>
-  entries.filter(({ prediction, score }) => isWithin(prediction, score)).length / entries.length;
+  entries.filter(({ prediction, score }) => isPredictionRight(prediction, score)).length /
+  entries.length;

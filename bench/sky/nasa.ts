@@ -1,5 +1,5 @@
 import type { PositionAt } from '#shared/station/sky/earth.ts';
-import { elevationOf, siteOf, type Site } from '#shared/station/sky/observer.ts';
+import { elevationOf, siteOfObserver, type Site } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { sharedData } from '#test/support/shared-data.ts';
@@ -84,7 +84,7 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
     const observer = first === undefined ? null : find(first);
     if (observer === null) continue;
     const passes = passesOf(positionAt, observer, { from, hours });
-    cities.push(cityOf(name, list, passes, positionAt, siteOf(observer)));
+    cities.push(cityOf(name, list, passes, positionAt, siteOfObserver(observer)));
     if (cities.length % 50 === 0) log?.(`${cities.length} cities`);
   }
   const same = cities.filter(({ isElsewhere }) => !isElsewhere);

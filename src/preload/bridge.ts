@@ -1,6 +1,6 @@
 import type { IpcRenderer } from 'electron';
 import { channelName } from '#shared/channels.ts';
-import { directions } from '#shared/directions.ts';
+import { channelDirections } from '#shared/directions.ts';
 
 type Ipc = Pick<IpcRenderer, 'invoke' | 'on' | 'removeListener'>;
 type Listener = (payload: unknown) => void;
@@ -12,7 +12,7 @@ type Method = (input?: unknown) => unknown;
  * reachable from it.
  */
 export function buildBridge(ipc: Ipc): Record<string, Record<string, Method>> {
-  return mapValues(directions, (channels, group) =>
+  return mapValues(channelDirections, (channels, group) =>
     mapValues<string, Method>(channels, (direction, name) => {
       const channel = channelName(group, name);
       return direction === 'command'

@@ -62,28 +62,28 @@ const broadcast = <P extends z.ZodType>(payload: P): Broadcast<P> => ({
   direction: 'broadcast',
   payload,
 });
-const noValue = z.null();
+const noInputSchema = z.null();
 
 /** Every channel between main and the renderer. The bridge, the preload and all types derive from it. */
 export const contract = {
   state: {
-    snapshot: command(noValue, appStateSchema),
+    snapshot: command(noInputSchema, appStateSchema),
     changed: broadcast(appStateSchema),
   },
   picture: {
     /** Look for today's picture now. */
-    check: command(noValue, noValue),
-    setWallpaper: command(wallpaperOrderSchema, noValue),
+    check: command(noInputSchema, noInputSchema),
+    setWallpaper: command(wallpaperOrderSchema, noInputSchema),
     /** The wallpaper that each display would show. The page draws a small preview of it. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
-    decide: command(wallpaperDecisionSchema, noValue),
+    decide: command(wallpaperDecisionSchema, noInputSchema),
     /** The number of saved pictures that these rules would hide. */
     countHidden: command(showRulesSchema, hiddenCountSchema),
     /**
      * Restores the user's own wallpaper until the next day's picture or until the user sets one. Returns false if the
      * desktop does not confirm it.
      */
-    restoreWallpaper: command(noValue, z.boolean()),
+    restoreWallpaper: command(noInputSchema, z.boolean()),
     /**
      * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
      * older one, which fails with `superseded`.
@@ -93,7 +93,7 @@ export const contract = {
      * Opens the day's page on the site of the picture service in the browser. Null: the page of the day that is
      * shown.
      */
-    openPage: command(pictureDateSchema.nullable(), noValue),
+    openPage: command(pictureDateSchema.nullable(), noInputSchema),
     /**
      * Opens a link of a day's explanation, or the translated page, in the browser. Copies the link if the app does not
      * open its host. Returns what it did.
@@ -113,30 +113,30 @@ export const contract = {
     /** The saved days among the given days, newest first. */
     days: command(z.array(pictureDateSchema).min(1).max(100), z.array(archiveDaySchema)),
     /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
-    thumbnails: command(z.array(pictureDateSchema).max(100), noValue),
+    thumbnails: command(z.array(pictureDateSchema).max(100), noInputSchema),
   },
   station: {
     /** Reports whether the map is on screen. Only then may the position be polled every 5 s. */
-    watch: command(z.boolean(), noValue),
+    watch: command(z.boolean(), noInputSchema),
     /** The scored predictions, and whether their ledger is unchanged. */
-    ledger: command(noValue, ledgerSchema),
+    ledger: command(noInputSchema, ledgerSchema),
     /** Altitude of the orbit and burns over months. */
-    history: command(noValue, orbitHistorySchema),
+    history: command(noInputSchema, orbitHistorySchema),
     /** The sky behind the pass that culminates at that time, Unix seconds; null when no such pass is predicted. */
     sky: command(z.number(), skySchema.nullable()),
     /** The coming night over the user's place: Sun, Moon and planets; null without a place. */
-    evening: command(noValue, eveningSchema.nullable()),
+    evening: command(noInputSchema, eveningSchema.nullable()),
     /** The bundled stars over the user's place this evening, drawn while there is no picture. */
-    starField: command(noValue, starFieldSchema),
+    starField: command(noInputSchema, starFieldSchema),
     /** Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled. */
-    exportLedger: command(noValue, z.string().nullable()),
+    exportLedger: command(noInputSchema, z.string().nullable()),
     /** Hands a place to the maps app of the system, and copies its coordinates. */
     openPlace: command(
       z.object({
         latitude: z.number().min(-90).max(90),
         longitude: z.number().min(-180).max(180),
       }),
-      noValue,
+      noInputSchema,
     ),
     /** Shows a save dialog and writes a calendar file there; null when the user cancelled. */
     exportCalendar: command(calendarExportSchema, z.string().nullable()),
@@ -169,49 +169,49 @@ export const contract = {
       z.enum(['opened', 'copied']),
     ),
     /** Publishes all waiting posts now; ends a pause. */
-    publish: command(noValue, noValue),
+    publish: command(noInputSchema, noInputSchema),
     /** Pauses or resumes publishing. */
-    pause: command(z.boolean(), noValue),
+    pause: command(z.boolean(), noInputSchema),
     /** Shows a save dialog and writes the whole journal into the file. Null when the user cancelled. */
     export: command(exportFormatSchema, exportReportSchema.nullable()),
     /**
      * Shows an open dialog and imports all posts of the file that are not in the journal yet. If one post is invalid,
      * no post is imported. Null when the user cancelled.
      */
-    import: command(noValue, importReportSchema.nullable()),
+    import: command(noInputSchema, importReportSchema.nullable()),
   },
   settings: {
     /** Changes some settings, with immediate effect. */
-    change: command(settingsChangeSchema, noValue),
+    change: command(settingsChangeSchema, noInputSchema),
     /** Sets the API key; null deletes it. */
-    setApiKey: command(newApiKeySchema.nullable(), noValue),
+    setApiKey: command(newApiKeySchema.nullable(), noInputSchema),
     /** Tests the service at an address. */
-    test: command(serviceTestSchema, noValue),
+    test: command(serviceTestSchema, noInputSchema),
     /** Shows a save dialog and writes the settings into the file, without secrets. Null when the user cancelled. */
-    export: command(noValue, z.string().nullable()),
+    export: command(noInputSchema, z.string().nullable()),
     /**
      * Shows an open dialog, and returns what an import of the file would change. `change` then imports it. Null when the
      * user cancelled.
      */
-    readImport: command(noValue, settingsImportSchema.nullable()),
-    reset: command(noValue, noValue),
+    readImport: command(noInputSchema, settingsImportSchema.nullable()),
+    reset: command(noInputSchema, noInputSchema),
     /** Deletes all files that the app has on this computer, and quits the app. */
-    removeData: command(noValue, noValue),
+    removeData: command(noInputSchema, noInputSchema),
   },
   app: {
     /** Sends a request to each service now, unless the service does not allow a request yet. */
-    check: command(noValue, noValue),
+    check: command(noInputSchema, noInputSchema),
     /** Pauses all requests; null resumes them. */
-    pause: command(pauseLengthSchema.nullable(), noValue),
-    log: command(noValue, logLinesSchema),
-    copyText: command(z.string().max(1 << 20), noValue),
-    facts: command(noValue, systemFactsSchema),
+    pause: command(pauseLengthSchema.nullable(), noInputSchema),
+    log: command(noInputSchema, logLinesSchema),
+    copyText: command(z.string().max(1 << 20), noInputSchema),
+    facts: command(noInputSchema, systemFactsSchema),
     /** Opens the page of a licence or a source in the browser, or copies its address where there is no browser. */
     openCredit: command(creditSchema, z.enum(['opened', 'copied'])),
   },
   report: {
     /** Makes a report of a problem with all parts, and keeps it for `save`. */
-    make: command(noValue, reportSchema),
+    make: command(noInputSchema, reportSchema),
     /**
      * Asks for a file and writes the chosen parts of the report that is shown; null when none was chosen. Fails with
      * `superseded` if another report was made since.
@@ -219,24 +219,24 @@ export const contract = {
     save: command(reportSelectionSchema, z.string().nullable()),
   },
   updates: {
-    check: command(noValue, noValue),
-    download: command(noValue, noValue),
+    check: command(noInputSchema, noInputSchema),
+    download: command(noInputSchema, noInputSchema),
     /** Sets whether a downloaded update is installed when the app quits. */
-    onQuit: command(z.boolean(), noValue),
+    onQuit: command(z.boolean(), noInputSchema),
     /** Installs the downloaded update, and restarts the app. */
-    install: command(noValue, noValue),
+    install: command(noInputSchema, noInputSchema),
   },
   window: {
     /** Whether the window is on screen: not hidden and not minimised. */
     shown: broadcast(z.boolean()),
     /** Opens the main window at this view. */
-    open: command(destinationSchema, noValue),
+    open: command(destinationSchema, noInputSchema),
     /** Hides the glance. */
-    hideGlance: command(noValue, noValue),
+    hideGlance: command(noInputSchema, noInputSchema),
     /** The choices of the views that `rememberViews` stored last. */
-    views: command(noValue, viewChoicesSchema),
+    views: command(noInputSchema, viewChoicesSchema),
     /** Stores the choices of the views for the next window. */
-    rememberViews: command(viewChoicesSchema, noValue),
+    rememberViews: command(viewChoicesSchema, noInputSchema),
   },
 } as const;
 
@@ -265,11 +265,11 @@ type PageId = number;
 
 type Handler<C> =
   C extends Command<infer I, infer O>
-    ? | Answering<z.output<I>, Result<z.output<O>>>
+    ? | AnswerFunction<z.output<I>, Result<z.output<O>>>
       // A command without an answer succeeds when its handler returns nothing.
-      | ([z.output<O>] extends [null] ? Answering<z.output<I>, void> : never)
+      | ([z.output<O>] extends [null] ? AnswerFunction<z.output<I>, void> : never)
     : never;
-type Answering<I, A> = (input: I, page: PageId) => A | Promise<A>;
+type AnswerFunction<I, A> = (input: I, page: PageId) => A | Promise<A>;
 
 /** The handlers that main implements: one for every command. */
 export type Handlers = {

@@ -1,7 +1,7 @@
 import { contract } from './contract.ts';
 
 type Directions = Readonly<Record<string, 'command' | 'broadcast'>>;
-const groups: Readonly<
+const contractGroups: Readonly<
   Record<string, Readonly<Record<string, { direction: Directions[string] }>>>
 > = contract;
 
@@ -9,8 +9,8 @@ const groups: Readonly<
  * The channels of the contract, by group and name, with their directions. The build replaces this module with its value,
  * so that the preload contains no schemas.
  */
-export const directions: Readonly<Record<string, Directions>> = Object.fromEntries(
-  Object.entries(groups).map(([group, entries]) => [
+export const channelDirections: Readonly<Record<string, Directions>> = Object.fromEntries(
+  Object.entries(contractGroups).map(([group, entries]) => [
     group,
     Object.fromEntries(Object.entries(entries).map(([name, { direction }]) => [name, direction])),
   ]),

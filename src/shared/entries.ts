@@ -5,7 +5,7 @@
 
 import { m } from '#words';
 
-const longestAddress = 2048;
+const maxAddressLength = 2048;
 
 /** The rule for an address, as a sentence for users. */
 export const addressRule = (): string => m.entry_address();
@@ -15,7 +15,7 @@ export const addressRule = (): string => m.entry_address();
  */
 export function isAddress(text: string): boolean {
   // The URL parser drops control characters silently, but the log would write them: reject such an address.
-  if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
+  if (text.length > maxAddressLength || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
@@ -45,18 +45,18 @@ export const isApiKey = (text: string): boolean => /^[\w.-]{1,200}$/.test(text);
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-export const understood = <T>(value: T): Reading<T> => ({ ok: true, value });
-export const misread = (problem: string): Reading<never> => ({ ok: false, problem });
+export const readValue = <T>(value: T): Reading<T> => ({ ok: true, value });
+export const misreadProblem = (problem: string): Reading<never> => ({ ok: false, problem });
 
 /** The code point of the digit zero in each supported script: Arabic, Persian, Devanagari, Bengali, Thai, full-width. */
-const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
+const zeroCodePoints = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 
 /** Converts the digits of these scripts to `0` to `9`, their decimal separators to `.` and thousands separators to `,`. */
 export const withAsciiDigits = (text: string): string =>
   text
     .replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
       const point = digit.codePointAt(0) ?? 0;
-      const zero = zeros.find((one) => point >= one && point < one + 10);
+      const zero = zeroCodePoints.find((one) => point >= one && point < one + 10);
       return zero === undefined ? digit : String(point - zero);
     })
     .replaceAll(/[\u066b\uff0e]/gu, '.')
@@ -72,19 +72,19 @@ interface NumberRule {
 /** Reads a number as users type it: with a decimal point or a decimal comma, without separators of thousands. */
 export function readNumber(text: string, { least, most, whole }: NumberRule): Reading<number> {
   const plain = withAsciiDigits(text.trim()).replaceAll(/[\u2212\u2012\u2013\uff0d]/gu, '-');
-  if (plain === '') return misread(m.entry_missing());
+  if (plain === '') return misreadProblem(m.entry_missing());
   // `1,000` is ambiguous: a thousand or one.
   const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);
   if (thousands !== null) {
     const digits = `${thousands[1]}${thousands[2]?.replaceAll(',', '')}`;
-    return misread(m.entry_ambiguous({ one: digits, other: thousands[1] ?? '' }));
+    return misreadProblem(m.entry_ambiguous({ one: digits, other: thousands[1] ?? '' }));
   }
-  const limits = { least: signed(least), most: signed(most) };
+  const limits = { least: withMinusSign(least), most: withMinusSign(most) };
   const range = whole === true ? m.entry_range_whole(limits) : m.entry_range(limits);
-  if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plain)) return misread(range);
+  if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plain)) return misreadProblem(range);
   const value = Number(plain.replace(',', '.'));
   const fits = value >= least && value <= most && (whole !== true || Number.isInteger(value));
-  return fits ? understood(value) : misread(range);
+  return fits ? readValue(value) : misreadProblem(range);
 }
 
-const signed = (value: number): string => String(value).replace('-', '−');
+const withMinusSign = (value: number): string => String(value).replace('-', '−');

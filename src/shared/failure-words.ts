@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { wallpaperFailureSentence } from './wallpaper/wallpaper-words.ts';
 import type { Failure } from './failure.ts';
-import { inEnglish } from './language/language.ts';
+import { runInEnglish } from './language/language.ts';
 import { diskProblemOf } from './words.ts';
 
 /**
@@ -9,13 +9,13 @@ import { diskProblemOf } from './words.ts';
  * detail in brackets. No addresses, no keys.
  */
 export function describeFailure(failure: Failure): string {
-  const words = inEnglish(() => failureSentence(failure));
-  const detail = detailOf(failure);
+  const words = runInEnglish(() => failureSentence(failure));
+  const detail = failureDetail(failure);
   const plain = words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
   return detail === '' ? plain : `${plain} (${detail})`;
 }
 
-function detailOf(failure: Failure): string {
+function failureDetail(failure: Failure): string {
   switch (failure.kind) {
     case 'timeout':
       return `${failure.stage}, ${Math.round(failure.afterMs / 1000)} s`;

@@ -2,7 +2,7 @@
  * The deepest nesting of lists and objects that is parsed: with deeper nesting, the time of `JSON.parse` grows much
  * faster than the length of the text.
  */
-const deepest = 200;
+const maxDepth = 200;
 
 /** A JSON object. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -25,22 +25,22 @@ export function parseJson(text: string): unknown {
  * @throws SyntaxError if it is invalid or nested more than 200 deep
  */
 export function parseJsonOrThrow(text: string): unknown {
-  if (isDeep(text)) throw new SyntaxError('it is nested too deeply');
+  if (isTooDeep(text)) throw new SyntaxError('it is nested too deeply');
   return JSON.parse(text);
 }
 
 const backslash = 0x5c;
 const quote = 0x22;
 
-/** Whether more lists and objects are open at once than `deepest`. Reads each character at most once. */
-function isDeep(text: string): boolean {
+/** Whether more lists and objects are open at once than `maxDepth`. Reads each character at most once. */
+function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x5b: // [
       case 0x7b: // {
         depth += 1;
-        if (depth > deepest) return true;
+        if (depth > maxDepth) return true;
         break;
       case 0x5d: // ]
       case 0x7d: // }

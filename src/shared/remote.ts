@@ -12,7 +12,7 @@ import { instantSchema } from './instant.ts';
  * `at` is when the state was entered, in milliseconds since the Unix epoch; `last` is the last good value and `lastAt`
  * when it came, or both null when there was none yet.
  */
-export type Remote<T> =
+export type RemoteValue<T> =
   | { readonly status: 'idle'; readonly last: null; readonly lastAt: null }
   | {
       readonly status: 'loading';
@@ -29,7 +29,7 @@ export type Remote<T> =
       readonly lastAt: number | null;
     };
 
-export function remoteSchema<T>(value: z.ZodType<T>): z.ZodType<Remote<T>> {
+export function remoteSchema<T>(value: z.ZodType<T>): z.ZodType<RemoteValue<T>> {
   const last = { last: value.nullable(), lastAt: instantSchema.nullable() };
   return z.discriminatedUnion('status', [
     z.object({ status: z.literal('idle'), last: z.null(), lastAt: z.null() }),
@@ -39,23 +39,27 @@ export function remoteSchema<T>(value: z.ZodType<T>): z.ZodType<Remote<T>> {
   ]);
 }
 
-export const idle: Remote<never> = { status: 'idle', last: null, lastAt: null };
+export const idleRemote: RemoteValue<never> = { status: 'idle', last: null, lastAt: null };
 
-export const loading = <T>(before: Remote<T>, at: number): Remote<T> => ({
+export const loadingRemote = <T>(before: RemoteValue<T>, at: number): RemoteValue<T> => ({
   status: 'loading',
   at,
   last: before.last,
   lastAt: before.lastAt,
 });
 
-export const ready = <T>(value: T, at: number): Remote<T> => ({
+export const readyRemote = <T>(value: T, at: number): RemoteValue<T> => ({
   status: 'ready',
   at,
   last: value,
   lastAt: at,
 });
 
-export const failed = <T>(before: Remote<T>, failure: Failure, at: number): Remote<T> => ({
+export const failedRemote = <T>(
+  before: RemoteValue<T>,
+  failure: Failure,
+  at: number,
+): RemoteValue<T> => ({
   status: 'failed',
   at,
   failure,

@@ -2,10 +2,13 @@
  * A letter or digit of a script that writes no spaces between words, with its marks. No dictionary splits such a run
  * into words: each of these characters is a word of its own, and a run of them is searched as a phrase.
  */
-const single = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
-const marks = String.raw`[\p{M}\uff9e\uff9f]*`;
-const singles = new RegExp(single + marks, 'gv');
-const token = new RegExp(String.raw`${single}${marks}|[[\p{L}\p{N}\p{M}\p{Co}]--${single}]+`, 'gv');
+const unspacedCharacter = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
+const combiningMarks = String.raw`[\p{M}\uff9e\uff9f]*`;
+const unspacedPattern = new RegExp(unspacedCharacter + combiningMarks, 'gv');
+const tokenPattern = new RegExp(
+  String.raw`${unspacedCharacter}${combiningMarks}|[[\p{L}\p{N}\p{M}\p{Co}]--${unspacedCharacter}]+`,
+  'gv',
+);
 
 /** The words of a text or a search, as the user separates them. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
@@ -15,13 +18,14 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+
  * letters are like others. Rows are removed from the index by the result of this function: when it changes, a
  * migration must rebuild the index.
  */
-export const indexed = (text: string): string => text.normalize('NFKC').replace(singles, ' $& ');
+export const toIndexText = (text: string): string =>
+  text.normalize('NFKC').replace(unspacedPattern, ' $& ');
 
 /**
  * The text without diacritics and in lower case, as the index compares it. The marks of kana are kept, because they
  * make other letters.
  */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}--[\u3099\u309a]]/gv, '')
@@ -30,17 +34,17 @@ export const folded = (text: string): string =>
 
 /** The smallest parts of a text in the index, unchanged, with their offsets in UTF-16 units. */
 export const tokensIn = (text: string): { readonly text: string; readonly index: number }[] =>
-  [...text.matchAll(token)].map(({ 0: found, index }) => ({ text: found, index }));
+  [...text.matchAll(tokenPattern)].map(({ 0: found, index }) => ({ text: found, index }));
 
 /**
  * The search terms: for each typed word its consecutive tokens, without diacritics and case. The last token may be
  * the beginning of a word.
  */
 export const phrasesOf = (typed: string): string[][] =>
-  wordsOf(typed.normalize('NFKC')).map((word) => tokensIn(word).map(({ text }) => folded(text)));
+  wordsOf(typed.normalize('NFKC')).map((word) => tokensIn(word).map(({ text }) => foldText(text)));
 
 /** Whether the phrase begins at this token. */
-export const startsAt = (
+export const phraseStartsAt = (
   tokens: readonly string[],
   at: number,
   phrase: readonly string[],
@@ -56,16 +60,18 @@ export const startsAt = (
  *
  * @returns `''` if nothing was typed, null if the typed text has no word
  */
-export function matchOf(typed: string): string | null {
+export function indexQueryOf(typed: string): string | null {
   if (typed.trim() === '') return '';
   const words = wordsOf(typed.normalize('NFKC'));
-  return words.length === 0 ? null : words.map((word) => `"${indexed(word).trim()}"*`).join(' ');
+  return words.length === 0
+    ? null
+    : words.map((word) => `"${toIndexText(word).trim()}"*`).join(' ');
 }
 
-/** Whether a search for `typed` finds the text, by the rules of `matchOf` and the index. */
-export function isFoundIn(text: string, typed: string): boolean {
+/** Whether a search for `typed` finds the text, by the rules of `indexQueryOf` and the index. */
+export function searchFindsText(text: string, typed: string): boolean {
   const phrases = phrasesOf(typed);
   if (phrases.length === 0) return typed.trim() === '';
-  const tokens = tokensIn(text.normalize('NFKC')).map((each) => folded(each.text));
-  return phrases.every((phrase) => tokens.some((_, at) => startsAt(tokens, at, phrase)));
+  const tokens = tokensIn(text.normalize('NFKC')).map((each) => foldText(each.text));
+  return phrases.every((phrase) => tokens.some((_, at) => phraseStartsAt(tokens, at, phrase)));
 }

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from './language/language.ts';
-import { calendarDay, clockTime, countdownInWords, dueAt, onDay, until } from './time-words.ts';
+import {
+  calendarDay,
+  clockTime,
+  countdownInWords,
+  dueInWords,
+  dayInWords,
+  untilInWords,
+} from './time-words.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -29,23 +36,23 @@ describe.each([
 
   it('name the day if it is not the current day', () => {
     vi.stubEnv('TZ', zone);
-    expect(plain(until(local(11.5), local(0)))).toBe('11:30 PM');
-    expect(plain(until(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
-    expect(plain(until(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
+    expect(plain(untilInWords(local(11.5), local(0)))).toBe('11:30 PM');
+    expect(plain(untilInWords(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
+    expect(plain(untilInWords(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
   });
 
   it('begin with the day: today, tomorrow, or the date', () => {
     vi.stubEnv('TZ', zone);
-    expect(plain(onDay(local(11.5), local(0)))).toBe('Today 11:30 PM');
-    expect(plain(onDay(local(12.5), local(0)))).toBe('Tomorrow 12:30 AM');
-    expect(plain(onDay(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
-    expect(plain(onDay(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
+    expect(plain(dayInWords(local(11.5), local(0)))).toBe('Today 11:30 PM');
+    expect(plain(dayInWords(local(12.5), local(0)))).toBe('Tomorrow 12:30 AM');
+    expect(plain(dayInWords(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
+    expect(plain(dayInWords(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
   });
 
   it('name the end of the day midnight', () => {
     vi.stubEnv('TZ', zone);
-    expect(until(local(12), local(0))).toBe('midnight');
-    expect(plain(until(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
+    expect(untilInWords(local(12), local(0))).toBe('midnight');
+    expect(plain(untilInWords(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
   });
 
   it('keep a calendar day unchanged in every zone', () => {
@@ -63,7 +70,7 @@ it.each([
   ['to the minute', 2 * minute, '12:02 PM'],
 ])('describes the due time %s', (_how, ahead, words) => {
   vi.stubEnv('TZ', 'UTC');
-  expect(plain(dueAt(noon + ahead, noon))).toBe(words);
+  expect(plain(dueInWords(noon + ahead, noon))).toBe(words);
 });
 
 it.each([
@@ -73,7 +80,7 @@ it.each([
 ])('joins the day and the time as usual in %s', (formats, text) => {
   setLanguage({ language: 'en', formats });
   const at = new Date(2026, 9, 6, 22, 30).getTime();
-  expect(until(at, new Date(2026, 9, 5, 12).getTime()).replace(/\s/g, ' ')).toBe(text);
+  expect(untilInWords(at, new Date(2026, 9, 5, 12).getTime()).replace(/\s/g, ' ')).toBe(text);
   setLanguage({ language: 'en', formats: 'en' });
 });
 

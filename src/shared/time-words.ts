@@ -16,7 +16,7 @@ export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium
  * The time, with the day of the week and the date if the day is not that of `now`. The end of the current day is
  * midnight, not the next day's date.
  */
-export function until(at: number, now: number): string {
+export function untilInWords(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
   if (at === nextMidnight(now)) return m.time_midnight();
@@ -24,7 +24,7 @@ export function until(at: number, now: number): string {
 }
 
 /** `Today 18:04`, `Tomorrow 18:04`, or the date with the time. Both in milliseconds since the Unix epoch. */
-export function onDay(at: number, now: number): string {
+export function dayInWords(at: number, now: number): string {
   const day = new Date(at).toDateString();
   if (day === new Date(now).toDateString()) return m.time_today_at({ clock: clockTime(at) });
   const tomorrow = new Date(nextMidnight(now)).toDateString();
@@ -87,14 +87,14 @@ function nextMidnight(now: number): number {
 }
 
 /** Within this time, in milliseconds, seconds are shown: otherwise a rounded time would seem to have passed. */
-const nearMs = 2 * 60_000;
+const maxCountdownMs = 2 * 60_000;
 
 /**
- * The time of a planned event: `now`, `4:47:12 PM`, or, from two minutes on, in the format of `until`. Write a colon
+ * The time of a planned event: `now`, `4:47:12 PM`, or, from two minutes on, in the format of `untilInWords`. Write a colon
  * before it.
  */
-export function dueAt(at: number, now: number): string {
+export function dueInWords(at: number, now: number): string {
   if (at <= now) return m.time_now();
-  if (at - now >= nearMs) return until(at, now);
+  if (at - now >= maxCountdownMs) return untilInWords(at, now);
   return new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'medium' });
 }

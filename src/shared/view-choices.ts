@@ -5,7 +5,7 @@ import { pictureDateSchema } from './picture/picture.ts';
 import { stationParts } from './station/view-parts.ts';
 
 /** The largest number of panes whose scroll offset is stored. */
-const mostPanes = 40;
+const maxPanes = 40;
 
 /** The user's choices in the views of the main window. They survive a restart. Missing parts have their defaults. */
 export const viewChoicesSchema = z
@@ -37,7 +37,7 @@ export const viewChoicesSchema = z
     /** Scroll offsets in CSS pixels, by the name of the pane. */
     scrolled: z
       .record(z.string().max(40), z.number().nonnegative())
-      .refine((offsets) => Object.keys(offsets).length <= mostPanes, 'too many panes'),
+      .refine((offsets) => Object.keys(offsets).length <= maxPanes, 'too many panes'),
   })
   .partial();
 export type ViewChoices = z.infer<typeof viewChoicesSchema>;

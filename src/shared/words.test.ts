@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
 import { describeFailure, failureSentence } from './failure-words.ts';
 import { languages, setLanguage } from './language/language.ts';
-import { placeInWords, sentence } from './words.ts';
+import { placeInWords, asSentence } from './words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -80,4 +80,4 @@ it.each([
 it.each([
   ['the disk is full', 'The disk is full.'],
   ['is the network there?', 'Is the network there?'],
-])('makes one sentence of “%s”', (words, whole) => expect(sentence(words)).toBe(whole));
+])('makes one sentence of “%s”', (words, whole) => expect(asSentence(words)).toBe(whole));

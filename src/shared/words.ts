@@ -2,7 +2,7 @@ import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 
 /** A share of a whole, rounded to whole percent: `42%`. @param percent from 0 to 100 */
-export const percentage = (percent: number): string =>
+export const percentageInWords = (percent: number): string =>
   (percent / 100).toLocaleString(formatLocale(), { style: 'percent' });
 
 /** Joins whole sentences into one text, with the separator of the language. */
@@ -10,24 +10,24 @@ export const joinSentences = (sentences: readonly string[]): string =>
   sentences.reduce((first, second) => m.status_join({ first, second }));
 
 /** The text as a sentence: with a capital and a full stop. */
-export function sentence(words: string): string {
+export function asSentence(words: string): string {
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.?!…。？！]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** A place in degrees, with the hemispheres in the language: `12.3° N 45.6° W`. */
 export const placeInWords = (place: { latitude: number; longitude: number }): string =>
-  inDegrees(place, 1);
+  formatInDegrees(place, 1);
 
 /** The place in whole degrees. */
 export const placeInWholeDegrees = (place: { latitude: number; longitude: number }): string =>
-  inDegrees(place, 0);
+  formatInDegrees(place, 0);
 
 /** A place to a thousandth of a degree (a hundred metres), for travelling there. */
 export const placeInDegrees = (place: { latitude: number; longitude: number }): string =>
-  inDegrees(place, 3);
+  formatInDegrees(place, 3);
 
-function inDegrees(
+function formatInDegrees(
   { latitude, longitude }: { latitude: number; longitude: number },
   digits: number,
 ): string {

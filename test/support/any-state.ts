@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import { lockScreenFailureSchema } from '#shared/wallpaper/lock-screen.ts';
 import { ownWallpaperSchema, type Wallpaper } from '#shared/picture/picture.ts';
 import { providerNames } from '#shared/picture/providers.ts';
-import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
+import {
+  failedRemote,
+  idleRemote,
+  loadingRemote,
+  readyRemote,
+  type RemoteValue,
+} from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { waitReasons, type Activity, type AppState } from '#shared/state.ts';
 import { unknownStation, type ObserverInUse } from '#shared/station/station.ts';
@@ -60,17 +66,17 @@ const picture = fc
     return hasFile ? day : { ...day, file: null };
   });
 
-function remote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Remote<T>> {
+function remote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<RemoteValue<T>> {
   return fc
     .record({ value, at, failure, keeps: fc.boolean(), status: fc.integer({ min: 0, max: 3 }) })
     .map((drawn) => {
-      const before = drawn.keeps ? ready(drawn.value, drawn.at) : idle;
+      const before = drawn.keeps ? readyRemote(drawn.value, drawn.at) : idleRemote;
       return [
-        idle,
-        loading(before, drawn.at),
-        ready(drawn.value, drawn.at),
-        failed(before, drawn.failure, drawn.at),
-      ][drawn.status] as Remote<T>;
+        idleRemote,
+        loadingRemote(before, drawn.at),
+        readyRemote(drawn.value, drawn.at),
+        failedRemote(before, drawn.failure, drawn.at),
+      ][drawn.status] as RemoteValue<T>;
     });
 }
 
@@ -186,9 +192,9 @@ export const anyState: fc.Arbitrary<AppState> = fc
       passes: drawn.passes.toSorted((a, b) => a.rise.t - b.rise.t),
     },
     journal: {
-      ...quietJournal,
+      ...emptyJournalStatus,
       durable: drawn.durable,
       paused: drawn.heldBack,
-      counts: { ...noPosts, waiting: drawn.waiting, refused: drawn.refused },
+      counts: { ...zeroPostCounts, waiting: drawn.waiting, refused: drawn.refused },
     },
   }));

@@ -5,9 +5,9 @@ import { memoryValue } from './memory-value.ts';
 import { postSummaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
-  noPosts,
-  orderOf,
-  placeOf,
+  zeroPostCounts,
+  listOrderOf,
+  listPlaceOf,
   type JournalPost,
   type PageQuery,
 } from '#shared/journal/journal.ts';
@@ -53,7 +53,7 @@ export class JournalDisk {
 
     return {
       summary: () => {
-        const counts = { ...noPosts };
+        const counts = { ...zeroPostCounts };
         for (const { state } of this.posts.values()) counts[state.kind] += 1;
         return ok({
           counts,
@@ -72,10 +72,10 @@ export class JournalDisk {
       page: (query: PageQuery, without) => {
         const all = this.list()
           .filter((post) => !without.includes(post.id) && matchesPageQuery(post, query))
-          .sort(orderOf(query));
+          .sort(listOrderOf(query));
         const posts = all.slice(0, query.limit).map(postSummaryOf);
         const last = all.length > posts.length ? posts.at(-1) : undefined;
-        return ok({ posts, next: last === undefined ? null : placeOf(last) });
+        return ok({ posts, next: last === undefined ? null : listPlaceOf(last) });
       },
       after: (sequence, length) => {
         const some: JournalPost[] = [];

@@ -1,8 +1,8 @@
 import {
-  distance,
-  dot,
+  distanceBetween,
+  dotProduct,
   earthFixedOf,
-  minus,
+  subtractVectors,
   type EarthFixed,
   type Place,
 } from '#shared/station/sky/earth.ts';
@@ -12,11 +12,11 @@ export function fromLine(line: readonly Place[], place: Place): number {
   const point = earthFixedOf(place);
   const gaps = line.slice(1).map((to, index) => {
     const a = earthFixedOf(line[index] ?? to);
-    const along = minus(earthFixedOf(to), a);
-    const away = minus(point, a);
-    const part = Math.min(1, Math.max(0, dot(away, along) / dot(along, along)));
+    const along = subtractVectors(earthFixedOf(to), a);
+    const away = subtractVectors(point, a);
+    const part = Math.min(1, Math.max(0, dotProduct(away, along) / dotProduct(along, along)));
     const nearest = along.map((one) => one * part) as unknown as EarthFixed;
-    return distance(away, nearest);
+    return distanceBetween(away, nearest);
   });
   return Math.min(...gaps);
 }

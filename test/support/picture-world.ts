@@ -6,7 +6,7 @@ import type {
   Quota,
   WithoutPicture,
 } from '#shared/picture/picture.ts';
-import { everySource, providerNames, type ProviderName } from '#shared/picture/providers.ts';
+import { sameForAllSources, providerNames, type ProviderName } from '#shared/picture/providers.ts';
 import { startWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { bufferUnsavedDays, pictureFactsOf } from '#picture/archive/unsaved.ts';
@@ -193,8 +193,8 @@ export function pictureWorld(startAt: string): PictureWorld {
     archive,
     requests: [],
     shown: [],
-    answers: everySource(absent),
-    quotas: everySource<Quota | null>(null),
+    answers: sameForAllSources(absent),
+    quotas: sameForAllSources<Quota | null>(null),
     file: ({ date }) =>
       ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
     pictureState: null,

@@ -1,4 +1,4 @@
-import { unmanaged } from '#shared/settings/managed.ts';
+import { noManagedState } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { createStateHolder, initialContent } from '#runtime/app-state.ts';
 import type { StateContent, StateHolder } from '#runtime/app-state.ts';
@@ -16,7 +16,7 @@ export const emptyContent: StateContent = {
   settings: defaultSettings,
   language: { language: 'en', formats: 'en' },
   settingsReset: null,
-  managed: unmanaged,
+  managed: noManagedState,
   loginItem: 'off',
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
-import { everySource, type ProviderName } from '#shared/picture/providers.ts';
+import { sameForAllSources, type ProviderName } from '#shared/picture/providers.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
@@ -77,7 +77,7 @@ async function recordOf(
   signal: AbortSignal,
   tried: FailedSource[],
 ): Promise<Result<PictureRecord>> {
-  const urls = () => everySource(base);
+  const urls = () => sameForAllSources(base);
   const all = createPictureSources({ http, urls, apiKey: () => key, now: Date.now });
   for (const one of all) {
     if (source !== null && one.name !== source) continue;

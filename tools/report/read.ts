@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { parseJsonOrThrow } from '#shared/json.ts';
-import { longestReport, reportParts, reportVersion } from '#shared/report/report-parts.ts';
+import { maxReportBytes, reportParts, reportVersion } from '#shared/report/report-parts.ts';
 import { reportSchema, type Report } from '#shared/report/report-schema.ts';
 
 /**
@@ -29,9 +29,9 @@ export function readReport(path: string, warn: (line: string) => void): Report {
   let text: string;
   try {
     const { size } = statSync(path);
-    if (size > longestReport)
+    if (size > maxReportBytes)
       throw new UnreadableReport(
-        `${file} is too large for a report: ${Math.ceil(size / 2 ** 20)} MiB, and a report has at most ${longestReport / 2 ** 20} MiB.`,
+        `${file} is too large for a report: ${Math.ceil(size / 2 ** 20)} MiB, and a report has at most ${maxReportBytes / 2 ** 20} MiB.`,
       );
     text = readFileSync(path, 'utf8');
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quantile } from '#bench/support/statistics.ts';
-import { distance } from '#shared/station/sky/earth.ts';
+import { distanceBetween } from '#shared/station/sky/earth.ts';
 import { horizontalKm, truthOf, type WholeTruth } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readOem, type State } from './oem.ts';
@@ -18,12 +18,16 @@ describe('EME2000 to Earth-fixed', () => {
   const ofDate = fromEme2000([5102.5096, 6123.01152, 6378.1363]);
 
   it('returns the published vector in the true-of-date frame within 5 cm', () => {
-    expect(distance(ofDate, [5094.514_780_4, 6127.366_461_2, 6380.344_532_8])).toBeLessThan(5e-5);
+    expect(distanceBetween(ofDate, [5094.514_780_4, 6127.366_461_2, 6380.344_532_8])).toBeLessThan(
+      5e-5,
+    );
   });
 
   it('returns the published Earth-fixed vector within 5 cm', () => {
     const fixed = earthFixedAt(t, ofDate, equationOfEquinoxes, -0.439_961_9);
-    expect(distance(fixed, [-1033.475_031_3, 7901.305_585_6, 6380.344_532_7])).toBeLessThan(5e-5);
+    expect(distanceBetween(fixed, [-1033.475_031_3, 7901.305_585_6, 6380.344_532_7])).toBeLessThan(
+      5e-5,
+    );
   });
 });
 
@@ -50,7 +54,7 @@ describe('trajectoryOf', () => {
     const states = statesOf(file).slice(0, 361);
     const whole = trajectoryOf(states);
     const thinned = trajectoryOf(states.filter((_, index) => index % 2 === 0));
-    const off = states.map(({ t }) => distance(whole.earthFixed(t), thinned.earthFixed(t)));
+    const off = states.map(({ t }) => distanceBetween(whole.earthFixed(t), thinned.earthFixed(t)));
     expect(Math.max(...off)).toBeLessThan(0.01);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, autoUpdater, safeStorage } from 'electron';
 import {
-  hookLineOf,
+  hookCommandFor,
   isSourceAsked,
   liveServiceUrls,
   type ServiceUrls,
@@ -248,7 +248,7 @@ function startHooks(
   { journal }: Activities,
 ): void {
   const hooks = createHooks({
-    command: (event) => launch.hooks[event] ?? hookLineOf(settings(), event),
+    command: (event) => launch.hooks[event] ?? hookCommandFor(settings(), event),
     onEnd(event, failure) {
       state.update(({ hookFailures }) => ({ hookFailures: { ...hookFailures, [event]: failure } }));
     },

@@ -1,4 +1,4 @@
-import { wouldForget } from '#shared/journal/unsent.ts';
+import { wouldLosePosts } from '#shared/journal/unsent.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
 import { disposeAll } from '#runtime/dispose-all.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
@@ -30,7 +30,7 @@ export async function compose(
       ...ui,
 
       /** Whether there are unsaved posts, which a restart within the process would lose. */
-      wouldForget: () => wouldForget(core.state.current.journal),
+      wouldForget: () => wouldLosePosts(core.state.current.journal),
 
       /** Saves, synchronously, the data that are only in memory. The station sends no more requests. */
       save() {

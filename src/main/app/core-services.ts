@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { m } from '#words';
-import { inEnglish } from '#shared/language/language.ts';
+import { runInEnglish } from '#shared/language/language.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
@@ -89,7 +89,7 @@ export async function createCoreServices(
   const source = sourceOf(settings());
   const language = await setAppLanguage(settings().language, settings().formats);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
-  if (!sandboxed) log.info(`warning: ${inEnglish(m.status_no_sandbox)}`);
+  if (!sandboxed) log.info(`warning: ${runInEnglish(m.status_no_sandbox)}`);
   const state = createStateHolder({
     ...initialContent,
     version: app.getVersion(),

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
-import { noChoice } from '#shared/picture/picture.ts';
+import { noPictureChoice } from '#shared/picture/picture.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -125,7 +125,7 @@ function work(run: Run): void {
 
 function expectBoth(run: Run): void {
   expect(run.notes.current.choice).toEqual({
-    ...noChoice,
+    ...noPictureChoice,
     pinned: '2026-11-20',
     favourites: ['2026-11-18', '2026-11-20'],
   });

@@ -1,15 +1,15 @@
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
-  noPosts,
-  orderOf,
-  placeOf,
+  zeroPostCounts,
+  listOrderOf,
+  listPlaceOf,
   type JournalPost,
   type PageQuery,
   type PostCounts,
   type PostPage,
 } from '#shared/journal/journal.ts';
 import { hasTagsOf } from '#shared/journal/tags.ts';
-import { isFoundIn } from '#shared/search-words.ts';
+import { searchFindsText } from '#shared/search-words.ts';
 import type { JournalStore, ChangeOrigin, StorageResult } from './ports.ts';
 import { isInState, postSummaryOf, type PostInState } from './rules.ts';
 
@@ -26,7 +26,7 @@ export class BufferedPostStore {
   readonly #store: JournalStore;
   readonly #onChange: (changed: string[] | null) => void;
   readonly #unsaved = new Map<string, JournalPost>();
-  #counts: PostCounts = noPosts;
+  #counts: PostCounts = zeroPostCounts;
   #unreadable = 0;
   #lastSequence = 0;
   #lastTurn = 0;
@@ -263,19 +263,19 @@ function mergeUnsavedPosts(
 ): PostPage {
   const ours = [...unsaved].filter((post) => matchesPageQuery(post, query)).map(postSummaryOf);
   if (ours.length === 0) return page;
-  const all = [...page.posts, ...ours].sort(orderOf(query));
+  const all = [...page.posts, ...ours].sort(listOrderOf(query));
   const posts = all.slice(0, query.limit);
   const last = posts.at(-1);
   const isLast = page.next === null && all.length <= query.limit;
-  return { posts, next: isLast || last === undefined ? null : placeOf(last) };
+  return { posts, next: isLast || last === undefined ? null : listPlaceOf(last) };
 }
 
 /** Whether the post is on this page or on a later one. Must match the conditions in the SQL of the store. */
 export function matchesPageQuery(post: JournalPost, query: PageQuery): boolean {
   const { before, state, words } = query;
-  if (before !== null && orderOf(query)(post, before) <= 0) return false;
+  if (before !== null && listOrderOf(query)(post, before) <= 0) return false;
   const { kind } = post.state;
   if (state === null ? kind === 'deleted' : state !== 'everything' && state !== kind) return false;
   const text = `${post.title} ${post.body}`;
-  return isFoundIn(text, words) && hasTagsOf(text, words);
+  return searchFindsText(text, words) && hasTagsOf(text, words);
 }

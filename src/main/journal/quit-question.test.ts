@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { defects } from '#test/support/defects.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { failureSentence } from '#shared/failure-words.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { ExportReport } from '#shared/journal/transfer.ts';
-import type { Forgettable } from '#shared/journal/unsent.ts';
+import type { UnsavedCheckInput } from '#shared/journal/unsent.ts';
 import {
   createQuitQuestion,
   quitQuestionOf,
@@ -13,8 +13,8 @@ import {
   type QuitQuestion,
 } from './quit-question.ts';
 
-const kept: Forgettable = { durable: true, counts: { ...noPosts, waiting: 2 } };
-const held: Forgettable = { durable: false, counts: { ...noPosts, waiting: 2 } };
+const kept: UnsavedCheckInput = { durable: true, counts: { ...zeroPostCounts, waiting: 2 } };
+const held: UnsavedCheckInput = { durable: false, counts: { ...zeroPostCounts, waiting: 2 } };
 
 /** A user who gives these answers in order. */
 function rig(
@@ -43,9 +43,9 @@ function rig(
 }
 
 describe('the question before the app quits', () => {
-  it.each<[string, Forgettable]>([
+  it.each<[string, UnsavedCheckInput]>([
     ['everything is on the disk', kept],
-    ['no post was ever written', { durable: false, counts: noPosts }],
+    ['no post was ever written', { durable: false, counts: zeroPostCounts }],
   ])('is not asked when %s', async (_why, journal) => {
     const { current, mayQuit, asked } = rig([]);
     current.journal = journal;
@@ -106,7 +106,7 @@ describe('the question before the app quits', () => {
     [2, /loses it\. 2 posts have not been sent to the service yet;/],
   ])('names %d posts that were not sent', (waiting, words) => {
     const { detail } = quitQuestionOf(
-      { durable: false, counts: { ...noPosts, draft: 1, waiting } },
+      { durable: false, counts: { ...zeroPostCounts, draft: 1, waiting } },
       '',
     );
     expect(detail).toMatch(words);

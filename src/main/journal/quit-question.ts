@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
-import { countUnsent, wouldForget, type Forgettable } from '#shared/journal/unsent.ts';
+import { countUnsent, wouldLosePosts, type UnsavedCheckInput } from '#shared/journal/unsent.ts';
 import type { ExportReport } from '#shared/journal/transfer.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { joinSentences } from '#shared/words.ts';
@@ -14,7 +14,7 @@ export interface QuitQuestion {
 export type QuitAnswer = 'quit' | 'export' | 'stay';
 
 interface QuitPorts {
-  readonly journal: () => Forgettable;
+  readonly journal: () => UnsavedCheckInput;
   ask(question: QuitQuestion): Promise<QuitAnswer>;
   /** Asks for a file, and writes the journal to it. Null: no file was chosen. */
   exportJournal(): Promise<Result<ExportReport | null>>;
@@ -29,7 +29,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
 
   async function ask(): Promise<boolean> {
     let exported = '';
-    while (wouldForget(ports.journal())) {
+    while (wouldLosePosts(ports.journal())) {
       const answer = await ports.ask(quitQuestionOf(ports.journal(), exported));
       if (answer !== 'export') return answer === 'quit';
       exported = await exportJournal();
@@ -63,7 +63,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
 }
 
 /** @param exported the result of an export from this question; '' if there was none */
-export function quitQuestionOf({ counts }: Forgettable, exported: string): QuitQuestion {
+export function quitQuestionOf({ counts }: UnsavedCheckInput, exported: string): QuitQuestion {
   const unsent = countUnsent(counts);
   const matter = joinSentences([
     m.dialog_quit_matter(),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import { refusedHook } from './refused-hook.ts';
 
@@ -19,7 +19,7 @@ it('refusedHook runs the command for each post that the service refuses, with it
   const runs: HookVariables[] = [];
   const change = (count: number, changed: string[] | null): void =>
     state.update(({ journal }) => ({
-      journal: { ...journal, counts: { ...noPosts, refused: count }, changed },
+      journal: { ...journal, counts: { ...zeroPostCounts, refused: count }, changed },
     }));
   // The post was refused before the hook started.
   change(1, null);

@@ -1,4 +1,4 @@
-import { inEnglish } from '#shared/language/language.ts';
+import { runInEnglish } from '#shared/language/language.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import type { HookSource } from '#platform/process/hooks.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
@@ -26,7 +26,7 @@ export const refusedHook = (state: StateHolder, journal: Pick<Journal, 'get'>): 
           },
           foreign: {
             OVERHEAD_TITLE: title,
-            OVERHEAD_REASON: inEnglish(() => failureSentence(refusal.failure)),
+            OVERHEAD_REASON: runInEnglish(() => failureSentence(refusal.failure)),
           },
         });
       }

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
 import {
-  mostAttempts,
+  maxAttempts,
   type JournalPost,
   type Operation,
   type PostKind,
@@ -210,7 +210,7 @@ export function postAfterSendStart(
       kind: 'sending',
       operation,
       turn,
-      attempts: Math.min(attempts + 1, mostAttempts),
+      attempts: Math.min(attempts + 1, maxAttempts),
       then: 'rest',
       remove: false,
     },

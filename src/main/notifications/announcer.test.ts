@@ -4,7 +4,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { noon, passAt } from '#test/support/any-state.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
-import { ready } from '#shared/remote.ts';
+import { readyRemote } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
 import type { AppView } from './rules.ts';
@@ -44,7 +44,7 @@ const titles = (): string[] => shown.map(({ title }) => title);
 const power = (is: SuspensionState['power']): void =>
   around.state.update(() => ({ suspension: { paused: null, power: is } }));
 const newPicture = (date: string): void =>
-  around.state.update(({ services }) => ({ services, picture: ready(dayPicture(date), 1) }));
+  around.state.update(({ services }) => ({ services, picture: readyRemote(dayPicture(date), 1) }));
 const alert = (): void => {
   const pass = passAt(20);
   around.state.update(({ station }) => ({ station: { ...station, alert: pass } }));

@@ -5,9 +5,9 @@ import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { NeedKind } from '#shared/status/needs.ts';
-import { failed, ready } from '#shared/remote.ts';
+import { failedRemote, readyRemote } from '#shared/remote.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
@@ -73,7 +73,7 @@ describe('the notice of a burn', () => {
 });
 
 describe('the notice of a new picture', () => {
-  const now = state({ picture: ready(picture, 1) });
+  const now = state({ picture: readyRemote(picture, 1) });
 
   it('appears once', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noon);
@@ -128,15 +128,15 @@ describe('the notice of a new picture', () => {
 
   it.each([
     ['there is no picture', {}],
-    ['the day has no picture', { picture: ready({ ...picture, file: null }, 1) }],
+    ['the day has no picture', { picture: readyRemote({ ...picture, file: null }, 1) }],
     [
       'the picture is an older one',
-      { picture: failed(ready(picture, 1), { kind: 'offline', reason: 'dns' }, 2) },
+      { picture: failedRemote(readyRemote(picture, 1), { kind: 'offline', reason: 'dns' }, 2) },
     ],
     [
       'the user has switched it off',
       {
-        picture: ready(picture, 1),
+        picture: readyRemote(picture, 1),
         settings: { ...defaultSettings, notifications: { newPicture: false, trouble: true } },
       },
     ],
@@ -189,7 +189,7 @@ describe('the notice of a pass', () => {
 
 describe('the notice of problems that only the user can solve', () => {
   const refused = (count: number) => ({
-    journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
+    journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: count } },
   });
   const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
 
@@ -240,7 +240,7 @@ describe('the notice of problems that only the user can solve', () => {
 });
 
 describe('the quiet hours of the notices', () => {
-  const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
+  const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
   it.each([
     [22, 59, 3],
     [23, 0, 0],
@@ -274,7 +274,7 @@ describe('the quiet hours of the notices', () => {
 });
 
 it('summaryOf lists all notices, and its click opens the most important one', () => {
-  const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
+  const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
   const summary = summaryNotice(noticesFor(now, new Set(), noon), 7);
   expect(summary).toMatchObject({
     key: 'summary:7',

@@ -3,12 +3,12 @@ import type { View } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
-import { changeInWords, changesToSee } from '#shared/station/change-words.ts';
+import { changeInWords, visiblePassChanges } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
-import { hiddenWords } from '#shared/station/pass-forecast.ts';
-import { compassOf } from '#shared/station/sky/compass.ts';
-import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
+import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
@@ -98,15 +98,15 @@ function passNotices({ station, services }: AppState, shown: ReadonlySet<string>
 
 function passNotice(pass: Pass, simulated: boolean): Notice {
   const { peak } = pass;
-  const { rise, set } = seenFrom(pass);
+  const { rise, set } = seenRiseAndSet(pass);
   const begin = clockTime(passSpan(pass).from * 1000);
   const passes = m.notice_pass({ clock: begin });
   const title = simulated ? m.notice_simulated({ text: passes }) : passes;
   const way = m.notice_pass_way({
-    from: compassOf(rise.azimuth),
+    from: compassInWords(rise.azimuth),
     height: `${Math.round(peak.elevation)}°`,
-    peak: compassOf(peak.azimuth),
-    to: compassOf(set.azimuth),
+    peak: compassInWords(peak.azimuth),
+    to: compassInWords(set.azimuth),
     clock: clockTime(set.t * 1000),
   });
   return {
@@ -123,7 +123,9 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
 
 function visibilityWords({ visible, reason, brightness }: Pass): string {
   if (!visible)
-    return reason === null ? m.notice_not_visible() : m.notice_hidden({ why: hiddenWords[reason] });
+    return reason === null
+      ? m.notice_not_visible()
+      : m.notice_hidden({ why: hiddenReasonWords[reason] });
   return brightness === null ? m.notice_visible() : brightnessSentence(brightness.band);
 }
 
@@ -140,7 +142,7 @@ function burnNotices(
   if (now - station.burn.foundAt > maxBurnAgeMs) return [];
   const key = `burn:${Math.round(station.burn.at / 1000)}`;
   if (shown.has(key)) return [];
-  const [next] = changesToSee(station.changed);
+  const [next] = visiblePassChanges(station.changed);
   const effect = next === undefined ? [] : [changeInWords(next, now)];
   return [
     {

@@ -3,7 +3,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
-import { failed, ready } from '#shared/remote.ts';
+import { failedRemote, readyRemote } from '#shared/remote.ts';
 import { pictureHook } from './picture-hook.ts';
 
 it('pictureHook runs the command once for each new picture, also across restarts', () => {
@@ -16,9 +16,11 @@ it('pictureHook runs the command once for each new picture, also across restarts
     pictureHook(state, last, ({ name }) => `/pictures/${name}`).follow(run);
     return (date: string, hasFile = true) => {
       const day = dayPicture(date, { title: 'M 31 & more', credit: 'A. B.' });
-      const picture = ready(hasFile ? day : { ...day, file: null }, 1);
+      const picture = readyRemote(hasFile ? day : { ...day, file: null }, 1);
       state.update(() => ({ picture }));
-      state.update(() => ({ picture: failed(picture, { kind: 'offline', reason: 'dns' }, 2) }));
+      state.update(() => ({
+        picture: failedRemote(picture, { kind: 'offline', reason: 'dns' }, 2),
+      }));
       state.update(() => ({ picture }));
     };
   }

@@ -1,7 +1,7 @@
 import { type Failure, type Result, fail, ok } from '#shared/failure.ts';
 import type { DayPicture, PictureSupply } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
-import { failed, loading, ready } from '#shared/remote.ts';
+import { failedRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts';
 import { throttle } from '#runtime/throttle.ts';
@@ -103,7 +103,7 @@ function createChecks(
   const isToday = ({ record }: DayPicture): boolean => record.date >= easternDate(clock.now());
 
   async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
-    state.update(() => ({ picture: ready(picture, clock.now()) }));
+    state.update(() => ({ picture: readyRemote(picture, clock.now()) }));
     await onPicture(signal);
   }
 
@@ -155,20 +155,20 @@ function createChecks(
         return outcomeOf(complete ?? newest);
       }
 
-      state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
+      state.update(({ picture }) => ({ picture: loadingRemote(picture, clock.now()) }));
       const result = await chain.newest(newest?.record.date ?? null, signal);
       supply.endDownload();
       if (result.kind === 'failed') {
         const { failure, retryAt, setByServer } = result;
         if (failure.kind !== 'cancelled') {
           state.noteOutcome('picture', clock.now(), failure);
-          state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
+          state.update(({ picture }) => ({ picture: failedRemote(picture, failure, clock.now()) }));
         }
         return failedOutcome(failure, retryAt, setByServer);
       }
       state.noteOutcome('picture', clock.now(), null);
       if (result.kind === 'nothing-new') {
-        if (newest !== null) state.update(() => ({ picture: ready(newest, clock.now()) }));
+        if (newest !== null) state.update(() => ({ picture: readyRemote(newest, clock.now()) }));
         return newest === null ? failedOutcome({ kind: 'not-found' }) : outcomeOf(newest);
       }
       const { picture } = result;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { failed, idle, ready } from '#shared/remote.ts';
+import { failedRemote, idleRemote, readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { pictureAnswer, pictureAnswerSchemas, pictureQueries } from './picture-queries.ts';
 
@@ -16,7 +16,7 @@ const state = (part: Partial<AppState>): AppState => ({
 const pathOf = ({ name }: { name: string }): string => `/pictures/${name}`;
 
 it('pictureAnswer reports the newest picture with the path of its file', () => {
-  const picture = ready(dayPicture('2026-11-20', { title: 'M 31', credit: 'A. B.' }), 1);
+  const picture = readyRemote(dayPicture('2026-11-20', { title: 'M 31', credit: 'A. B.' }), 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(pictureAnswerSchemas().picture.parse(answer)).toEqual(answer);
   expect(answer).toMatchObject({
@@ -37,13 +37,13 @@ it('pictureAnswer reports the newest picture with the path of its file', () => {
 });
 
 it('pictureAnswer reports a day without a picture', () => {
-  const picture = ready({ ...dayPicture('2026-11-20'), file: null }, 1);
+  const picture = readyRemote({ ...dayPicture('2026-11-20'), file: null }, 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(answer.picture).toMatchObject({ date: '2026-11-20', file: null, width: null });
 });
 
 it('pictureAnswer gives the reason when there is no picture, and labels simulated data', () => {
-  const picture = failed(idle, { kind: 'offline', reason: 'dns' }, 1);
+  const picture = failedRemote(idleRemote, { kind: 'offline', reason: 'dns' }, 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(answer).toMatchObject({ picture: null, unknown: expect.stringMatching(/\.$/) as string });
   const simulated = state({ picture, services: { source: 'embedded', simulated: true } });

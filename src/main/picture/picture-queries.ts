@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { z } from 'zod';
 import { failureSentence } from '#shared/failure-words.ts';
-import { inEnglish } from '#shared/language/language.ts';
+import { runInEnglish } from '#shared/language/language.ts';
 import {
   pictureDateSchema,
   providerNameSchema,
@@ -88,7 +88,7 @@ export function pictureAnswer(
   const { last } = state.picture;
   const head = { version: 1, at: isoTime(now), simulated: state.services.simulated } as const;
   if (last === null)
-    return { ...head, unknown: inEnglish(() => reasonForNoPicture(state)), picture: null };
+    return { ...head, unknown: runInEnglish(() => reasonForNoPicture(state)), picture: null };
   const { record, file } = last;
   const { date, title, explanation, credit, alt, mediaType, pageUrl, servedBy } = record;
   return {

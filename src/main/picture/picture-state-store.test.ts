@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noChoice } from '#shared/picture/picture.ts';
+import { noPictureChoice } from '#shared/picture/picture.ts';
 import { openPictureState, type StoredPictureState } from './picture-state-store.ts';
 import { circuitAfterFailure, closedCircuit } from './providers/circuit.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
@@ -7,7 +7,7 @@ import { memoryValue } from '#test/support/memory-value.ts';
 const memoryStorage = () => memoryValue<StoredPictureState | null>(null);
 const gone = circuitAfterFailure(closedCircuit, { kind: 'refused', status: 410, message: '' }, 0);
 const noKey = circuitAfterFailure(closedCircuit, { kind: 'key-refused' }, 0);
-const choice = { ...noChoice, pinned: '2026-11-20' };
+const choice = { ...noPictureChoice, pinned: '2026-11-20' };
 
 it('openPictureState keeps the circuits, the quota and the choices across a restart', () => {
   const storage = memoryStorage();

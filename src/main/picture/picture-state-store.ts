@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  noChoice,
+  noPictureChoice,
   pictureChoiceSchema,
   pictureDateSchema,
   providerNameSchema,
@@ -51,7 +51,7 @@ export function openPictureState(storage: StoredValue<StoredPictureState | null>
   function read(): StoredPictureState {
     const stored = storage.get();
     if (stored === null) {
-      const first = { choice: noChoice, displays: [], shown: null, ...fresh };
+      const first = { choice: noPictureChoice, displays: [], shown: null, ...fresh };
       storage.set(first);
       return first;
     }

@@ -7,7 +7,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { startServer } from '#test/support/http-server.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
-import { ready } from '#shared/remote.ts';
+import { readyRemote } from '#shared/remote.ts';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import { reportSchema } from '#shared/report/report-schema.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
@@ -206,7 +206,7 @@ const plants: readonly (readonly [string, (rig: Rig) => void | Promise<void>])[]
     (rig) => {
       const last = dayPicture('2026-11-20', { title: secret, explanation: secret });
       rig.state.update(() => ({
-        picture: ready(last, 1),
+        picture: readyRemote(last, 1),
         wallpaper: {
           kind: 'set',
           date: '2026-11-20',

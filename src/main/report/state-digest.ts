@@ -1,10 +1,10 @@
 import { countUnsent } from '#shared/journal/unsent.ts';
-import type { Digest, Standing } from '#shared/report/flight-record.ts';
+import type { StateDigest, ServiceStanding } from '#shared/report/flight-record.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { recordedFailure } from '#platform/recorder/recorded-failure.ts';
 
-function standingOf(activity: Activity): Standing {
+function standingOf(activity: Activity): ServiceStanding {
   const { lastFailure, lastSuccessAt } = activity;
   if (isStanding(activity) && lastFailure !== null)
     return recordedFailure(lastFailure.failure, lastFailure.at);
@@ -18,7 +18,7 @@ export const stateDigestOf = ({
   picture,
   wallpaper,
   journal,
-}: AppState): Digest => ({
+}: AppState): StateDigest => ({
   picture: standingOf(activities.picture),
   position: standingOf(activities.position),
   posts: standingOf(activities.posts),

@@ -1,10 +1,10 @@
 import { noSuspension } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
 import { noHookFailures } from '#shared/hook.ts';
-import { quietJournal } from '#shared/journal/journal.ts';
+import { emptyJournalStatus } from '#shared/journal/journal.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
-import { noChoice, noSupply } from '#shared/picture/picture.ts';
-import { idle } from '#shared/remote.ts';
+import { noPictureChoice, noPictureSupply } from '#shared/picture/picture.ts';
+import { idleRemote } from '#shared/remote.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
@@ -97,15 +97,15 @@ export const initialContent = {
   loginItem: 'unsupported',
   archive: emptyArchive,
   activities: { picture: initialActivity, position: initialActivity, posts: initialActivity },
-  picture: idle,
-  supply: noSupply,
-  choice: noChoice,
+  picture: idleRemote,
+  supply: noPictureSupply,
+  choice: noPictureChoice,
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
   hookFailures: noHookFailures,
   lockScreen: { offer: 'none', failure: null },
   station: unknownStation,
-  journal: quietJournal,
+  journal: emptyJournalStatus,
   update: { status: 'off', reason: 'no-feed' },
 } satisfies Partial<StateContent>;

@@ -3,7 +3,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
-import { ready } from '#shared/remote.ts';
+import { readyRemote } from '#shared/remote.ts';
 import { restoreSuccesses, type StoredTraces } from './earlier-successes.ts';
 
 const fix = { time: 1, latitude: 1, longitude: 2, receivedAt: 5_000 };
@@ -30,7 +30,7 @@ const post = (part: Partial<PostSummary>): PostSummary => ({
 
 function restored(part: Partial<StoredTraces>) {
   const { state } = fakeSurroundings();
-  state.update(({ station }) => ({ station: { ...station, fix: ready(fix, 1) } }));
+  state.update(({ station }) => ({ station: { ...station, fix: readyRemote(fix, 1) } }));
   state.noteOutcome('posts', 1, { kind: 'offline', reason: 'dns' });
   restoreSuccesses({
     state,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defects } from '#test/support/defects.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { liveServiceUrls, publicKey } from '#shared/settings/settings.ts';
+import { liveServiceUrls, demoApiKey } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import type { KeyFile } from './secrets/key-file.ts';
@@ -90,7 +90,7 @@ describe('the API key', () => {
     const vault = fakeVault();
     const { controller, shown } = start(vault);
     await controller.loaded;
-    expect([controller.current(live), controller.secrets()]).toEqual([publicKey, []]);
+    expect([controller.current(live), controller.secrets()]).toEqual([demoApiKey, []]);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(vault.uses).toBe(0);
   });
@@ -120,7 +120,7 @@ describe('the API key', () => {
     await controller.set(key);
     isSeen = true;
     controller.show();
-    expect(controller.current(live)).toBe(publicKey);
+    expect(controller.current(live)).toBe(demoApiKey);
     expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
     isSeen = false;
     expect(controller.current(live)).toBe(key);
@@ -141,7 +141,7 @@ describe('the API key', () => {
     expect(await setting).toEqual(ok(null));
     expect(readdirSync(folder)).toEqual([]);
     expect(shown()).toEqual({ isSet: false, kept: null });
-    expect(controller.current(live)).toBe(publicKey);
+    expect(controller.current(live)).toBe(demoApiKey);
   });
 
   it('is held only in memory if the system has no encryption', async () => {
@@ -163,7 +163,7 @@ describe('the API key', () => {
       expect(controller.current(live)).toBe(key);
       const next = start();
       await next.controller.loaded;
-      expect(next.controller.current(live)).toBe(publicKey);
+      expect(next.controller.current(live)).toBe(demoApiKey);
       expect(next.told).toEqual([]);
     },
   );
@@ -194,7 +194,7 @@ describe('the API key', () => {
     'is not read from the environment if it is invalid: %j',
     (environment) => {
       const { controller, shown } = start(fakeVault(), environment);
-      expect(controller.current(live)).toBe(publicKey);
+      expect(controller.current(live)).toBe(demoApiKey);
       expect(shown().isSet).toBe(false);
     },
   );
@@ -203,7 +203,7 @@ describe('the API key', () => {
     const { controller, shown } = start();
     await controller.set(key);
     expect(await controller.set(null)).toEqual(ok(null));
-    expect(controller.current(live)).toBe(publicKey);
+    expect(controller.current(live)).toBe(demoApiKey);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('the API key', () => {
     writeFileSync(path, text);
     const { controller, told, shown } = start();
     await controller.loaded;
-    expect(controller.current(live)).toBe(publicKey);
+    expect(controller.current(live)).toBe(demoApiKey);
     expect(shown().isSet).toBe(false);
     expect(told).toEqual([expect.stringContaining('put aside')]);
     const [aside = ''] = readdirSync(folder);
@@ -231,7 +231,7 @@ describe('the API key', () => {
     await start().controller.set(key);
     const away = start(fakeVault('away'));
     await away.controller.loaded;
-    expect(away.controller.current(live)).toBe(publicKey);
+    expect(away.controller.current(live)).toBe(demoApiKey);
     expect(away.shown()).toEqual({ isSet: false, kept: 'locked' });
     expect(away.told).toHaveLength(1);
     const back = start();
@@ -322,7 +322,7 @@ describe('an API key', () => {
     const { controller, shown } = start();
     await controller.set(key);
     expect(controller.current(`${live}/`)).toBe(key);
-    expect(controller.current(address)).toBe(publicKey);
+    expect(controller.current(address)).toBe(demoApiKey);
     service = address;
     controller.show();
     expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
@@ -339,7 +339,7 @@ describe('an API key', () => {
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
     expect(controller.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
     for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
-      expect(controller.current(address)).toBe(publicKey);
+      expect(controller.current(address)).toBe(demoApiKey);
     // The key is redacted in every line of the log.
     expect(controller.secrets()).toEqual([key]);
   });
@@ -349,7 +349,7 @@ describe('an API key', () => {
     for (const address of [live, 'http://127.0.0.1:4000/v1', 'http://[::1]:4000'])
       expect(controller.current(address)).toBe(key);
     for (const address of [own, 'http://127.0.0.1.evil.example', 'http://192.168.1.1'])
-      expect(controller.current(address)).toBe(publicKey);
+      expect(controller.current(address)).toBe(demoApiKey);
     service = own;
     controller.show();
     expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
@@ -361,7 +361,7 @@ describe('an API key', () => {
     createKeyFile(path, () => now).write({ sealed, kept });
     const { controller } = start();
     await controller.loaded;
-    expect([controller.current(live), controller.current(own)]).toEqual([key, publicKey]);
+    expect([controller.current(live), controller.current(own)]).toEqual([key, demoApiKey]);
   });
 
   it.each(['', 'two words', 'https://a.example/b k', 'https://a.example', ` ${key}`])(

@@ -2,7 +2,7 @@ import { ok, type Result } from '#shared/failure.ts';
 import {
   liveServiceUrls,
   newApiKeySchema,
-  publicKey,
+  demoApiKey,
   type ApiKeyState,
 } from '#shared/settings/settings.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
@@ -103,7 +103,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
     /** The key for a request to the picture service at this address. */
     current(address: string): string {
       const chosen = environment ?? own;
-      return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
+      return chosen !== null && mayHave(chosen, address) ? chosen.key : demoApiKey;
     },
     /** The user’s own keys of this run, including replaced keys: they must not appear in any text. */
     secrets: (): readonly string[] => [...secrets],

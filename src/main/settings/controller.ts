@@ -8,7 +8,7 @@ import {
   type SettingsChange,
 } from '#shared/settings/settings.ts';
 import { providerNames } from '#shared/picture/providers.ts';
-import { wouldForget } from '#shared/journal/unsent.ts';
+import { wouldLosePosts } from '#shared/journal/unsent.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { contradictsManagedValues, withManagedValues, type ManagedValues } from './managed.ts';
 import type { SettingsStore } from './store/settings-store.ts';
@@ -62,7 +62,7 @@ export function createSettingsController(options: SettingsControllerOptions) {
     // Set the login item even without a change, because the desktop may have switched it off.
     const loginItem: SettingsEffect[] = part.startAtLogin === undefined ? [] : ['loginItem'];
     const due = new Set([...loginItem, ...effectsOfChange(previous, next, sourceOf)]);
-    if (due.has('restart') && wouldForget(state.current.journal))
+    if (due.has('restart') && wouldLosePosts(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
     const written = store.update(next);
     for (const effect of due) apply(effect, next);

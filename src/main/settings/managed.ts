@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseJson, isTree, type Tree } from '#shared/json.ts';
 import {
   managedKeys,
-  unmanaged,
+  noManagedState,
   type ManagedKey,
   type ManagedState,
 } from '#shared/settings/managed.ts';
@@ -158,7 +158,7 @@ export interface ManagedSettings {
   readonly state: ManagedState;
 }
 
-export const noManagedSettings: ManagedSettings = { values: {}, state: unmanaged };
+export const noManagedSettings: ManagedSettings = { values: {}, state: noManagedState };
 
 /**
  * Managed settings from the result of a reader. Unusable content changes nothing: the user's settings apply.

@@ -1,12 +1,12 @@
 import { currentLanguage } from '#shared/language/language.ts';
-import { distance, type PositionAt } from '#shared/station/sky/earth.ts';
-import { forecastMs } from '#shared/station/pass-forecast.ts';
+import { distanceBetween, type PositionAt } from '#shared/station/sky/earth.ts';
+import { fullForecastMs } from '#shared/station/pass-forecast.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import {
-  positionOn,
+  positionOnPath,
   samplePath,
-  spanOf,
+  spanOfPath,
   type SampledPath,
 } from '#shared/station/sky/sampled-path.ts';
 import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/station/station.ts';
@@ -74,7 +74,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
     // second.
     const age = t - passesAt;
     const isSettled = (): boolean =>
-      wholeBy !== null && isSameOrbit(wholeBy, estimate, [t, passesAt + forecastMs / 1000]);
+      wholeBy !== null && isSameOrbit(wholeBy, estimate, [t, passesAt + fullForecastMs / 1000]);
     const isDue =
       isNew &&
       (shown.passes.length === 0 ||
@@ -86,7 +86,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
       ({ passes, passesUntil } = passesAhead(estimate, observer, horizon, t));
       passesAt = t;
       passesSigmaKm = sigmaKm;
-      const isWhole = passesUntil !== null && passesUntil >= now + forecastMs;
+      const isWhole = passesUntil !== null && passesUntil >= now + fullForecastMs;
       wholeBy = isWhole ? estimate : null;
     } else passes = withoutPastPasses(passes, t);
     lastEstimate = estimate;
@@ -116,15 +116,15 @@ function pathOf(
 
 /** Whether less than 1¼ orbits of the path are left, or the clock was set to a time outside the path. */
 function needsNewPath(path: SampledPath, t: number): boolean {
-  const [from, to] = spanOf(path);
+  const [from, to] = spanOfPath(path);
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
 }
 
 /** Whether the path still matches the orbit, now and at its end. One more fix seldom moves it visibly. */
 function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
-  const on = positionOn(path);
-  const end = spanOf(path)[1] - pathMarginSeconds;
-  return [t, end].every((at) => distance(on(at), earthFixed(at)) <= samePathKm);
+  const on = positionOnPath(path);
+  const end = spanOfPath(path)[1] - pathMarginSeconds;
+  return [t, end].every((at) => distanceBetween(on(at), earthFixed(at)) <= samePathKm);
 }
 
 function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
@@ -167,13 +167,13 @@ const isSameOrbit = (
   { ephemeris: other }: EstimatedOrbit,
   times: readonly number[],
 ): boolean =>
-  times.every((at) => distance(one.earthFixed(at), other.earthFixed(at)) <= samePassesKm);
+  times.every((at) => distanceBetween(one.earthFixed(at), other.earthFixed(at)) <= samePassesKm);
 
 /** The time up to which passes are known well enough, Unix seconds; null if that is less than six hours ahead. */
 function passesKnownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
   const isKnown = (at: number): boolean => sigmaKm(at) <= maxPassSigmaKm;
   let low = t + minKnownSeconds;
-  let high = t + forecastMs / 1000;
+  let high = t + fullForecastMs / 1000;
   if (!isKnown(low)) return null;
   if (isKnown(high)) return high;
   while (high - low > 600) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
@@ -49,7 +49,7 @@ export function passEvents(
 
 export function passVariables(pass: Pass, isSimulated: boolean): HookVariables {
   const { from, to } = passSpan(pass);
-  const { rise, set } = seenFrom(pass);
+  const { rise, set } = seenRiseAndSet(pass);
   return {
     own: {
       OVERHEAD_SIMULATED: isSimulated ? '1' : '',

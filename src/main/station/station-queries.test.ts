@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { anyState, noon, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { setLanguage } from '#shared/language/language.ts';
-import { failed, idle, ready } from '#shared/remote.ts';
+import { failedRemote, idleRemote, readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
 import { earthFixedOf } from '#shared/station/sky/earth.ts';
@@ -103,7 +103,7 @@ describe('the answer with the passes', () => {
     ['without a place', { observer: null }, /once you set your place/i],
     [
       'while the service fails',
-      { passesUntil: null, fix: failed(idle, { kind: 'offline', reason: 'dns' }, 1) },
+      { passesUntil: null, fix: failedRemote(idleRemote, { kind: 'offline', reason: 'dns' }, 1) },
       /./,
     ],
     ['while the orbit is unknown', { passesUntil: null }, /orbit|learn|known/i],
@@ -235,7 +235,7 @@ describe('the answer with the position', () => {
     const late = positionAnswer(stateOf({ place: placed, orbit }), noon + 3 * hourMs);
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);
-    const fix = ready({ time: noon / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
+    const fix = readyRemote({ time: noon / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
     expect(positionAnswer(stateOf({ fix }), noon).position).toMatchObject({
       latitude: 1,
       longitude: 2,

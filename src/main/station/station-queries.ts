@@ -2,23 +2,28 @@ import { m } from '#words';
 import { z } from 'zod';
 import type { AppState } from '#shared/state.ts';
 import {
-  noneInWords,
+  noPassInWords,
   passForecast,
   passInWords,
   passesUnknownInWords,
   positionUnknown,
   positionUnknownInWords,
 } from '#shared/station/pass-forecast.ts';
-import { compassOf } from '#shared/station/sky/compass.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
-import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { positionOn, spanOf } from '#shared/station/sky/sampled-path.ts';
+import { positionOnPath, spanOfPath } from '#shared/station/sky/sampled-path.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
-import { bearing, distance, seconds, transitTime } from '#shared/station/transit-words.ts';
+import {
+  bearingOf,
+  distanceInWords,
+  secondsInWords,
+  transitTime,
+} from '#shared/station/transit-words.ts';
 import { heightInWords } from '#shared/station/units.ts';
-import { inEnglish } from '#shared/language/language.ts';
+import { runInEnglish } from '#shared/language/language.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { joinSentences, placeInWords } from '#shared/words.ts';
 import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
@@ -125,14 +130,14 @@ export function passesAnswer(state: AppState, now: number, options: QueryOptions
     ...answerHead(state, now),
     place: placeAnswer(station.observer),
     until: isUnknown ? null : isoTime(forecast.until),
-    unknown: isUnknown ? inEnglish(() => passesUnknownInWords(forecast.why)) : null,
+    unknown: isUnknown ? runInEnglish(() => passesUnknownInWords(forecast.why)) : null,
     passes: isUnknown ? [] : wantedPasses(state, now, options).map(passAnswer),
   };
 }
 
 function passAnswer(pass: Pass): PassesAnswer['passes'][number] {
   const { from, to } = passSpan(pass);
-  const { rise, set } = seenFrom(pass);
+  const { rise, set } = seenRiseAndSet(pass);
   const { peak, brightness } = pass;
   return {
     from: isoTimeOfSeconds(from),
@@ -167,7 +172,7 @@ function passesInWords(state: AppState, now: number, options: QueryOptions): str
       return isNow ? m.forecast_now({ pass: words }) : words;
     });
   const end = options.days === null ? Infinity : now + options.days * dayMs;
-  return [noneInWords(Math.min(forecast.until, end), now)];
+  return [noPassInWords(Math.min(forecast.until, end), now)];
 }
 
 export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
@@ -178,7 +183,7 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
     place: placeAnswer(observer),
     withinKm: settings.station.transitKm,
     until: transits && isoTime(transits.until),
-    unknown: transits === null ? inEnglish(m.sky_transits_unknown) : null,
+    unknown: transits === null ? runInEnglish(m.sky_transits_unknown) : null,
     transits: comingTransits(state, now).map((transit) => ({
       body: transit.body,
       at: isoTimeOfSeconds(transit.t),
@@ -214,17 +219,17 @@ function transitsInWords(state: AppState, now: number): string[] {
   if (transits === null || observer === null) return [m.sky_transits_unknown()];
   const coming = comingTransits(state, now);
   if (coming.length === 0)
-    return [m.sky_transits_none({ km: distance(state.settings.station.transitKm) })];
+    return [m.sky_transits_none({ km: distanceInWords(state.settings.station.transitKm) })];
   const lines = coming.map((transit) =>
     m.command_transit({
       when: transitTime(transit.t, now, transit.timeSigma),
       body: transit.body === 'sun' ? m.sky_transit_sun() : m.sky_transit_moon(),
-      duration: seconds(transit.seconds),
+      duration: secondsInWords(transit.seconds),
       stand: isVisibleFromPlace(transit)
         ? m.sky_transit_here()
         : m.sky_transit_stand({
-            km: distance(transit.distanceKm),
-            direction: compassOf(bearing(observer, transit.stand)),
+            km: distanceInWords(transit.distanceKm),
+            direction: compassInWords(bearingOf(observer, transit.stand)),
           }),
     }),
   );
@@ -239,7 +244,7 @@ export function positionAnswer(state: AppState, now: number): PositionAnswer {
     ...answerHead(state, now),
     unknown:
       station.place === null && station.fix.last === null
-        ? inEnglish(() => positionUnknownInWords(positionUnknown(station)))
+        ? runInEnglish(() => positionUnknownInWords(positionUnknown(station)))
         : null,
     position: positionOf(state, now),
   };
@@ -259,10 +264,12 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
       }
     );
   const path = orbit?.path;
-  const [from, to] = path === undefined ? [Infinity, -Infinity] : spanOf(path);
+  const [from, to] = path === undefined ? [Infinity, -Infinity] : spanOfPath(path);
   const t = now / 1000;
   const isOnPath = path !== undefined && t >= from && t <= to;
-  const { latitude, longitude, altitudeKm } = isOnPath ? placeBelow(positionOn(path)(t)) : place;
+  const { latitude, longitude, altitudeKm } = isOnPath
+    ? placeBelow(positionOnPath(path)(t))
+    : place;
   return {
     at: isoTime(isOnPath ? now : place.at),
     latitude: roundTo(latitude, 4),
@@ -284,7 +291,7 @@ function positionInWords({ station }: AppState, { position }: PositionAnswer): s
     where,
     joinSentences([
       m.command_height({ height: heightInWords(altitudeKm) }),
-      m.command_certainty({ distance: distance(Math.max(0.1, 2 * sigmaKm)) }),
+      m.command_certainty({ distance: distanceInWords(Math.max(0.1, 2 * sigmaKm)) }),
     ]),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/settings/settings.ts';
-import { learnedMs } from '#shared/station/pass-forecast.ts';
+import { learnedForecastMs } from '#shared/station/pass-forecast.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import type { PassChange } from '#shared/station/ledger.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
@@ -79,7 +79,9 @@ export function startStationView(options: StationViewOptions) {
       fixesKept: estimator.count,
       passesExpectedAt: passesExpectedAt(estimator, predictions, everySeconds, now),
       transits: transits.update(
-        sight && (passesUntil ?? 0) - now >= learnedMs ? { ...sight, withinKm: transitKm } : null,
+        sight && (passesUntil ?? 0) - now >= learnedForecastMs
+          ? { ...sight, withinKm: transitKm }
+          : null,
         now,
         // The calendar file contains transits too.
         watched || seekers > 0 || station.calendarFile !== null,
@@ -193,7 +195,7 @@ function passesExpectedAt(
   everySeconds: Polling['everySeconds'],
   now: number,
 ): number | null {
-  const isKnown = passesUntil !== null && passesUntil - now >= learnedMs;
+  const isKnown = passesUntil !== null && passesUntil - now >= learnedForecastMs;
   if (isKnown || everySeconds === null || latest === null) return null;
   const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
   const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;

@@ -4,7 +4,7 @@ import { passForecast } from '#shared/station/pass-forecast.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { noticesFor } from '#notifications/rules.ts';
-import { positionOn } from '#shared/station/sky/sampled-path.ts';
+import { positionOnPath } from '#shared/station/sky/sampled-path.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { observerInUse } from './observer/observer-in-use.ts';
 
@@ -168,7 +168,7 @@ describe('the station', () => {
     expect(later.place?.sigmaKm).toBeGreaterThan(orbit.sigmaKmNow);
     expect(later.place?.at).toBeGreaterThan(rig.clock.now() - minute);
     // The path agrees with the place.
-    const at = positionOn(later.orbit?.path ?? orbit.path)((later.place?.at ?? 0) / 1000);
+    const at = positionOnPath(later.orbit?.path ?? orbit.path)((later.place?.at ?? 0) / 1000);
     expect(placeBelow(at).latitude).toBeCloseTo(later.place?.latitude ?? NaN, 3);
     expect(later.passes[0]?.set.t).toBeGreaterThan(rig.clock.now() / 1000 - 60);
     expect(later.passes.at(-1)?.rise.t).toBeGreaterThan(rig.clock.now() / 1000 + 4 * 86_400);

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import { failed, ready } from '#shared/remote.ts';
+import { failedRemote, readyRemote } from '#shared/remote.ts';
 import type { Fix, Polling, Station } from '#shared/station/station.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
@@ -105,12 +105,12 @@ export function startStationTracker(options: StationTrackerOptions) {
     if (failure === null && answer.ok) {
       failures = 0;
       state.noteOutcome('position', now, null);
-      publish({ fix: ready(answer.value, now) });
+      publish({ fix: readyRemote(answer.value, now) });
       return nextRound();
     }
     if (failure === null || failure.kind === 'cancelled') return nextRound();
     state.noteOutcome('position', now, failure);
-    publish({ fix: failed(state.current.station.fix, failure, now) });
+    publish({ fix: failedRemote(state.current.station.fix, failure, now) });
     // The service answers: an implausible position causes no back-off.
     if (isKept) return nextRound();
     return afterFailure(failure, now);
@@ -128,7 +128,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   }
 
   const { latest } = estimator;
-  if (latest !== null) publish({ fix: ready(latest, latest.receivedAt) });
+  if (latest !== null) publish({ fix: readyRemote(latest, latest.receivedAt) });
   const poller = startServiceLoop(options, 'position', minGapMs, round);
   return {
     watch(isWatched: boolean) {

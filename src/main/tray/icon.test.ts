@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { noon, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
-import { elevationOf, siteOf } from '#shared/station/sky/observer.ts';
+import { elevationOf, siteOfObserver } from '#shared/station/sky/observer.ts';
 import { earthFixedOf } from '#shared/station/sky/earth.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
@@ -19,7 +19,7 @@ const visible: Partial<Pass> = {
   visibleFrom: t + 120,
   visibleTo: t + 300,
 };
-const refused = { ...quietJournal, counts: { ...noPosts, refused: 1 } };
+const refused = { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: 1 } };
 const withPasses = (passes: Pass[], alert: Pass | null = null) => ({
   station: { ...unknownStation, passes, alert },
 });
@@ -73,7 +73,7 @@ describe('trayIcon', () => {
     const { icon, until } = trayIcon(part, false, (t + 300) * 1000);
     expect(icon).toBe('overhead');
     const end = (until ?? 0) / 1000;
-    const elevation = (at: number): number => elevationOf(siteOf(observer), positionAt(at));
+    const elevation = (at: number): number => elevationOf(siteOfObserver(observer), positionAt(at));
     expect(elevation(end)).toBeGreaterThan(9.9);
     expect(elevation(end + 1.5)).toBeLessThan(10);
     const before = trayIcon(part, false, t * 1000);

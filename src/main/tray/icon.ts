@@ -1,7 +1,7 @@
 import { needsOf } from '#shared/status/needs.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { elevationOf, siteOf } from '#shared/station/sky/observer.ts';
-import { positionOn, spanOf } from '#shared/station/sky/sampled-path.ts';
+import { elevationOf, siteOfObserver } from '#shared/station/sky/observer.ts';
+import { positionOnPath, spanOfPath } from '#shared/station/sky/sampled-path.ts';
 import type { AppState } from '#shared/state.ts';
 import { isSamePass } from '#station/index.ts';
 import type { TrayIcon } from './icon-file.ts';
@@ -61,9 +61,9 @@ function stretchOf(state: AppState, pass: Pass): Stretch | null {
 /** The Unix second in which the elevation crosses `lowest` between the horizon and the peak, by bisection. */
 function crossing({ station: { orbit, observer } }: AppState, low: number, peak: number): number {
   if (orbit === null || observer === null) return low;
-  const [first, last] = spanOf(orbit.path);
+  const [first, last] = spanOfPath(orbit.path);
   if (Math.min(low, peak) < first || Math.max(low, peak) > last) return low;
-  const [site, position] = [siteOf(observer), positionOn(orbit.path)];
+  const [site, position] = [siteOfObserver(observer), positionOnPath(orbit.path)];
   let [below, above] = [low, peak];
   while (Math.abs(above - below) > 1) {
     const middle = (below + above) / 2;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { ready } from '#shared/remote.ts';
+import { readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { escapeLabel, fitOnOneLine, trayToolTip, joinLinesThatFit } from './lines.ts';
@@ -11,8 +11,8 @@ import { escapeLabel, fitOnOneLine, trayToolTip, joinLinesThatFit } from './line
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const live = { source: 'live', simulated: false } as const;
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
-const picture = ready(dayPicture('2026-11-20', { title }), 1);
-const fix = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
+const picture = readyRemote(dayPicture('2026-11-20', { title }), 1);
+const fix = readyRemote({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const station = { ...unknownStation, fix };
 
 describe('trayToolTip', () => {

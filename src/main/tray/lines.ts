@@ -7,7 +7,7 @@ import {
   positionUnknownInWords,
 } from '#shared/station/pass-forecast.ts';
 import type { AppState } from '#shared/state.ts';
-import { clockTime, until } from '#shared/time-words.ts';
+import { clockTime, untilInWords } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { failureSentence } from '#shared/failure-words.ts';
@@ -93,7 +93,7 @@ export function pauseWords(state: AppState, now: number): string | null {
   if (paused === null) return null;
   return paused === 'indefinite'
     ? m.tray_paused()
-    : m.tray_paused_until({ when: until(paused, now) });
+    : m.tray_paused_until({ when: untilInWords(paused, now) });
 }
 
 /** Windows shows at most this many characters of a tool tip. */

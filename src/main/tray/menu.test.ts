@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { failed, idle, loading, ready } from '#shared/remote.ts';
+import { failedRemote, idleRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
 import type { HiddenReason } from '#shared/station/sky/pass.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
@@ -32,8 +32,8 @@ const labelsIn = (submenu: string, part: Partial<AppState>): string[] =>
 const wallpaperLabels = (part: Partial<AppState>): string[] => labelsIn(m.tray_wallpaper(), part);
 
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
-const picture = ready(dayPicture('2026-11-20', { title }), 1);
-const fix = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
+const picture = readyRemote(dayPicture('2026-11-20', { title }), 1);
+const fix = readyRemote({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const station = { ...unknownStation, fix };
 const place = {
   at: noon,
@@ -97,7 +97,10 @@ describe('trayMenu', () => {
   });
 
   it('contains every action when there is a picture, a pass and posts', () => {
-    const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
+    const journal = {
+      ...emptyJournalStatus,
+      counts: { ...zeroPostCounts, waiting: 1, deleting: 1 },
+    };
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
     const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
@@ -132,8 +135,8 @@ describe('trayMenu', () => {
   it('shows the failure if there is no picture, and the last known position', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     const shown = labels({
-      picture: failed(idle, offline, 1),
-      station: { ...station, fix: failed(fix, offline, 2) },
+      picture: failedRemote(idleRemote, offline, 1),
+      station: { ...station, fix: failedRemote(fix, offline, 2) },
     });
     expect(shown[2]).toMatch(/^Today: The address of the service cannot be found/);
     expect(shown).toContain(`Station: 12° N 46° W (last known, ${at(1000)})`);
@@ -149,7 +152,7 @@ describe('trayMenu', () => {
     'shows for a download of the picture of %s (%d of %s bytes): %s',
     (date, bytes, total, line) => {
       const supply = { ...emptyContent.supply, download: { date, bytes, total } };
-      expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
+      expect(labels({ picture: loadingRemote(picture, 2), supply })[2]).toBe(line);
     },
   );
 
@@ -249,7 +252,7 @@ describe('trayMenu', () => {
       disabled(m.tray_undo_dislike()),
       disabled(m.tray_pin()),
     ]);
-    const newer = ready(dayPicture('2026-11-21', { title }), 1);
+    const newer = readyRemote(dayPicture('2026-11-21', { title }), 1);
     expect(wallpaperLabels({ ...on, choice, picture: newer })).toContain(m.tray_previous());
   });
 
@@ -271,7 +274,7 @@ describe('trayMenu', () => {
 
   it('shows how many posts were refused, and in the tool tip that they need the user', () => {
     const counts = (waiting: number) => ({
-      journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
+      journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, waiting, refused: 1 } },
     });
     expect(labels(counts(0))).toContain(m.tray_journal_refused({ refused: 1 }));
     expect(labels(counts(2))).toContain(m.tray_journal_waiting_refused({ waiting: 2, refused: 1 }));
@@ -307,7 +310,7 @@ describe('the lines of the station in the tray menu', () => {
 
   it('show the place and country that the orbit gives, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
-    expect(lines({ fix: failed(fix, offline, 2) })[0]).toBe(
+    expect(lines({ fix: failedRemote(fix, offline, 2) })[0]).toBe(
       `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,
     );
     expect(lines({ place: { ...place, over: null } })[0]).toBe(

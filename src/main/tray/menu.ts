@@ -6,7 +6,7 @@ import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
-import { until } from '#shared/time-words.ts';
+import { untilInWords } from '#shared/time-words.ts';
 import { journalLine, passLine, currentPause, pictureLine, stationLine } from './lines.ts';
 
 /** The commands of the tray, which include those of notifications. */
@@ -153,7 +153,9 @@ function pauseItem(state: AppState, now: number): MenuEntry {
   const paused = currentPause(state, now);
   if (paused !== null) {
     const label =
-      paused === 'indefinite' ? m.tray_resume() : m.tray_resume_until({ when: until(paused, now) });
+      paused === 'indefinite'
+        ? m.tray_resume()
+        : m.tray_resume_until({ when: untilInWords(paused, now) });
     return item(label, { kind: 'resume' });
   }
   const pause = (label: string, length: PauseLength): MenuEntry =>

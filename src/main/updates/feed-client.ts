@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import { refuse, type UpdateResult } from '#shared/updates/update.ts';
+import { refusedUpdate, type UpdateResult } from '#shared/updates/update.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import type { BodySink } from '#platform/http/body.ts';
 import { type Deadlines, looksLikeHtml } from '#platform/http/failures.ts';
@@ -88,7 +88,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
       onProgress: (bytes: number) => void,
       signal: AbortSignal,
     ): Promise<UpdateResult<null>> {
-      const failed = (failure: Failure) => refuse({ kind: 'download', failure });
+      const failed = (failure: Failure) => refusedUpdate({ kind: 'download', failure });
       const hash = createHash('sha512');
       let bytes = 0;
       try {
@@ -113,7 +113,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
         return failed(storageFailure(error));
       }
       if (bytes !== size) return failed({ kind: 'truncated' });
-      return hash.digest('base64') === sha512 ? ok(null) : refuse({ kind: 'wrong-file' });
+      return hash.digest('base64') === sha512 ? ok(null) : refusedUpdate({ kind: 'wrong-file' });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import { refuse, type UpdateResult } from '#shared/updates/update.ts';
+import { refusedUpdate, type UpdateResult } from '#shared/updates/update.ts';
 
 /** Largest manifest and signature file in bytes. A real manifest has about a thousand. */
 export const manifestLimit = 64 * 1024;
@@ -44,7 +44,7 @@ export type PackageFile = Manifest['files'][number];
 
 /** Parses the bytes of a manifest after its signature was verified. */
 export function parseManifest(bytes: Uint8Array): UpdateResult<Manifest> {
-  const malformed = (detail: string) => refuse({ kind: 'malformed', detail });
+  const malformed = (detail: string) => refusedUpdate({ kind: 'malformed', detail });
   const parsed = manifestSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.') ?? '';

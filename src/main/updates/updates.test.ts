@@ -4,7 +4,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { ok } from '#shared/failure.ts';
 import {
   noUpdateRecord,
-  refuse,
+  refusedUpdate,
   type UpdateRecord,
   type UpdateFailure,
 } from '#shared/updates/update.ts';
@@ -14,7 +14,7 @@ import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
 
 const hour = 3600_000;
-const offline = refuse({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
+const offline = refusedUpdate({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
 
 let clock: FakeClock;
 let record: StoredValue<UpdateRecord>;
@@ -150,7 +150,7 @@ describe('startUpdates, when the app must quit for the installation', () => {
 
   it('does not finish an installation if nothing was installed', async () => {
     await updates.atEnd();
-    install = () => refuse({ kind: 'install', detail: 'the disk is full' });
+    install = () => refusedUpdate({ kind: 'install', detail: 'the disk is full' });
     updates.installNow();
     await updates.atEnd();
     expect(quit).not.toHaveBeenCalled();

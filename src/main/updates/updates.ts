@@ -1,5 +1,5 @@
 import {
-  refuse,
+  refusedUpdate,
   type UpdateResult,
   type UpdateRecord,
   type UpdatesOff,
@@ -161,7 +161,7 @@ function lazyUpdater({ loadUpdater }: UpdatesOptions, signal: AbortSignal) {
         return await step(updater);
       } catch (error) {
         reportDefect(error);
-        return refuse({ kind, failure: { kind: 'cancelled' } });
+        return refusedUpdate({ kind, failure: { kind: 'cancelled' } });
       }
     },
   };

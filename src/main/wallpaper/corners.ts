@@ -1,6 +1,6 @@
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { Appearance, Corner } from '#shared/wallpaper/appearance.ts';
-import type { Caption, PassDrawing, Rect, Tonight } from '#shared/wallpaper/composition.ts';
+import type { Caption, PassDrawing, Rect, TonightDrawing } from '#shared/wallpaper/composition.ts';
 import { calendarDay } from '#shared/time-words.ts';
 
 export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'explanation'>;
@@ -60,7 +60,7 @@ export function planTonight(
   clear: Rect,
   scale: number,
   { corner: captions }: Appearance,
-): Tonight | null {
+): TonightDrawing | null {
   if (!hasRoom(clear, scale)) return null;
   const fontSize = Math.round(baseSize(clear, scale));
   const corner = beside[captions];

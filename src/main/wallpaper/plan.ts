@@ -4,7 +4,7 @@ import type { Appearance } from '#shared/wallpaper/appearance.ts';
 import type {
   Fit,
   FitSetting,
-  Part,
+  CompositionPart,
   PassDrawing,
   PictureMeasure,
   Rect,
@@ -98,7 +98,11 @@ export function planWallpaper(
   const reasons: { display: number; words: string }[] = [];
 
   /** `origin` is the canvas's upper left corner in device-independent pixels. */
-  function part(display: Display, origin: { x: number; y: number }, scale: number): Part {
+  function part(
+    display: Display,
+    origin: { x: number; y: number },
+    scale: number,
+  ): CompositionPart {
     const at = toPixels(display.bounds, origin, scale);
     const clear = toPixels(clearArea(display), origin, scale);
     const { fit, reason } = chooseFit(picture, at, settings.fit);
@@ -145,7 +149,7 @@ export function planWallpaper(
   return { reach, compositions, reasons };
 }
 
-const backgroundOf = ({ background, colour }: Appearance): Pick<Part, 'background'> =>
+const backgroundOf = ({ background, colour }: Appearance): Pick<CompositionPart, 'background'> =>
   background === 'blurred' ? {} : { background: background === 'colour' ? colour : background };
 
 type Size = Pick<Rect, 'width' | 'height'>;

@@ -1,4 +1,4 @@
-import { folded, isFoundIn } from '#shared/search-words.ts';
+import { foldText, searchFindsText } from '#shared/search-words.ts';
 import type { PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
 import type { PicturePool, RotationSettings, ShowRules } from '#shared/wallpaper/selection.ts';
 import { isInQuietHours as isWithin } from '#station/index.ts';
@@ -18,13 +18,13 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
   if (show.shape === 'portrait' && width > height) return false;
   if (show.without.length === 0) return true;
   const text = `${title} ${explanation}`;
-  const plain = folded(text);
+  const plain = foldText(text);
   // Most texts do not contain the word at all, and splitting them into words takes ten times as long.
-  return !show.without.some((word) => mayContain(plain, word) && isFoundIn(text, word));
+  return !show.without.some((word) => mayContain(plain, word) && searchFindsText(text, word));
 }
 
 const mayContain = (plain: string, word: string): boolean =>
-  plain.includes(folded(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
+  plain.includes(foldText(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
 
 /** The pictures of a pool, newest first, without skipped pictures and those that the rules hide. Pure. */
 export function picturesOfPool(

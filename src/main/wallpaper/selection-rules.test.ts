@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import {
-  noChoice,
+  noPictureChoice,
   withoutPictureSchema,
   type DayPicture,
   type PictureChoice,
 } from '#shared/picture/picture.ts';
-import { showAll } from '#shared/wallpaper/selection.ts';
+import { showAllRules } from '#shared/wallpaper/selection.ts';
 import {
   setFavourite,
   goBackToPicture,
@@ -22,7 +22,7 @@ import {
   type SelectableDays,
 } from './selection-rules.ts';
 
-const keep = { withoutPicture: 'keep', show: showAll } as const;
+const keep = { withoutPicture: 'keep', show: showAllRules } as const;
 const selectableOf = (...days: DayPicture[]): SelectableDays => ({
   days,
   get: (date) => days.find(({ record }) => record.date === date) ?? null,
@@ -40,10 +40,13 @@ const three = selectableOf(d20, d19, d18);
 describe('a newer day in the selection', () => {
   const newer = '2026-11-21';
   const video = dayPicture(newer, { mediaType: 'video' });
-  const rules = { withoutPicture: 'keep', show: { ...showAll, without: ['diagram'] } } as const;
-  const own = goBackToPicture(noChoice, null, '2026-11-20');
-  const other = goBackToPicture(noChoice, '2026-11-18', '2026-11-20');
-  const turned = rotateToPicture(noChoice, '2026-11-18', '2026-11-20');
+  const rules = {
+    withoutPicture: 'keep',
+    show: { ...showAllRules, without: ['diagram'] },
+  } as const;
+  const own = goBackToPicture(noPictureChoice, null, '2026-11-20');
+  const other = goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
+  const turned = rotateToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
 
   it.each<[string, DayPicture]>([
     ['the day of a video', video],
@@ -71,153 +74,165 @@ describe('a newer day in the selection', () => {
 
 describe('pictureToShow', () => {
   it.each<[string, PictureChoice, SelectableDays, 'keep' | 'still' | 'favourite', string | null]>([
-    ['the newest picture', noChoice, three, 'keep', '2026-11-20'],
-    ['nothing while there are no pictures', noChoice, selectableOf(), 'keep', null],
+    ['the newest picture', noPictureChoice, three, 'keep', '2026-11-20'],
+    ['nothing while there are no pictures', noPictureChoice, selectableOf(), 'keep', null],
     [
       'the picture before a skipped one',
-      skipPicture(noChoice, '2026-11-20'),
+      skipPicture(noPictureChoice, '2026-11-20'),
       three,
       'keep',
       '2026-11-19',
     ],
-    ['the picture before a video', noChoice, selectableOf(noStill, d19), 'keep', '2026-11-19'],
+    [
+      'the picture before a video',
+      noPictureChoice,
+      selectableOf(noStill, d19),
+      'keep',
+      '2026-11-19',
+    ],
     [
       'the picture before a still when stills are off',
-      noChoice,
+      noPictureChoice,
       selectableOf(still, d19),
       'keep',
       '2026-11-19',
     ],
-    ['the still when stills are on', noChoice, selectableOf(still, d19), 'still', '2026-11-20'],
+    [
+      'the still when stills are on',
+      noPictureChoice,
+      selectableOf(still, d19),
+      'still',
+      '2026-11-20',
+    ],
     [
       'the picture before a video without a still',
-      noChoice,
+      noPictureChoice,
       selectableOf(noStill, d19),
       'still',
       '2026-11-19',
     ],
     [
       'a favourite on the day of a video',
-      setFavourite(noChoice, '2026-11-18', true),
+      setFavourite(noPictureChoice, '2026-11-18', true),
       selectableOf(noStill, d19, d18),
       'favourite',
       '2026-11-18',
     ],
     [
       'the picture before a video when there is no favourite',
-      noChoice,
+      noPictureChoice,
       selectableOf(noStill, d19, d18),
       'favourite',
       '2026-11-19',
     ],
     [
       'no favourite on other days',
-      setFavourite(noChoice, '2026-11-18', true),
+      setFavourite(noPictureChoice, '2026-11-18', true),
       three,
       'favourite',
       '2026-11-20',
     ],
     [
       'the picture before a video when the favourite does not exist',
-      setFavourite(noChoice, '2020-01-01', true),
+      setFavourite(noPictureChoice, '2020-01-01', true),
       selectableOf(noStill, d19),
       'favourite',
       '2026-11-19',
     ],
-    ['the pinned picture', pinPicture(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
+    ['the pinned picture', pinPicture(noPictureChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
     [
       'the newest picture when the pinned one does not exist',
-      pinPicture(noChoice, '2020-01-01'),
+      pinPicture(noPictureChoice, '2020-01-01'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'the earlier picture that the user went back to',
-      goBackToPicture(noChoice, '2026-11-18', '2026-11-20'),
+      goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-20'),
       three,
       'keep',
       '2026-11-18',
     ],
     [
       'the newest picture if it came after the user went back',
-      goBackToPicture(noChoice, '2026-11-18', '2026-11-19'),
+      goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'the newest picture after the user went forward again',
-      goToNewest(goBackToPicture(noChoice, '2026-11-18', '2026-11-20')),
+      goToNewest(goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-20')),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'nothing while the own wallpaper is restored',
-      goBackToPicture(noChoice, null, '2026-11-20'),
+      goBackToPicture(noPictureChoice, null, '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
       'nothing while the own wallpaper is restored, also if the newest picture is skipped',
-      skipPicture(goBackToPicture(noChoice, null, '2026-11-20'), '2026-11-20'),
+      skipPicture(goBackToPicture(noPictureChoice, null, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
       'no favourite while the own wallpaper is restored',
-      goBackToPicture(setFavourite(noChoice, '2026-11-18', true), null, '2026-11-20'),
+      goBackToPicture(setFavourite(noPictureChoice, '2026-11-18', true), null, '2026-11-20'),
       selectableOf(noStill, d19, d18),
       'favourite',
       null,
     ],
     [
       'the newest picture that came after the own wallpaper was restored',
-      goBackToPicture(noChoice, null, '2026-11-19'),
+      goBackToPicture(noPictureChoice, null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'the newest picture after the own wallpaper replaced a pinned one',
-      goBackToPicture(pinPicture(noChoice, '2026-11-18'), null, '2026-11-19'),
+      goBackToPicture(pinPicture(noPictureChoice, '2026-11-18'), null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'nothing when all pictures are skipped',
-      skipPicture(noChoice, '2026-11-20'),
+      skipPicture(noPictureChoice, '2026-11-20'),
       selectableOf(d20),
       'keep',
       null,
     ],
     [
       'a skipped picture after the skip was undone',
-      undoLastSkip(skipPicture(noChoice, '2026-11-20')),
+      undoLastSkip(skipPicture(noPictureChoice, '2026-11-20')),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'a picture that was skipped and then pinned',
-      pinPicture(skipPicture(noChoice, '2026-11-20'), '2026-11-20'),
+      pinPicture(skipPicture(noPictureChoice, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
       'another picture when the pinned one is skipped',
-      skipPicture(pinPicture(noChoice, '2026-11-20'), '2026-11-20'),
+      skipPicture(pinPicture(noPictureChoice, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       '2026-11-19',
     ],
   ])('returns %s', (_name, decided, selectable, withoutPicture, expected) => {
-    const shown = pictureToShow(decided, selectable, { withoutPicture, show: showAll });
+    const shown = pictureToShow(decided, selectable, { withoutPicture, show: showAllRules });
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
@@ -232,7 +247,7 @@ describe('pictureToShow', () => {
           const newest = dates[known - 1] ?? '';
           const choice = turns.reduce(
             (before, date) => rotateToPicture(before, date, newest),
-            noChoice,
+            noPictureChoice,
           );
           const came = [...dates.slice(0, known + 1).map((date) => dayPicture(date))].reverse();
           const shown = pictureToShow(choice, selectableOf(...came), keep);
@@ -246,12 +261,12 @@ describe('pictureToShow', () => {
   });
 
   it('applies changed rules to a picture of the rotation, but not to one that the user chose', () => {
-    const allowance = { ...keep, show: { ...showAll, without: ['2026 11 18'] } };
-    const rotated = rotateToPicture(noChoice, '2026-11-18', '2026-11-20');
+    const allowance = { ...keep, show: { ...showAllRules, without: ['2026 11 18'] } };
+    const rotated = rotateToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
     expect(pictureToShow(rotated, three, allowance)).toBe(d20);
-    const chosen = goBackToPicture(noChoice, '2026-11-18', '2026-11-20');
+    const chosen = goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
     expect(pictureToShow(chosen, three, allowance)).toBe(d18);
-    expect(pictureToShow(pinPicture(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
+    expect(pictureToShow(pinPicture(noPictureChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
   it('never selects a day without a file, nor a skipped picture unless the user pinned it or went back to it', () => {
@@ -283,7 +298,7 @@ describe('pictureToShow', () => {
         (list, made, how) => {
           const shown = pictureToShow(made, selectableOf(...list), {
             withoutPicture: how,
-            show: showAll,
+            show: showAllRules,
           });
           if (shown === null) return;
           expect(shown.file).not.toBeNull();
@@ -300,14 +315,16 @@ describe('pictureToShow', () => {
 describe('pictureBefore', () => {
   it('leaves out skipped days and days without a picture', () => {
     const selectable = selectableOf(d20, { ...d19, file: null }, d18);
-    expect(pictureBefore('2026-11-20', noChoice, selectable, keep)).toBe(d18);
-    expect(pictureBefore('2026-11-20', skipPicture(noChoice, '2026-11-19'), three, keep)).toBe(d18);
-    expect(pictureBefore('2026-11-18', noChoice, three, keep)).toBeNull();
+    expect(pictureBefore('2026-11-20', noPictureChoice, selectable, keep)).toBe(d18);
+    expect(
+      pictureBefore('2026-11-20', skipPicture(noPictureChoice, '2026-11-19'), three, keep),
+    ).toBe(d18);
+    expect(pictureBefore('2026-11-18', noPictureChoice, three, keep)).toBeNull();
   });
 });
 
 it('skip drops the oldest skip above the limit', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
-  const made = many.reduce((before, date) => skipPicture(before, date), noChoice);
+  const made = many.reduce((before, date) => skipPicture(before, date), noPictureChoice);
   expect(made.skipped).toEqual(many.slice(-500));
 });

@@ -6,7 +6,7 @@ import { pictureWorld, type PictureWorld, type Running } from '#test/support/pic
 import { fail, ok } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import {
-  showAll,
+  showAllRules,
   type RotationHold,
   type RotationSettings,
   type ShowRules,
@@ -421,7 +421,7 @@ describe('startWallpaper, with a rotation', () => {
     [
       'a rule hides all favourites',
       (world, { wallpaper }) => {
-        const show = { ...showAll, without: ['2026-11-17'] };
+        const show = { ...showAllRules, without: ['2026-11-17'] };
         world.settings = { ...every(2, 'favourites'), show };
         return wallpaper.refresh();
       },
@@ -640,7 +640,7 @@ describe('startWallpaper, with pictures for other displays', () => {
 describe('startWallpaper, with rules that hide pictures', () => {
   const hiding = (show: Partial<ShowRules>) => ({
     ...defaultSettings.wallpaper,
-    show: { ...showAll, ...show },
+    show: { ...showAllRules, ...show },
   });
 
   it('shows the newest picture that passes the rules', async () => {

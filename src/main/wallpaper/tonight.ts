@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { compassOf } from '#shared/station/sky/compass.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
 import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { pointsBetween, skyArc, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
@@ -15,7 +15,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
   const arc = skyArc(pass);
   const highest = arc(Math.min(Math.max(pass.peak.t, from), to));
   const height = `${Math.round(highest.elevation)}°`;
-  const [begin, end] = [compassOf(arc(from).azimuth), compassOf(arc(to).azimuth)];
+  const [begin, end] = [compassInWords(arc(from).azimuth), compassInWords(arc(to).azimuth)];
   const times = m.wallpaper_tonight_title({
     from: clockTime(from * 1000),
     to: clockTime(to * 1000),
@@ -35,9 +35,9 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
             from: begin,
             to: end,
             height,
-            top: compassOf(highest.azimuth),
+            top: compassInWords(highest.azimuth),
           }),
-    directions: [compassOf(facing - 90), compassOf(facing), compassOf(facing + 90)],
+    directions: [compassInWords(facing - 90), compassInWords(facing), compassInWords(facing + 90)],
     path: points(pass.rise.t, pass.set.t),
     seen: points(from, to),
   };

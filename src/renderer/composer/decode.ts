@@ -1,4 +1,4 @@
-import { mostPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
+import { maxPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
 
 /**
  * Decodes a picture. The decoder itself reports the size before it decodes, since other parsers may read another size from
@@ -28,6 +28,6 @@ async function sizeOf(blob: Blob): Promise<PictureSize> {
 }
 
 function guardSize({ width, height }: PictureSize): void {
-  if (width * height > mostPicturePixels)
-    throw new Error(`the picture has more than ${mostPicturePixels / 1e6} megapixels`);
+  if (width * height > maxPicturePixels)
+    throw new Error(`the picture has more than ${maxPicturePixels / 1e6} megapixels`);
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Composition, Part, PassDrawing, Rect } from '#shared/wallpaper/composition.ts';
+import type {
+  Composition,
+  CompositionPart,
+  PassDrawing,
+  Rect,
+} from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { draw } from './draw.ts';
 import { encode } from './encode.ts';
@@ -24,7 +29,7 @@ function filled(colour: string): ImageBitmap {
   return canvas.transferToImageBitmap();
 }
 
-const part = (at: Rect, rest: Partial<Part> = {}): Part => ({
+const part = (at: Rect, rest: Partial<CompositionPart> = {}): CompositionPart => ({
   at,
   source: whole,
   drawn: at,
@@ -50,7 +55,7 @@ const pass: PassDrawing = {
     [0.2, 0.5],
   ],
 };
-const one = (made: Part): Composition => ({
+const one = (made: CompositionPart): Composition => ({
   width: made.at.width,
   height: made.at.height,
   parts: [made],

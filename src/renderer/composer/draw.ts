@@ -1,4 +1,4 @@
-import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
+import type { Composition, CompositionPart, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawCaption } from './caption.ts';
 import { blurredCopy, drawExtension, drawShadow, edgeColour } from './extension.ts';
@@ -6,7 +6,7 @@ import { drawTonight } from './tonight.ts';
 
 /** A part of a composition, with everything that it needs from the picture. */
 interface PreparedPart {
-  readonly part: Part;
+  readonly part: CompositionPart;
   readonly resized: ImageBitmap;
   /** The background of a picture that does not fill its display: a blurred copy, or a colour. */
   readonly beside: OffscreenCanvas | string | null;
@@ -48,7 +48,7 @@ export async function draw(
 
 function takeBackground(
   picture: ImageBitmap,
-  { at, source, extension, background }: Part,
+  { at, source, extension, background }: CompositionPart,
 ): PreparedPart['beside'] {
   if (extension === null) return null;
   if (background === undefined) return blurredCopy(picture, extension, at);
@@ -58,7 +58,7 @@ function takeBackground(
 function drawBackground(
   context: OffscreenCanvasRenderingContext2D,
   beside: PreparedPart['beside'],
-  { at, drawn }: Part,
+  { at, drawn }: CompositionPart,
 ): void {
   if (beside === null) return;
   if (typeof beside === 'string') fill(context, at, beside);
@@ -80,7 +80,7 @@ function fill(
 /**
  * Resizes with the decoder: faster than the canvas, and equally free of moiré. The decoder accepts whole pixels only.
  */
-function resize(picture: ImageBitmap, { source, drawn }: Part): Promise<ImageBitmap> {
+function resize(picture: ImageBitmap, { source, drawn }: CompositionPart): Promise<ImageBitmap> {
   const x = Math.min(Math.round(source.x), picture.width - 1);
   const y = Math.min(Math.round(source.y), picture.height - 1);
   const width = Math.min(Math.max(1, Math.round(source.width)), picture.width - x);

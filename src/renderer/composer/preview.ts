@@ -1,4 +1,4 @@
-import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
+import type { Composition, CompositionPart, Rect } from '#shared/wallpaper/composition.ts';
 import { draw } from './draw.ts';
 
 interface Size {
@@ -44,7 +44,7 @@ export function scaleComposition(
   return {
     width: Math.max(1, Math.round(width * factor)),
     height: Math.max(1, Math.round(height * factor)),
-    parts: parts.map(({ tonight, ...part }): Part => ({
+    parts: parts.map(({ tonight, ...part }): CompositionPart => ({
       ...part,
       at: onCanvas(part.at, factor),
       source: inPicture(part.source, pictureFactor),

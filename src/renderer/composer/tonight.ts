@@ -1,4 +1,4 @@
-import type { PassDrawing, Tonight } from '#shared/wallpaper/composition.ts';
+import type { PassDrawing, TonightDrawing } from '#shared/wallpaper/composition.ts';
 import { drawGround, linesOf, paddingOf, writeLines } from './caption.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
@@ -11,7 +11,7 @@ const family = 'system-ui, sans-serif';
  * Draws the pass into its corner: times and directions as text, and its path across the half of the sky in which it is
  * visible.
  */
-export function drawTonight(context: Context, tonight: Tonight): void {
+export function drawTonight(context: Context, tonight: TonightDrawing): void {
   const { pass, area, fontSize } = tonight;
   const { side, above } = paddingOf(fontSize);
   const sky = { width: 2 * radius * fontSize, height: (radius + 1.2) * fontSize };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { fail, type Result } from '#shared/failure.ts';
-import { idle } from '#shared/remote.ts';
+import { idleRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import '#renderer/ui/base.css';
@@ -209,7 +209,7 @@ describe('the glance', () => {
       {
         station: {
           ...knownStation({ passes: [], orbit: null, passesUntil: null }),
-          fix: { ...idle, status: 'failed', at: 0, failure: unreachable },
+          fix: { ...idleRemote, status: 'failed', at: 0, failure: unreachable },
         },
       },
       'Not known without a position',

@@ -1,8 +1,8 @@
 import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
 import {
-  ahead,
-  noneInWords,
+  forecastSpan,
+  noPassInWords,
   passInWords,
   passesUnknownInWords,
   passForecast,
@@ -12,8 +12,8 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { isFarFromClock } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
-import { sentence } from '#shared/words.ts';
-import { compassOf } from '#renderer/station/pass-words.ts';
+import { asSentence } from '#shared/words.ts';
+import { compassInWords } from '#renderer/station/pass-words.ts';
 
 /** The text in place of a missing picture. */
 export function noPictureInWords({ picture, activities }: AppState): string {
@@ -38,11 +38,11 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
   const title = m.glance_next_visible_pass();
   switch (forecast.kind) {
     case 'unknown':
-      return { title, words: sentence(passesUnknownInWords(forecast.why)).slice(0, -1) };
+      return { title, words: asSentence(passesUnknownInWords(forecast.why)).slice(0, -1) };
     case 'none':
-      return { title: m.glance_next_pass(), words: noneInWords(forecast.until, now) };
+      return { title: m.glance_next_pass(), words: noPassInWords(forecast.until, now) };
     case 'hidden': {
-      const { unit, count } = ahead(forecast.until, now);
+      const { unit, count } = forecastSpan(forecast.until, now);
       const reasons = reasonsInWords(forecast.reasons);
       const hidden = unit === 'days' ? m.glance_hidden_days : m.glance_hidden_hours;
       return { title, words: hidden({ count, reasons }) };
@@ -61,8 +61,8 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
 /** @param isFar whether the times are in another time zone than that of the place */
 function wayOf({ rise, set }: Pass, isFar: boolean): string {
   const way = {
-    from: compassOf(rise.azimuth),
-    to: compassOf(set.azimuth),
+    from: compassInWords(rise.azimuth),
+    to: compassInWords(set.azimuth),
   };
   return isFar ? m.glance_way_by_clock(way) : m.glance_way(way);
 }

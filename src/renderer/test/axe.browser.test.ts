@@ -3,7 +3,7 @@ import type {} from '@vitest/browser-playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { cdp, commands, page } from 'vitest/browser';
-import { firstSettings } from '#shared/settings/settings.ts';
+import { firstStartSettings } from '#shared/settings/settings.ts';
 import { ok } from '#shared/failure.ts';
 import { views } from '#renderer/app/views.ts';
 import { showNight } from '#renderer/ui/page-night.ts';
@@ -172,7 +172,7 @@ it.each(opened)('axe finds no violation in %s', async (what, view, openIt, words
 });
 
 it('axe finds no violation on the first-run page', async () => {
-  await open('today', appState({ settings: firstSettings }));
+  await open('today', appState({ settings: firstStartSettings }));
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
   expect(await look('first start', 'full')).toEqual({});
 });

@@ -13,8 +13,8 @@ import type { StarField } from '#shared/station/sky/star-field.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import {
-  orderOf,
-  placeOf,
+  listOrderOf,
+  listPlaceOf,
   type JournalPost,
   type PageQuery,
   type PostPage,
@@ -246,7 +246,7 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
   const { before, limit, words, state } = query;
   const all = posts.filter(
     (post) =>
-      (before === null || orderOf(query)(post, before) > 0) &&
+      (before === null || listOrderOf(query)(post, before) > 0) &&
       (state === 'everything' ||
         (state === null ? post.state.kind !== 'deleted' : post.state.kind === state)) &&
       (tagsIn(words).length > 0
@@ -257,6 +257,6 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
   const last = all.length > limit ? page.at(-1) : undefined;
   return {
     posts: page,
-    next: last === undefined ? null : placeOf(last),
+    next: last === undefined ? null : listPlaceOf(last),
   };
 }

@@ -2,7 +2,7 @@
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
-import { failed, idle, loading, ready } from '#shared/remote.ts';
+import { failedRemote, idleRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import type { Answers } from './bridge-double.ts';
@@ -81,7 +81,7 @@ const full: Situation = {
     services: { source: 'embedded', simulated: true },
     activities: all(quiet),
     archive: { days: days.length, files: 28, bytes: 90_000_000 },
-    picture: ready(dayPicture, Date.now()),
+    picture: readyRemote(dayPicture, Date.now()),
     choice: {
       ...appState().choice,
       pinned: dayPicture.record.date,
@@ -109,7 +109,7 @@ const full: Situation = {
 
 /** The state at the first start. */
 const empty = {
-  picture: idle,
+  picture: idleRemote,
   station: unknownStation,
 } satisfies Partial<AppState>;
 
@@ -118,8 +118,8 @@ export const situations = {
   loading: {
     state: appState({
       activities: all(unasked),
-      picture: loading(idle, Date.now()),
-      station: { ...unknownStation, fix: loading(idle, Date.now()) },
+      picture: loadingRemote(idleRemote, Date.now()),
+      station: { ...unknownStation, fix: loadingRemote(idleRemote, Date.now()) },
       supply: {
         ...appState().supply,
         download: { date: dayPicture.record.date, bytes: 1_000_000, total: 4_000_000 },
@@ -130,8 +130,8 @@ export const situations = {
   failed: {
     state: appState({
       activities: all(neverAnswered),
-      picture: failed(idle, broken, Date.now()),
-      station: { ...unknownStation, fix: failed(idle, broken, Date.now()) },
+      picture: failedRemote(idleRemote, broken, Date.now()),
+      station: { ...unknownStation, fix: failedRemote(idleRemote, broken, Date.now()) },
       wallpaper: {
         kind: 'failed',
         date: dayPicture.record.date,
@@ -153,7 +153,7 @@ export const situations = {
     state: {
       ...full.state,
       activities: all(failing),
-      picture: failed(full.state.picture, unreachable, Date.now()),
+      picture: failedRemote(full.state.picture, unreachable, Date.now()),
     },
     answers: full.answers,
   },

@@ -3,16 +3,16 @@ import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import type { Failure } from '#shared/failure.ts';
 import {
-  noPosts,
-  quietJournal,
+  zeroPostCounts,
+  emptyJournalStatus,
   type JournalPost,
   type JournalStatus,
   type PostState,
   type PostSummary,
 } from '#shared/journal/journal.ts';
-import { unmanaged } from '#shared/settings/managed.ts';
+import { noManagedState } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { noChoice, noSupply, type DayPicture } from '#shared/picture/picture.ts';
+import { noPictureChoice, noPictureSupply, type DayPicture } from '#shared/picture/picture.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { noSelection } from '#shared/wallpaper/selection.ts';
@@ -143,9 +143,9 @@ export function journalOf(
   posts: readonly PostSummary[],
   changes: Partial<JournalStatus> = {},
 ): JournalStatus {
-  const counts = { ...noPosts };
+  const counts = { ...zeroPostCounts };
   for (const { state } of posts) counts[state.kind] += 1;
-  return { ...quietJournal, counts, ...changes };
+  return { ...emptyJournalStatus, counts, ...changes };
 }
 
 /** The state of an app with complete data, with `changes`. */
@@ -157,7 +157,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   sandboxed: true,
   settings: defaultSettings,
   settingsReset: null,
-  managed: unmanaged,
+  managed: noManagedState,
   language: { language: 'en', formats: 'en' },
   apiKey: { isSet: true, kept: 'keyring' },
   suspension: noSuspension,
@@ -165,8 +165,8 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   archive: emptyArchive,
   activities: { picture: quiet, position: quiet, posts: quiet },
   picture: { status: 'ready', at: Date.now(), last: dayPicture, lastAt: Date.now() },
-  supply: noSupply,
-  choice: noChoice,
+  supply: noPictureSupply,
+  choice: noPictureChoice,
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
@@ -176,7 +176,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
     ...unknownStation,
     fix: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },
   },
-  journal: quietJournal,
+  journal: emptyJournalStatus,
   update: { status: 'off', reason: 'no-feed' },
   ...changes,
 });

@@ -1,5 +1,5 @@
-import { dot, radians, type PositionAt } from '#shared/station/sky/earth.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { dotProduct, radians, type PositionAt } from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import type { HiddenReason, Moment, Pass } from '#shared/station/sky/pass.ts';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
@@ -41,13 +41,13 @@ export function orbitView(ageMs = 0, changes: Partial<OrbitView> = {}): OrbitVie
 
 /** The passes above 10° of `circling` in the five days from `from` on (Unix seconds), in steps of 10 s. */
 export function passesFrom(from: number, observer: Observer): Pass[] {
-  const site = siteOf(observer);
+  const site = siteOfObserver(observer);
   const passes: Pass[] = [];
   let moments: (Moment & { dark: boolean; lit: boolean })[] = [];
   for (let t = from; t < from + 5 * 86_400; t += 10) {
     const point = circling(t);
     // Far below the horizon: skip the computation.
-    const moment = dot(site.up, point) < 5500 ? null : { t, ...lookAngles(site, point) };
+    const moment = dotProduct(site.up, point) < 5500 ? null : { t, ...lookAngles(site, point) };
     if (moment !== null && moment.elevation > 0) {
       const sun = sunAt(t);
       const dark = sineOfSolarElevation(site.up, sun) < Math.sin(-6 * radians);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { postKinds } from './post-kinds.ts';
-import { fitsDraft, fitsRequest, wellFormed } from './post-text.ts';
+import { fitsDraft, fitsRequest, toWellFormedText } from './post-text.ts';
 import { instantSchema } from '../instant.ts';
-import { matchOf } from '../search-words.ts';
+import { indexQueryOf } from '../search-words.ts';
 
 /** The request that the app sends to the posts service for a post. */
 const operationSchema = z.enum(['create', 'replace', 'delete']);
 export type Operation = z.infer<typeof operationSchema>;
 
 /** The place in the outbox: lower numbers are sent first. */
-const turn = z.number().int();
+const turnSchema = z.number().int();
 /** Attempts above this number are not counted. */
-export const mostAttempts = 1_000_000_000;
-const attempts = z.number().int().min(0).max(mostAttempts);
+export const maxAttempts = 1_000_000_000;
+const attemptsSchema = z.number().int().min(0).max(maxAttempts);
 const httpStatus = z.number().int().min(100).max(999);
 /** Why the last attempt failed; null before the first. */
 const lastFailure = failureSchema.nullable();
@@ -35,12 +35,12 @@ const lastFailure = failureSchema.nullable();
 const postStateSchema = z.discriminatedUnion('kind', [
   /** A post that was written, or changed since the service accepted it, and is not to be sent yet. */
   z.object({ kind: z.literal('draft') }),
-  z.object({ kind: z.literal('waiting'), turn, attempts, lastFailure }),
+  z.object({ kind: z.literal('waiting'), turn: turnSchema, attempts: attemptsSchema, lastFailure }),
   z.object({
     kind: z.literal('sending'),
     operation: operationSchema,
-    turn,
-    attempts,
+    turn: turnSchema,
+    attempts: attemptsSchema,
     /**
      * What happens to the text that the user changed while the request was running; `rest`: the user changed nothing.
      */
@@ -57,7 +57,12 @@ const postStateSchema = z.discriminatedUnion('kind', [
     at: instantSchema,
     failure: failureSchema,
   }),
-  z.object({ kind: z.literal('deleting'), turn, attempts, lastFailure }),
+  z.object({
+    kind: z.literal('deleting'),
+    turn: turnSchema,
+    attempts: attemptsSchema,
+    lastFailure,
+  }),
   /** The post is kept for 30 days, so that it can be restored. `status` is null if nothing had to be sent. */
   z.object({ kind: z.literal('deleted'), at: instantSchema, status: httpStatus.nullable() }),
 ]);
@@ -78,7 +83,7 @@ const receiptSchema = z.object({
 export type PostReceipt = z.infer<typeof receiptSchema>;
 
 /** Fields common to a post and its row in the list. */
-const common = {
+const commonPostFields = {
   /** The app's own id, a UUID. */
   id: z.uuid(),
   /** Place in the journal: later posts have higher numbers. Local to this database. */
@@ -102,7 +107,7 @@ const common = {
 const textFields = { title: z.string(), body: z.string() };
 
 export const journalPostSchema = z.object({
-  ...common,
+  ...commonPostFields,
   ...textFields,
   /** The last text that the service accepted, unless it has been deleted there since. */
   lastAccepted: receiptSchema.extend(textFields).nullable(),
@@ -111,7 +116,7 @@ export type JournalPost = z.infer<typeof journalPostSchema>;
 
 /** A post in the list: of a long text it has only the beginning. */
 export const postSummarySchema = z.object({
-  ...common,
+  ...commonPostFields,
   titleStart: z.string(),
   bodyStart: z.string(),
   lastAccepted: receiptSchema.nullable(),
@@ -119,9 +124,9 @@ export const postSummarySchema = z.object({
 export type PostSummary = z.infer<typeof postSummarySchema>;
 
 /** Lone surrogates (half characters) are replaced by U+FFFD. */
-const anyText = z.string().transform(wellFormed);
-const fits = (text: PostText): boolean => fitsRequest(text);
-const tooLong = 'longer than the service takes: 1 MiB as JSON';
+const textSchema = z.string().transform(toWellFormedText);
+const fitsOneRequest = (text: PostText): boolean => fitsRequest(text);
+const tooLongProblem = 'longer than the service takes: 1 MiB as JSON';
 
 /** A text during writing; may be empty. */
 export interface PostText {
@@ -129,10 +134,12 @@ export interface PostText {
   readonly body: string;
 }
 
-const someText = anyText.refine((text) => text.trim() !== '', 'it is empty');
+const nonEmptyTextSchema = textSchema.refine((text) => text.trim() !== '', 'it is empty');
 
 /** A text that can be published: neither part is empty. */
-export const postDraftSchema = z.object({ title: someText, body: someText }).refine(fits, tooLong);
+export const postDraftSchema = z
+  .object({ title: nonEmptyTextSchema, body: nonEmptyTextSchema })
+  .refine(fitsOneRequest, tooLongProblem);
 export type PostDraft = z.infer<typeof postDraftSchema>;
 
 /**
@@ -141,28 +148,39 @@ export type PostDraft = z.infer<typeof postDraftSchema>;
  */
 export const postWritingSchema = z
   .discriminatedUnion('publish', [
-    z.object({ id: z.uuid(), publish: z.literal(false), title: anyText, body: anyText }),
-    z.object({ id: z.uuid(), publish: z.literal(true), title: someText, body: someText }),
+    z.object({ id: z.uuid(), publish: z.literal(false), title: textSchema, body: textSchema }),
+    z.object({
+      id: z.uuid(),
+      publish: z.literal(true),
+      title: nonEmptyTextSchema,
+      body: nonEmptyTextSchema,
+    }),
   ])
-  .refine((writing) => (writing.publish ? fitsRequest(writing) : fitsDraft(writing)), tooLong);
+  .refine(
+    (writing) => (writing.publish ? fitsRequest(writing) : fitsDraft(writing)),
+    tooLongProblem,
+  );
 export type PostWriting = z.infer<typeof postWritingSchema>;
 
-/** A post's position in a list; see `orderOf`. */
+/** A post's position in a list; see `listOrderOf`. */
 const listPlaceSchema = z.object({ createdAt: instantSchema.int(), sequence: z.number().int() });
 export type ListPlace = z.infer<typeof listPlaceSchema>;
 
-export const placeOf = ({ createdAt, sequence }: ListPlace): ListPlace => ({ createdAt, sequence });
+export const listPlaceOf = ({ createdAt, sequence }: ListPlace): ListPlace => ({
+  createdAt,
+  sequence,
+});
 
-type Order = (a: ListPlace, b: ListPlace) => number;
-const byNewest: Order = (a, b) => b.createdAt - a.createdAt || b.sequence - a.sequence;
-const byLastAdded: Order = (a, b) => b.sequence - a.sequence;
+type ListOrder = (a: ListPlace, b: ListPlace) => number;
+const byNewest: ListOrder = (a, b) => b.createdAt - a.createdAt || b.sequence - a.sequence;
+const byLastAdded: ListOrder = (a, b) => b.sequence - a.sequence;
 
 /**
  * The order of a list: by date, newest first. The results of a search are ordered by `sequence`, last added first,
  * because the order by date would sort every match of a common word.
  */
-export const orderOf = ({ words }: { readonly words: string }): Order =>
-  matchOf(words) === '' ? byNewest : byLastAdded;
+export const listOrderOf = ({ words }: { readonly words: string }): ListOrder =>
+  indexQueryOf(words) === '' ? byNewest : byLastAdded;
 
 export const pageQuerySchema = z.object({
   /** Only posts that come after this position in the list; null: from the newest. */
@@ -176,7 +194,7 @@ export const pageQuerySchema = z.object({
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 export const postPageSchema = z.object({
-  /** In the order of `orderOf`. */
+  /** In the order of `listOrderOf`. */
   posts: z.array(postSummarySchema),
   /** The position at which the next page begins (`before`), or null when this was the last. */
   next: listPlaceSchema.nullable(),
@@ -185,7 +203,7 @@ export type PostPage = z.infer<typeof postPageSchema>;
 
 const postCountsSchema = z.record(postKindSchema, z.number().int().min(0));
 export type PostCounts = z.infer<typeof postCountsSchema>;
-export const noPosts: PostCounts = {
+export const zeroPostCounts: PostCounts = {
   draft: 0,
   waiting: 0,
   sending: 0,
@@ -223,8 +241,8 @@ export const journalStatusSchema = z.object({
 });
 export type JournalStatus = z.infer<typeof journalStatusSchema>;
 
-export const quietJournal: JournalStatus = {
-  counts: noPosts,
+export const emptyJournalStatus: JournalStatus = {
+  counts: zeroPostCounts,
   change: 0,
   changed: null,
   durable: true,

@@ -6,7 +6,7 @@ import {
   jsonBytes,
   maxDraftBytes,
   maxRequestBytes,
-  roomFor,
+  remainingCharacters,
 } from './post-text.ts';
 
 const ofLength = (length: number, character = 'x') => ({
@@ -15,7 +15,7 @@ const ofLength = (length: number, character = 'x') => ({
 });
 
 const roomOf = ({ title, body }: { title: string; body: string }): number | null =>
-  roomFor(title.length + body.length, jsonBytes(title) + jsonBytes(body));
+  remainingCharacters(title.length + body.length, jsonBytes(title) + jsonBytes(body));
 
 describe('roomFor', () => {
   it.each([

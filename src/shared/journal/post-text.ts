@@ -4,7 +4,7 @@ export const maxRequestBytes = 1024 * 1024;
 /** Room for the id and the author's number in the same request. */
 const otherFieldsBytes = 100;
 
-interface Text {
+interface PostTextFields {
   readonly title: string;
   readonly body: string;
 }
@@ -12,11 +12,11 @@ interface Text {
 const encoder = new TextEncoder();
 
 /** The size of title and text together as JSON in UTF-8, in bytes. */
-const textBytes = ({ title, body }: Text): number =>
+const textBytes = ({ title, body }: PostTextFields): number =>
   encoder.encode(JSON.stringify({ title, body })).byteLength;
 
 /** True when the service accepts title and text in one request. */
-export function fitsRequest(text: Text): boolean {
+export function fitsRequest(text: PostTextFields): boolean {
   // A UTF-16 unit is at least one byte: a text with more units than the limit need not be encoded.
   if (text.title.length + text.body.length > maxRequestBytes) return false;
   return textBytes(text) <= maxRequestBytes - otherFieldsBytes;
@@ -29,7 +29,7 @@ export function fitsRequest(text: Text): boolean {
 export const maxDraftBytes = 4 * maxRequestBytes;
 
 /** True when the journal saves title and text as a draft. */
-export const fitsDraft = (text: Text): boolean =>
+export const fitsDraft = (text: PostTextFields): boolean =>
   text.title.length + text.body.length <= maxDraftBytes && textBytes(text) <= maxDraftBytes;
 
 /** Bytes that a text needs inside a JSON string in UTF-8. */
@@ -37,9 +37,9 @@ export const jsonBytes = (text: string): number =>
   encoder.encode(JSON.stringify(text)).byteLength - 2;
 
 /** The remaining room is shown from this fraction of the limit. */
-const nearLimit = 0.9;
+const nearLimitShare = 0.9;
 /** Bytes for title and text, without the names of both fields and their quotes. */
-const roomLimit = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', body: '' });
+const maxTextBytes = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', body: '' });
 
 /**
  * About how many more characters like those of the text can be published with it; negative: how many are too many.
@@ -48,22 +48,23 @@ const roomLimit = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', bo
  * @param length of title and body, in UTF-16 units
  * @param bytes of both, from `jsonBytes`
  */
-export function roomFor(length: number, bytes: number): number | null {
-  if (bytes < roomLimit * nearLimit) return null;
-  const room = ((roomLimit - bytes) * length) / bytes;
+export function remainingCharacters(length: number, bytes: number): number | null {
+  if (bytes < maxTextBytes * nearLimitShare) return null;
+  const room = ((maxTextBytes - bytes) * length) / bytes;
   return room < 0 ? Math.floor(room) : Math.trunc(room);
 }
 
 /** Lone surrogates (half characters) are not text: neither UTF-8 nor the database can store them. */
-export const wellFormed = (text: string): string => text.toWellFormed();
+export const toWellFormedText = (text: string): string => text.toWellFormed();
 
 /** The longest beginning of a title and of a text in a list, in UTF-16 units. */
 const titleStartLength = 200;
 const bodyStartLength = 400;
 
-export const titleStart = ({ title }: Text): string => start(title, titleStartLength);
-export const bodyStart = ({ body }: Text): string => start(body, bodyStartLength);
+export const titleStart = ({ title }: PostTextFields): string =>
+  startOfText(title, titleStartLength);
+export const bodyStart = ({ body }: PostTextFields): string => startOfText(body, bodyStartLength);
 
 // Cutting may split a character.
-const start = (text: string, length: number): string =>
+const startOfText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -5,8 +5,8 @@ export const countUnsent = ({ waiting, sending, deleting }: PostCounts): number 
   waiting + sending + deleting;
 
 /** The input of the check whether quitting loses data. */
-export type Forgettable = Pick<JournalStatus, 'counts' | 'durable'>;
+export type UnsavedCheckInput = Pick<JournalStatus, 'counts' | 'durable'>;
 
 /** True when quitting now would lose posts, because they could not be written to the disk. */
-export const wouldForget = ({ counts, durable }: Forgettable): boolean =>
+export const wouldLosePosts = ({ counts, durable }: UnsavedCheckInput): boolean =>
   !durable && Object.values(counts).some((count) => count > 0);

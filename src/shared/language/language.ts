@@ -26,34 +26,34 @@ export interface FormatChoices {
 
 export const localeFormats: FormatChoices = { units: 'automatic', hours: 'automatic' };
 
-let current: LanguageState = { language: baseLocale, formats: baseLocale };
-overwriteGetLocale(() => current.language);
+let currentState: LanguageState = { language: baseLocale, formats: baseLocale };
+overwriteGetLocale(() => currentState.language);
 
 /** Sets the language of the functions of `#words`, and the locale of formats, for this whole process or page. */
 export function setLanguage(state: LanguageState): void {
-  current = state;
+  currentState = state;
 }
 
 /** Runs `make` with the words and formats of another language. `make` must be synchronous. */
-function inLanguage<T>(state: LanguageState, make: () => T): T {
-  const previous = current;
-  current = state;
+function runInLanguage<T>(state: LanguageState, make: () => T): T {
+  const previous = currentState;
+  currentState = state;
   try {
     return make();
   } finally {
-    current = previous;
+    currentState = previous;
   }
 }
 
 /** Runs `make` in English, for the log and for programs. */
-export const inEnglish = <T>(make: () => T): T =>
-  inLanguage({ language: baseLocale, formats: baseLocale }, make);
+export const runInEnglish = <T>(make: () => T): T =>
+  runInLanguage({ language: baseLocale, formats: baseLocale }, make);
 
 /** The current language of the functions of `#words`. */
-export const currentLanguage = (): Language => current.language;
+export const currentLanguage = (): Language => currentState.language;
 
 /** The locale for `Intl`. It changes with the language, so do not cache formatters made with it. */
-export const formatLocale = (): string => current.formats;
+export const formatLocale = (): string => currentState.formats;
 
 /**
  * The chosen language; for null the first language of the system that the app has, else English.
@@ -65,19 +65,19 @@ export function resolveLanguage(
   preferred: readonly string[],
   formats: FormatChoices = localeFormats,
 ): LanguageState {
-  const tags = preferred.flatMap(toTag);
+  const tags = preferred.flatMap(toLanguageTag);
   const speaks = (tag: string): Language | undefined =>
     languages.find((one) => one === tag.split('-')[0]);
   const language = choice ?? tags.map(speaks).find((one) => one !== undefined) ?? baseLocale;
   const tag = tags.find((one) => speaks(one) === language) ?? language;
-  return { language, formats: withChoices(tag, formats) };
+  return { language, formats: addFormatChoices(tag, formats) };
 }
 
 /**
  * Adds the choices to a language tag as Unicode extensions (UTS 35, section 3.6.1): `hc` is the hour cycle, which `Intl`
  * follows, and `ms` the measurement system, which `station/units.ts` reads.
  */
-function withChoices(tag: string, { units, hours }: FormatChoices): string {
+function addFormatChoices(tag: string, { units, hours }: FormatChoices): string {
   const extensions = [
     ...(hours === 'automatic' ? [] : [hours === '12' ? 'hc-h12' : 'hc-h23']),
     ...(units === 'automatic' ? [] : [units === 'km' ? 'ms-metric' : 'ms-ussystem']),
@@ -91,7 +91,7 @@ function withChoices(tag: string, { units, hours }: FormatChoices): string {
  * Converts a POSIX locale name to a BCP 47 tag, such as `ca_ES@valencia` to `ca-ES`. Returns an empty array if the name is
  * not a language tag, such as `C.UTF-8`.
  */
-function toTag(name: string): string[] {
+function toLanguageTag(name: string): string[] {
   try {
     return Intl.getCanonicalLocales(name.replace(/[.@].*$/, '').replaceAll('_', '-'));
   } catch {

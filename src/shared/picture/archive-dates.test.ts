@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { datesMeant, daysMeant, matchesDay, whyNoPicture } from './archive-dates.ts';
+import {
+  parseTypedDates,
+  daysOfTypedDates,
+  typedDatesInclude,
+  whyNoPicture,
+} from './archive-dates.ts';
 
 describe('datesMeant', () => {
   it.each<[string, readonly (number | null)[]]>([
@@ -53,13 +58,13 @@ describe('datesMeant', () => {
     ['ngc 1999', []],
     ['comet', []],
   ])('reads %j as %j', (typed, [year, month, day]) => {
-    const meant = datesMeant(typed);
+    const meant = parseTypedDates(typed);
     if (year === undefined) expect(meant).toBeNull();
     else expect(meant?.patterns).toEqual([{ year, month, day }]);
   });
 
   it('returns both days if the order of month and day is ambiguous', () => {
-    expect(daysMeant(datesMeant('3/4/2020') ?? nothing, 2026)).toEqual([
+    expect(daysOfTypedDates(parseTypedDates('3/4/2020') ?? nothing, 2026)).toEqual([
       '2020-03-04',
       '2020-04-03',
     ]);
@@ -67,9 +72,9 @@ describe('datesMeant', () => {
 
   it('marks a full numeric date as sure, and a month’s name or a year alone as unsure', () => {
     expect(
-      ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => datesMeant(typed)?.isSure),
+      ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => parseTypedDates(typed)?.isSure),
     ).toEqual([true, true, true]);
-    expect(['nov', 'may 4', '1999'].map((typed) => datesMeant(typed)?.isSure)).toEqual([
+    expect(['nov', 'may 4', '1999'].map((typed) => parseTypedDates(typed)?.isSure)).toEqual([
       false,
       false,
       false,
@@ -77,16 +82,16 @@ describe('datesMeant', () => {
   });
 
   it('reads the months of the user’s language', () => {
-    expect(datesMeant('18 août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 18 }]);
-    expect(datesMeant('1er août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 1 }]);
-    expect(datesMeant('18. Dezember 2025', 'de')?.patterns).toEqual([
+    expect(parseTypedDates('18 août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 18 }]);
+    expect(parseTypedDates('1er août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 1 }]);
+    expect(parseTypedDates('18. Dezember 2025', 'de')?.patterns).toEqual([
       { year: 2025, month: 12, day: 18 },
     ]);
   });
 
   it('reads the English months in every language', () => {
     for (const locale of ['de', 'es', 'ja', 'fr'])
-      expect(datesMeant('october 2019', locale)?.patterns).toEqual([
+      expect(parseTypedDates('october 2019', locale)?.patterns).toEqual([
         { year: 2019, month: 10, day: null },
       ]);
   });
@@ -107,8 +112,8 @@ describe('datesMeant', () => {
     );
     fc.assert(
       fc.property(date, typed, (day, words) => {
-        const meant = datesMeant(words) ?? nothing;
-        expect(daysMeant(meant, 2026).includes(day)).toBe(matchesDay(meant, day));
+        const meant = parseTypedDates(words) ?? nothing;
+        expect(daysOfTypedDates(meant, 2026).includes(day)).toBe(typedDatesInclude(meant, day));
       }),
     );
   });

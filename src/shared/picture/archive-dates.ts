@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { calendarDay } from '../time-words.ts';
-import { folded } from '../search-words.ts';
+import { foldText } from '../search-words.ts';
 
 /** The first day of the picture service. */
 export const firstPictureDate = '1995-06-16';
@@ -28,14 +28,14 @@ interface DatePattern {
 }
 
 /** The days that a date in a search stands for. */
-interface DatesMeant {
+interface TypedDates {
   readonly patterns: readonly DatePattern[];
   /** True for a full numeric date, which is not searched for in the texts. */
   readonly isSure: boolean;
 }
 
 /** Whether a day (`YYYY-MM-DD`) is among the days of the search. */
-export function matchesDay({ patterns }: DatesMeant, date: string): boolean {
+export function typedDatesInclude({ patterns }: TypedDates, date: string): boolean {
   const [year, month, day] = date.split('-').map(Number);
   return patterns.some(
     (pattern) =>
@@ -46,11 +46,11 @@ export function matchesDay({ patterns }: DatesMeant, date: string): boolean {
 }
 
 /** All days of the search, `YYYY-MM-DD`, from 1995 until the end of `lastYear`: a few hundred at most. */
-export function daysMeant(meant: DatesMeant, lastYear: number): string[] {
+export function daysOfTypedDates(meant: TypedDates, lastYear: number): string[] {
   const days = meant.patterns.flatMap((pattern) => {
-    const years = pattern.year === null ? range(1995, lastYear) : [pattern.year];
-    const months = pattern.month === null ? range(1, 12) : [pattern.month];
-    const numbers = pattern.day === null ? range(1, 31) : [pattern.day];
+    const years = pattern.year === null ? integerRange(1995, lastYear) : [pattern.year];
+    const months = pattern.month === null ? integerRange(1, 12) : [pattern.month];
+    const numbers = pattern.day === null ? integerRange(1, 31) : [pattern.day];
     return years.flatMap((year) =>
       months.flatMap((month) => numbers.map((day) => [year, month, day].map(twoDigits).join('-'))),
     );
@@ -58,7 +58,7 @@ export function daysMeant(meant: DatesMeant, lastYear: number): string[] {
   return [...new Set(days)];
 }
 
-const range = (from: number, to: number): number[] =>
+const integerRange = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -67,29 +67,29 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
  * “nov”, “1999”, “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null if the text is no date or part of one. Names of months are in
  * English or in the language of `locale`.
  */
-export function datesMeant(typed: string, locale?: string): DatesMeant | null {
-  const text = folded(typed).trim().replace(/\s+/g, ' ');
-  return inNumbers(text) ?? inWords(text, locale);
+export function parseTypedDates(typed: string, locale?: string): TypedDates | null {
+  const text = foldText(typed).trim().replace(/\s+/g, ' ');
+  return parseNumericDate(text) ?? parseDateInWords(text, locale);
 }
 
-function inNumbers(text: string): DatesMeant | null {
+function parseNumericDate(text: string): TypedDates | null {
   // Also matches a date that is being typed, in which a single 0 has no meaning yet.
   const iso = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
-  if (iso !== null) return sure([pattern(iso[1], iso[2], iso[3])]);
+  if (iso !== null) return sureDates([datePattern(iso[1], iso[2], iso[3])]);
   const japanese = /^(\d{4})[/年](\d{1,2})(?:[/月](\d{1,2})?)?日?$/.exec(text);
-  if (japanese !== null) return sure([pattern(japanese[1], japanese[2], japanese[3])]);
+  if (japanese !== null) return sureDates([datePattern(japanese[1], japanese[2], japanese[3])]);
   const inMonth = /^(\d{1,2})[./]\s?(\d{4})$/.exec(text);
-  if (inMonth !== null) return sure([pattern(inMonth[2], inMonth[1])]);
+  if (inMonth !== null) return sureDates([datePattern(inMonth[2], inMonth[1])]);
   const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
-  if (dotted !== null) return sure([pattern(dotted[3], dotted[2], dotted[1])]);
+  if (dotted !== null) return sureDates([datePattern(dotted[3], dotted[2], dotted[1])]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   if (slashed === null) return null;
   // The order of month and day is ambiguous: return both days, if both exist.
   const [, one, other, year] = slashed;
-  return sure([pattern(year, one, other), pattern(year, other, one)]);
+  return sureDates([datePattern(year, one, other), datePattern(year, other, one)]);
 }
 
-function inWords(text: string, locale: string | undefined): DatesMeant | null {
+function parseDateInWords(text: string, locale: string | undefined): TypedDates | null {
   const parts = text
     .split(/[\s,.]+/)
     .filter((part) => part !== '' && part !== 'of' && part !== 'de');
@@ -97,7 +97,7 @@ function inWords(text: string, locale: string | undefined): DatesMeant | null {
   let date: DatePattern = { year: null, month: null, day: null };
   for (const part of parts) {
     const number = /^(\d{1,2})(?:st|nd|rd|th|er)?$|^(\d{4})$/.exec(part);
-    const month = number === null ? monthNamed(part, locale) : null;
+    const month = number === null ? findMonthByName(part, locale) : null;
     if (month !== null && date.month === null) date = { ...date, month };
     else if (number?.[1] !== undefined && date.day === null)
       date = { ...date, day: Number(number[1]) };
@@ -110,12 +110,12 @@ function inWords(text: string, locale: string | undefined): DatesMeant | null {
   return isPossible(date) ? { patterns: [date], isSure: false } : null;
 }
 
-const sure = (patterns: readonly DatePattern[]): DatesMeant | null => {
+const sureDates = (patterns: readonly DatePattern[]): TypedDates | null => {
   const possible = patterns.filter(isPossible);
   return possible.length === 0 ? null : { patterns: possible, isSure: true };
 };
 
-const pattern = (year?: string, month?: string, day?: string): DatePattern => ({
+const datePattern = (year?: string, month?: string, day?: string): DatePattern => ({
   year: year === undefined ? null : Number(year),
   month: month === undefined ? null : Number(month),
   day: day === undefined ? null : Number(day),
@@ -127,7 +127,7 @@ const isPossible = ({ year, month, day }: DatePattern): boolean =>
   (day === null || (day >= 1 && day <= 31));
 
 /** The month (1 to 12) whose name begins with `part`; null for fewer than three letters, or for several months. */
-function monthNamed(part: string, locale: string | undefined): number | null {
+function findMonthByName(part: string, locale: string | undefined): number | null {
   if (part.length < 3) return null;
   for (const names of [namesOfMonths('en'), namesOfMonths(locale)]) {
     const fitting = names.flatMap((name, index) => (name.startsWith(part) ? [index + 1] : []));
@@ -151,8 +151,8 @@ function readNames(locale: string | undefined): readonly string[] {
     day: 'numeric',
     timeZone: 'UTC',
   });
-  return range(0, 11).map((month) => {
+  return integerRange(0, 11).map((month) => {
     const parts = format.formatToParts(Date.UTC(2023, month, 1));
-    return folded(parts.find(({ type }) => type === 'month')?.value ?? '');
+    return foldText(parts.find(({ type }) => type === 'month')?.value ?? '');
   });
 }

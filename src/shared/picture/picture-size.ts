@@ -1,8 +1,8 @@
 /** The most pixels that a picture may have; checked in its header, and again after decoding. */
-export const mostPicturePixels = 200_000_000;
+export const maxPicturePixels = 200_000_000;
 
 /** The longest side of the pictures that windows show, in pixels: that of a 4K display. */
-const mostShownSide = 3840;
+const maxShownSide = 3840;
 
 export interface PictureSize {
   readonly width: number;
@@ -11,7 +11,7 @@ export interface PictureSize {
 
 /** The size in which windows show a picture of this size. */
 export function shownSize({ width, height }: PictureSize): PictureSize {
-  const scale = Math.min(1, mostShownSide / Math.max(width, height));
+  const scale = Math.min(1, maxShownSide / Math.max(width, height));
   const scaled = (side: number): number => Math.max(1, Math.round(side * scale));
   return { width: scaled(width), height: scaled(height) };
 }

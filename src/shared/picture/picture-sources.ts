@@ -4,7 +4,7 @@ import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import { isStanding } from '../status/standing.ts';
 import type { AppState } from '../state.ts';
-import { until } from '../time-words.ts';
+import { untilInWords } from '../time-words.ts';
 import { joinSentences } from '../words.ts';
 
 export interface SourceLine {
@@ -23,12 +23,14 @@ export function sourceLines(
   const unreached = unreachedInWords(state, now);
   return state.supply.providers.map((provider, index) => {
     const { name, failure, failedAt, notBefore, answeredAt } = provider;
-    const answer = lastAnswer(answeredAt, now);
+    const answer = lastAnswerInWords(answeredAt, now);
     const mustWait = notBefore !== null && notBefore > now;
     const sentences =
       failure !== null
         ? [
-            ...(failedAt === null ? [] : [m.status_failed_at({ when: until(failedAt, now) })]),
+            ...(failedAt === null
+              ? []
+              : [m.status_failed_at({ when: untilInWords(failedAt, now) })]),
             failureSentence(failure),
             answer,
           ]
@@ -39,7 +41,7 @@ export function sourceLines(
       name: m.status_source_numbered({ number: index + 1, source: providers[name].label() }),
       words: joinSentences([
         ...sentences,
-        ...(mustWait ? [m.status_source_rests({ when: until(notBefore, now) })] : []),
+        ...(mustWait ? [m.status_source_rests({ when: untilInWords(notBefore, now) })] : []),
       ]),
     };
   });
@@ -53,9 +55,9 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
   const down = isNoNetwork(failure) ? networkDownSince(state) : null;
   return down === null
     ? failureSentence(failure)
-    : m.status_no_network_since({ when: until(down, now) });
+    : m.status_no_network_since({ when: untilInWords(down, now) });
 }
 
 /** A sentence with the time of the last answer. */
-export const lastAnswer = (at: number | null, now: number): string =>
-  at === null ? m.status_no_answer_yet() : m.status_last_answer({ when: until(at, now) });
+export const lastAnswerInWords = (at: number | null, now: number): string =>
+  at === null ? m.status_no_answer_yet() : m.status_last_answer({ when: untilInWords(at, now) });

@@ -164,7 +164,7 @@ export const pictureSupplySchema = z.object({
 });
 export type PictureSupply = z.infer<typeof pictureSupplySchema>;
 
-export const noSupply: PictureSupply = { providers: [], quota: null, download: null };
+export const noPictureSupply: PictureSupply = { providers: [], quota: null, download: null };
 
 /** The user's decisions about the desktop's picture. Dates are days of the picture service. */
 export const pictureChoiceSchema = z.object({
@@ -188,7 +188,7 @@ export const pictureChoiceSchema = z.object({
 });
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
-export const noChoice: PictureChoice = {
+export const noPictureChoice: PictureChoice = {
   pinned: null,
   skipped: [],
   favourites: [],

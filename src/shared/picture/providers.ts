@@ -20,7 +20,7 @@ const classicPageOf = (date: string): string =>
   `https://apod.nasa.gov/apod/ap${dayCode(date)}.html`;
 
 /** The sources of the picture of the day, in the order of asking. */
-const table = {
+const providerTable = {
   /** The service at science.nasa.gov that succeeds the legacy one. */
   successor: {
     label: () => m.status_source_successor(),
@@ -51,14 +51,14 @@ const table = {
   },
 } satisfies Record<string, Provider>;
 
-export type ProviderName = keyof typeof table;
-export const providers: Readonly<Record<ProviderName, Provider>> = table;
+export type ProviderName = keyof typeof providerTable;
+export const providers: Readonly<Record<ProviderName, Provider>> = providerTable;
 
 /** The names of the sources, in the order of asking. */
-export const providerNames = Object.keys(table) as readonly ProviderName[];
+export const providerNames = Object.keys(providerTable) as readonly ProviderName[];
 
 /** A record with the same value for every source, such as one address for all of them. */
-export const everySource = <T>(value: T): Record<ProviderName, T> => mapSources(() => value);
+export const sameForAllSources = <T>(value: T): Record<ProviderName, T> => mapSources(() => value);
 
 /** A record with a value for each source. */
 export function mapSources<T>(valueOf: (name: ProviderName) => T): Record<ProviderName, T> {

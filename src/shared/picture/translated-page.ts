@@ -6,7 +6,7 @@ import { dayCode } from './providers.ts';
  * The pages of volunteers who translate the page of the day and have an https address for each day; docs/picture.md
  * lists all volunteers. `day` is the date as `YYMMDD`.
  */
-const pages: Partial<Record<Language, (day: string) => string>> = {
+const translatedPages: Partial<Record<Language, (day: string) => string>> = {
   de: (day) => `https://starobserver.org/ap${day}`,
   fr: (day) => `https://www.cidehom.com/apod.php?_date=${day}`,
 };
@@ -17,5 +17,5 @@ export function translatedPageOf(
   language: Language,
 ): string | null {
   if (simulated === true) return null;
-  return pages[language]?.(dayCode(date)) ?? null;
+  return translatedPages[language]?.(dayCode(date)) ?? null;
 }

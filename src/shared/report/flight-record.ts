@@ -37,11 +37,11 @@ export type RecordedBody = z.infer<typeof bodySchema>;
 const pairsSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
 
 /** Times are milliseconds; `at` since the Unix epoch, `t` since the recorder began, without the time asleep. */
-const times = { at: instantSchema, t: z.number() };
+const timeFields = { at: instantSchema, t: z.number() };
 
 export const exchangeSchema = z.object({
   kind: z.literal('exchange'),
-  ...times,
+  ...timeFields,
   service: z.enum(serviceNames),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
   /** The public host; null: the address of a service that the user chose, or of an embedded service. */
@@ -79,7 +79,7 @@ export type RecordedStep = z.infer<typeof recordedStepSchema>;
 
 /** The state that the app shows: `works`, `waits` before the first answer, or the standing failure. */
 const standingSchema = z.union([z.enum(['works', 'waits']), recordedFailureSchema]);
-export type Standing = z.infer<typeof standingSchema>;
+export type ServiceStanding = z.infer<typeof standingSchema>;
 
 export const digestSchema = z.object({
   picture: standingSchema,
@@ -92,14 +92,14 @@ export const digestSchema = z.object({
   wallpaper: z.enum(['untouched', 'set', 'failed']),
   journal: z.object({ unsent: z.int(), refused: z.int(), durable: z.boolean() }),
 });
-export type Digest = z.infer<typeof digestSchema>;
+export type StateDigest = z.infer<typeof digestSchema>;
 
 const eventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('step'), ...times, step: recordedStepSchema }),
-  z.object({ kind: z.literal('state'), ...times, state: digestSchema }),
+  z.object({ kind: z.literal('step'), ...timeFields, step: recordedStepSchema }),
+  z.object({ kind: z.literal('state'), ...timeFields, state: digestSchema }),
   z.object({
     kind: z.literal('power'),
-    ...times,
+    ...timeFields,
     event: z.enum([
       'suspend',
       'resume',
@@ -112,20 +112,20 @@ const eventSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('displays'),
-    ...times,
+    ...timeFields,
     /** Width and height in pixels. */
     displays: z.array(z.object({ width: z.int(), height: z.int(), scale: z.number() })).readonly(),
   }),
   z.object({
     kind: z.literal('wallpaper'),
-    ...times,
+    ...timeFields,
     outcome: z.enum(['verified', 'unverified', 'failed']),
     backend: z.string().nullable(),
     why: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('defect'),
-    ...times,
+    ...timeFields,
     /** The error's class and code. */
     name: z.string(),
     code: z.string().nullable(),
@@ -142,7 +142,7 @@ export const recordSchema = z.object({
   /** The time zone of this computer, minutes east of UTC. */
   utcOffsetMinutes: z.int().min(-840).max(840),
   /** When the report was made: `at` and `t` as in the entries. */
-  end: z.object(times),
+  end: z.object(timeFields),
   /** The number of older entries that were dropped from the ring. */
   dropped: z.int(),
   state: digestSchema.nullable(),

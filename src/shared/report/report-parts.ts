@@ -8,16 +8,16 @@ export const reportVersion = 1;
 /**
  * The largest file accepted as a report, in bytes: a report has at most a record of 2 MB and a log of 1 MB, indented.
  */
-export const longestReport = 16 * 2 ** 20;
+export const maxReportBytes = 16 * 2 ** 20;
 
 /**
  * Characters that change how a text looks without being visible: controls, marks of direction, and those that join or
  * break words. JSON escapes only a part of them.
  */
-const invisible = /[^\P{C}\n]|[\u2028\u2029]/gu;
+const invisibleCharacters = /[^\P{C}\n]|[\u2028\u2029]/gu;
 
 /** Escapes a character as JSON does: `\u202e`. */
-const escape = (text: string): string =>
+const escapeCharacters = (text: string): string =>
   Array.from(
     { length: text.length },
     (_, at) => String.raw`\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
@@ -30,5 +30,5 @@ export function reportText(
 ): string {
   const shown = reportParts.filter((part) => chosen.includes(part) && parts[part] !== undefined);
   const report = { ...head, parts: Object.fromEntries(shown.map((part) => [part, parts[part]])) };
-  return `${JSON.stringify(report, null, 2).replaceAll(invisible, escape)}\n`;
+  return `${JSON.stringify(report, null, 2).replaceAll(invisibleCharacters, escapeCharacters)}\n`;
 }

@@ -37,4 +37,4 @@ export const managedStateSchema = z.object({
 export type ManagedState = z.infer<typeof managedStateSchema>;
 
 /** No setting is managed. */
-export const unmanaged: ManagedState = { place: '', locked: [], problem: null };
+export const noManagedState: ManagedState = { place: '', locked: [], problem: null };

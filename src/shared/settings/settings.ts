@@ -3,7 +3,12 @@ import { appearanceSchema, defaultAppearance } from '../wallpaper/appearance.ts'
 import { fitSettingSchema } from '../wallpaper/composition.ts';
 import { isAddress, isApiKey } from '../entries.ts';
 import { providerChoiceSchema, withoutPictureSchema } from '../picture/picture.ts';
-import { everySource, mapSources, providers, type ProviderName } from '../picture/providers.ts';
+import {
+  sameForAllSources,
+  mapSources,
+  providers,
+  type ProviderName,
+} from '../picture/providers.ts';
 import type { HookEvent } from '../hook-events.ts';
 import { hookLineSchema } from '../hook.ts';
 import { formatChoicesSchema, languageSchema } from '../language/language-schema.ts';
@@ -11,7 +16,7 @@ import { localeFormats } from '../language/language.ts';
 import {
   picturePoolSchema,
   rotationSettingsSchema,
-  showAll,
+  showAllRules,
   showRulesSchema,
 } from '../wallpaper/selection.ts';
 import { flatHorizon } from '../station/sky/local-horizon.ts';
@@ -43,7 +48,7 @@ export const liveServiceUrls: ServiceUrls = {
 };
 
 /** NASA's public API key, with a small quota for each IP address. */
-export const publicKey = 'DEMO_KEY';
+export const demoApiKey = 'DEMO_KEY';
 
 /**
  * The base address of each picture source. The address of the public service, in any spelling, means all public
@@ -54,7 +59,7 @@ export const pictureUrlsOf = ({
 }: Pick<ServiceUrls, 'picture'>): Readonly<Record<ProviderName, string>> =>
   URL.parse(picture)?.origin === liveServiceUrls.picture
     ? mapSources((name) => providers[name].url)
-    : everySource(picture);
+    : sameForAllSources(picture);
 
 /** Whether the settings let the app send requests to this source. */
 export function isSourceAsked(picture: Settings['picture'], name: ProviderName): boolean {
@@ -180,7 +185,7 @@ export const defaultSettings: Settings = {
     displays: 'all',
     others: 'same',
     rotation: { pool: 'off', everyHours: 6, between: null },
-    show: showAll,
+    show: showAllRules,
     lockScreen: false,
     restoreOnQuit: false,
   },
@@ -206,7 +211,7 @@ export const defaultSettings: Settings = {
 };
 
 /** The user's command for an event; null: none. */
-export const hookLineOf = (
+export const hookCommandFor = (
   { hook, hooks }: Pick<Settings, 'hook' | 'hooks'>,
   event: HookEvent,
 ): string | null => (event === 'wallpaper' ? hook : hooks[event]);
@@ -216,7 +221,7 @@ export const themeInUse = ({ theme, nightMode }: Pick<Settings, 'theme' | 'night
   nightMode ? 'dark' : theme;
 
 /** The settings of a first start: the user has not yet decided whether the app may change the wallpaper. */
-export const firstSettings: Settings = {
+export const firstStartSettings: Settings = {
   ...defaultSettings,
   wallpaper: { ...defaultSettings.wallpaper, enabled: null },
 };

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { until } from '../time-words.ts';
+import { untilInWords } from '../time-words.ts';
 import type { Burn } from './burn.ts';
 import { heightInWords } from './units.ts';
 
@@ -7,7 +7,7 @@ import { heightInWords } from './units.ts';
 export function burnInWords({ at, sigmaSeconds, raisedKm }: Burn, now: number): string {
   const words = raisedKm > 0 ? m.sky_burn_higher : m.sky_burn_lower;
   return words({
-    when: until(at, now),
+    when: untilInWords(at, now),
     minutes: Math.max(1, Math.round(sigmaSeconds / 60)),
     distance: heightInWords(Math.abs(raisedKm)),
   });

@@ -3,21 +3,21 @@ import { failureSchema } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
 
 /** One pass or transit, given by its time (Unix seconds). */
-const oneEvent = [
+const eventSchemas = [
   z.object({ what: z.literal('pass'), peak: z.number() }),
   z.object({ what: z.literal('transit'), body: z.enum(['sun', 'moon']), t: z.number() }),
 ] as const;
 
 /** The events of an exported calendar file: one, or all known passes and transits. */
 export const calendarExportSchema = z.discriminatedUnion('what', [
-  ...oneEvent,
+  ...eventSchemas,
   z.object({ what: z.literal('all') }),
 ]);
 export type CalendarExport = z.infer<typeof calendarExportSchema>;
 
 /** What the system's calendar app opens: one event, or the file that was saved last in this run. */
 export const calendarOpeningSchema = z.discriminatedUnion('what', [
-  ...oneEvent,
+  ...eventSchemas,
   z.object({ what: z.literal('saved') }),
 ]);
 export type CalendarOpening = z.infer<typeof calendarOpeningSchema>;

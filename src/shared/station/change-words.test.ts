@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clockTime } from '../time-words.ts';
-import { changeInWords, changesToSee, greatestShiftMinutes } from './change-words.ts';
+import { changeInWords, visiblePassChanges, greatestShiftMinutes } from './change-words.ts';
 import type { PassChange } from './ledger.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
@@ -46,7 +46,7 @@ it.each<[string, PassChange, boolean]>([
   ['a visible pass shifts by less', change(29), false],
   ['an invisible pass shifts', change(600, false, false), false],
 ])('decides whether a change concerns a visible pass: %s', (_what, passed, isToSee) => {
-  expect(changesToSee([passed])).toHaveLength(isToSee ? 1 : 0);
+  expect(visiblePassChanges([passed])).toHaveLength(isToSee ? 1 : 0);
 });
 
 it('gives the greatest shift in whole minutes, in either direction', () => {

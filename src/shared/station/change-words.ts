@@ -1,35 +1,36 @@
 import { m } from '#words';
-import { until } from '../time-words.ts';
+import { untilInWords } from '../time-words.ts';
 import type { PassChange } from './ledger.ts';
 
 /** A smaller shift, in seconds, is hardly visible in the minute on screen. */
-const leastShift = 30;
+const minShiftSeconds = 30;
 
 /** How much later a pass comes than was predicted, seconds; negative: earlier. */
-const shiftOf = ({ said, now }: PassChange): number => (now === null ? 0 : now.peak - said.peak);
+const passShiftSeconds = ({ said, now }: PassChange): number =>
+  now === null ? 0 : now.peak - said.peak;
 
 /** The changes by a burn that concern visible passes: the pass was predicted as visible, or is visible now. */
-export function changesToSee(changes: readonly PassChange[]): PassChange[] {
+export function visiblePassChanges(changes: readonly PassChange[]): PassChange[] {
   return changes.filter(({ said, now }) =>
     now?.visible !== said.visible
       ? said.visible || now?.visible === true
-      : said.visible && Math.abs(now.peak - said.peak) >= leastShift,
+      : said.visible && Math.abs(now.peak - said.peak) >= minShiftSeconds,
   );
 }
 
 /** The greatest shift of the passes, in whole minutes; 0: less than half a minute. */
 export const greatestShiftMinutes = (changes: readonly PassChange[]): number =>
-  Math.round(Math.max(0, ...changes.map((change) => Math.abs(shiftOf(change)))) / 60);
+  Math.round(Math.max(0, ...changes.map((change) => Math.abs(passShiftSeconds(change)))) / 60);
 
 /** Describes the change of a predicted pass in a whole sentence. @param at milliseconds since the Unix epoch */
 export function changeInWords(change: PassChange, at: number): string {
   const { said, now } = change;
-  if (now === null) return m.station_change_gone({ when: until(said.peak * 1000, at) });
-  const shift = shiftOf(change);
+  if (now === null) return m.station_change_gone({ when: untilInWords(said.peak * 1000, at) });
+  const shift = passShiftSeconds(change);
   // The predicted start of the visible stretch, or the rise.
-  const predictedTime = until((now.from - shift) * 1000, at);
+  const predictedTime = untilInWords((now.from - shift) * 1000, at);
   if (said.visible && !now.visible) return m.station_change_hidden({ when: predictedTime });
-  const when = until(now.from * 1000, at);
+  const when = untilInWords(now.from * 1000, at);
   if (!said.visible && now.visible) return m.station_change_visible({ when });
   const seconds = Math.abs(shift);
   if (seconds < 90) {

@@ -1,3 +1,3 @@
 /** Limits of the height of a place, metres above sea level. */
-export const lowestPlace = -430;
-export const highestPlace = 8850;
+export const minPlaceHeight = -430;
+export const maxPlaceHeight = 8850;

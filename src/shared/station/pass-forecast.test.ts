@@ -5,19 +5,19 @@ import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
 import { passLine } from '#tray/lines.ts';
 import {
   nextPassInWords,
-  noneInWords,
+  noPassInWords,
   passesUnknownInWords,
   passForecast,
   type PassForecast,
 } from './pass-forecast.ts';
-import { failed, ready } from '../remote.ts';
+import { failedRemote, readyRemote } from '../remote.ts';
 import { statusOf } from '../status/status.ts';
 import { unknownStation, type Station } from './station.ts';
 
 const hour = 3600_000;
 const minute = 60_000;
 const until = noon + 5 * 24 * hour;
-const fix = ready({ time: 1, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
+const fix = readyRemote({ time: 1, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
 const offline = { kind: 'offline', reason: 'dns' } as const;
 const station = (part: Partial<Station>): Station => ({
   ...unknownStation,
@@ -55,17 +55,17 @@ describe('passForecast', () => {
     ],
     [
       'no pass in the known hours, and no answer of the service',
-      { passesUntil: noon + 7 * hour, fix: failed(fix, offline, 2) },
+      { passesUntil: noon + 7 * hour, fix: failedRemote(fix, offline, 2) },
       { kind: 'none', until: noon + 7 * hour },
     ],
     [
       'no answer',
-      { fix: failed(fix, offline, 2) },
+      { fix: failedRemote(fix, offline, 2) },
       { kind: 'unknown', why: { kind: 'no-answer', failure: offline } },
     ],
     [
       'a pause',
-      { fix: failed(fix, offline, 2), polling: { mode: 'paused', everySeconds: null } },
+      { fix: failedRemote(fix, offline, 2), polling: { mode: 'paused', everySeconds: null } },
       { kind: 'unknown', why: { kind: 'paused' } },
     ],
     ['a forecast that has run out', { passes: [visible], passesUntil: noon }, learning(null)],
@@ -124,7 +124,7 @@ describe('the words of a pass forecast', () => {
     [7.9, '7 hours'],
     [1.5, '60 minutes'],
   ])('write %d hours as a distance in time', (hours, words) => {
-    expect(noneInWords(noon + hours * hour, noon)).toBe(`None in the next ${words}`);
+    expect(noPassInWords(noon + hours * hour, noon)).toBe(`None in the next ${words}`);
   });
 
   const saysUnknown = /\bknown\b|\bavailable in\b|\bset your place\b/i;

@@ -6,7 +6,7 @@ import { brightnessInWords } from './brightness-words.ts';
 import { isFarFromClock, passSpan } from './sky/pass-span.ts';
 import type { HiddenReason, Pass } from './sky/pass.ts';
 import type { Station } from './station.ts';
-import { clockTime, minutesInWords, onDay } from '../time-words.ts';
+import { clockTime, minutesInWords, dayInWords } from '../time-words.ts';
 
 /** Why no position is known. */
 type PositionUnknown =
@@ -45,7 +45,7 @@ export type PassForecast =
       readonly until: number;
     };
 
-type Known = Pick<
+type KnownStation = Pick<
   Station,
   'fix' | 'observer' | 'passes' | 'passesUntil' | 'passesExpectedAt' | 'polling'
 >;
@@ -62,16 +62,16 @@ export function positionUnknown({
 }
 
 /** The forecast of passes by the state of the station. Pure; `now` is in milliseconds since the Unix epoch. */
-export function passForecast(station: Known, now: number): PassForecast {
+export function passForecast(station: KnownStation, now: number): PassForecast {
   const { observer, passes, passesUntil } = station;
   if (observer === null) return { kind: 'unknown', why: { kind: 'no-observer' } };
-  const why = notLearned(station, now);
+  const why = passesNotLearned(station, now);
   if (passesUntil === null || passesUntil <= now) return { kind: 'unknown', why };
   const comingPasses = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   const [next] = comingPasses;
   if (next === undefined) {
     // While the orbit is uncertain, no pass in the next hours does not mean that there is none later.
-    const isLearning = why.kind === 'learning' && passesUntil - now < learnedMs;
+    const isLearning = why.kind === 'learning' && passesUntil - now < learnedForecastMs;
     return isLearning ? { kind: 'unknown', why } : { kind: 'none', until: passesUntil };
   }
   const nextVisible = comingPasses.find(({ visible }) => visible);
@@ -79,7 +79,7 @@ export function passForecast(station: Known, now: number): PassForecast {
   return { kind: 'hidden', next, reasons: reasonsOf(comingPasses), until: passesUntil };
 }
 
-function notLearned(station: Known, now: number): PassesUnknown {
+function passesNotLearned(station: KnownStation, now: number): PassesUnknown {
   const position = positionUnknown(station);
   if (position.kind !== 'waiting') return position;
   const { passesExpectedAt: at } = station;
@@ -95,7 +95,7 @@ function reasonsOf(passes: readonly Pass[]): readonly HiddenReason[] {
 }
 
 /** The reason why a pass is not visible, without a full stop. */
-export const hiddenWords: Readonly<Record<HiddenReason, string>> = {
+export const hiddenReasonWords: Readonly<Record<HiddenReason, string>> = {
   get 'in-shadow'() {
     return m.forecast_hidden_shadow();
   },
@@ -109,7 +109,7 @@ export const hiddenWords: Readonly<Record<HiddenReason, string>> = {
 
 export const reasonsInWords = (reasons: readonly HiddenReason[]): string =>
   new Intl.ListFormat(formatLocale(), { type: 'disjunction' }).format(
-    reasons.map((reason) => hiddenWords[reason]),
+    reasons.map((reason) => hiddenReasonWords[reason]),
   );
 
 /** Why there is no position. */
@@ -134,7 +134,7 @@ export function passesUnknownInWords(why: PassesUnknown): string {
     case 'no-answer':
       return m.forecast_no_answer();
     case 'learning':
-      return why.minutes === null ? m.forecast_learning() : knownIn(why.minutes);
+      return why.minutes === null ? m.forecast_learning() : waitingTimeInWords(why.minutes);
   }
 }
 
@@ -143,7 +143,7 @@ export function passesUnknownInWords(why: PassesUnknown): string {
  * is known. `isNow` is true while the pass is in progress.
  */
 export function nextPassInWords(
-  station: Known,
+  station: KnownStation,
   now: number,
 ): { readonly isNow: boolean; readonly words: string } {
   const forecast = passForecast(station, now);
@@ -151,7 +151,7 @@ export function nextPassInWords(
     case 'unknown':
       return { isNow: false, words: passesUnknownInWords(forecast.why) };
     case 'none':
-      return { isNow: false, words: noneInWords(forecast.until, now) };
+      return { isNow: false, words: noPassInWords(forecast.until, now) };
     case 'hidden':
       return passInWords(forecast.next, station.observer, now);
     case 'visible':
@@ -172,11 +172,11 @@ export function passInWords(
   const isNow = from * 1000 <= now;
   const height = `${Math.round(pass.peak.elevation)}°`;
   const clock = clockTime(to * 1000);
-  const when = onDay(from * 1000, now);
+  const when = dayInWords(from * 1000, now);
   const duration = minutesInWords(Math.max(1, Math.round((to - from) / 60)));
   const brightness =
     pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.band);
-  const why = pass.reason === null ? null : hiddenWords[pass.reason];
+  const why = pass.reason === null ? null : hiddenReasonWords[pass.reason];
   const words = isNow
     ? why === null
       ? m.forecast_pass_now_visible({ clock, height, brightness })
@@ -189,7 +189,7 @@ export function passInWords(
 }
 
 /** Rounds to the accuracy of the estimate. */
-function knownIn(minutes: number): string {
+function waitingTimeInWords(minutes: number): string {
   if (minutes <= 3) return m.forecast_in_moment();
   if (minutes < 57.5)
     return m.forecast_in_minutes({ count: Math.max(5, Math.round(minutes / 5) * 5) });
@@ -199,21 +199,21 @@ function knownIn(minutes: number): string {
 const hourMs = 3600_000;
 
 /** The orbit counts as learned when passes are known this far ahead, milliseconds. */
-export const learnedMs = 24 * hourMs;
+export const learnedForecastMs = 24 * hourMs;
 
 /** Passes are predicted this far ahead, milliseconds. */
-export const forecastMs = 5 * 24 * hourMs;
+export const fullForecastMs = 5 * 24 * hourMs;
 
 /** Whether passes are known less far ahead than the full forecast, which is computed once an hour. */
-export const isShort = (until: number, now: number): boolean =>
-  until - now < forecastMs - 2 * hourMs;
+export const isForecastShort = (until: number, now: number): boolean =>
+  until - now < fullForecastMs - 2 * hourMs;
 
 /** A phrase for how far ahead passes are known. */
-export function ahead(
+export function forecastSpan(
   until: number,
   now: number,
 ): { readonly unit: 'days' | 'hours'; readonly count: number } {
-  if (!isShort(until, now)) return { unit: 'days', count: 5 };
+  if (!isForecastShort(until, now)) return { unit: 'days', count: 5 };
   const hours = Math.max(1, Math.floor((until - now) / hourMs));
   return hours >= 48
     ? { unit: 'days', count: Math.floor(hours / 24) }
@@ -221,7 +221,7 @@ export function ahead(
 }
 
 /** The sentence for a forecast without a pass: `None in the next 5 days`. */
-export function noneInWords(until: number, now: number): string {
-  const { unit, count } = ahead(until, now);
+export function noPassInWords(until: number, now: number): string {
+  const { unit, count } = forecastSpan(until, now);
   return unit === 'days' ? m.forecast_none_days({ count }) : m.forecast_none_hours({ count });
 }

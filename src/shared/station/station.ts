@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idle, remoteSchema } from '../remote.ts';
+import { idleRemote, remoteSchema } from '../remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
 import { burnSchema } from './burn.ts';
@@ -153,7 +153,7 @@ export const defaultAlerts: AlertSettings = {
 
 /** The state before anything is known about the station. */
 export const unknownStation: Station = {
-  fix: idle,
+  fix: idleRemote,
   fixesKept: 0,
   orbit: null,
   place: null,

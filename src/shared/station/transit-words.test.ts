@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { setLanguage } from '../language/language.ts';
-import { distance, transitTime } from './transit-words.ts';
+import { distanceInWords, transitTime } from './transit-words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -15,7 +15,7 @@ it.each([
   ['en-IE', 10.4, '10 km'],
 ])('writes distances in the unit of the region: %s', (formats, km, words) => {
   setLanguage({ language: 'en', formats });
-  expect(distance(km)).toBe(words);
+  expect(distanceInWords(km)).toBe(words);
 });
 
 it('writes the seconds of a transit only if they are certain', () => {

@@ -1,8 +1,8 @@
 import { m } from '#words';
 import { formatLocale } from '../language/language.ts';
-import { dayAndTime, until } from '../time-words.ts';
+import { dayAndTime, untilInWords } from '../time-words.ts';
 import { placeInDegrees } from '../words.ts';
-import { compassOf } from './sky/compass.ts';
+import { compassInWords } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Transit } from './sky/transit.ts';
 import { inUserUnits } from './units.ts';
@@ -10,14 +10,14 @@ import { inUserUnits } from './units.ts';
 /** Kilometres per degree on the ground, accurate enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
 
-interface OnSketch {
+interface SketchPosition {
   /** Kilometres east and north of the observer. */
   readonly east: number;
   readonly north: number;
 }
 
 /** The position of a place relative to the observer, in a plane. */
-export function onSketch(observer: Place, place: Place): OnSketch {
+export function sketchPositionOf(observer: Place, place: Place): SketchPosition {
   const wrapped = wrapDegrees(place.longitude - observer.longitude);
   return {
     east: wrapped * kmPerDegree * Math.cos((observer.latitude * Math.PI) / 180),
@@ -26,15 +26,15 @@ export function onSketch(observer: Place, place: Place): OnSketch {
 }
 
 /** Direction from the observer, degrees from north by east. */
-export function bearing(observer: Place, place: Place): number {
-  const { east, north } = onSketch(observer, place);
+export function bearingOf(observer: Place, place: Place): number {
+  const { east, north } = sketchPositionOf(observer, place);
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
-const number = (value: number, digits: number): string =>
+const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: digits }).format(value);
 
-const unit = (value: number, name: string, digits: number): string =>
+const formatUnit = (value: number, name: string, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
     unit: name,
@@ -42,15 +42,15 @@ const unit = (value: number, name: string, digits: number): string =>
   }).format(value);
 
 /** A distance, such as `30 km` or `19 mi`; below 10 with one decimal place, unless this place is 0. */
-export function distance(km: number): string {
+export function distanceInWords(km: number): string {
   const [value, name] = inUserUnits(km);
-  return unit(value, name, value < 10 ? 1 : 0);
+  return formatUnit(value, name, value < 10 ? 1 : 0);
 }
-export const seconds = (s: number, digits = 1): string => unit(s, 'second', digits);
-export const degrees = (value: number): string => `${number(value, 0)}°`;
+export const secondsInWords = (s: number, digits = 1): string => formatUnit(s, 'second', digits);
+export const degreesInWords = (value: number): string => `${formatNumber(value, 0)}°`;
 
 /** The seconds of a time are written up to this uncertainty, in seconds. */
-const secondsBelow = 5;
+const maxSecondsUncertainty = 5;
 
 /**
  * The time of a transit, with the day if it is not that of `now` (milliseconds). To the second only if two standard
@@ -60,7 +60,7 @@ const secondsBelow = 5;
  */
 export function transitTime(t: number, now: number, sigma: number): string {
   const at = new Date(t * 1000);
-  if (2 * sigma > secondsBelow) return until(t * 1000, now);
+  if (2 * sigma > maxSecondsUncertainty) return untilInWords(t * 1000, now);
   const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(at);
   return at.toDateString() === new Date(now).toDateString()
     ? time
@@ -68,7 +68,7 @@ export function transitTime(t: number, now: number, sigma: number): string {
 }
 
 /** For times further ahead, in seconds, most of the uncertainty is future drag, which a solar storm multiplies. */
-const stormAhead = 86_400;
+const stormAheadSeconds = 86_400;
 
 /**
  * The uncertainty of the time `t` (Unix seconds) of a pass or a transit in words: two standard deviations, at least a tenth
@@ -77,25 +77,25 @@ const stormAhead = 86_400;
  * @param now milliseconds since the Unix epoch
  */
 export function timeCertainty(sigma: number, t: number, now: number): string {
-  const uncertainty = seconds(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0);
-  return t - now / 1000 > stormAhead
+  const uncertainty = secondsInWords(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0);
+  return t - now / 1000 > stormAheadSeconds
     ? m.sky_time_known_storm({ seconds: uncertainty })
     : m.sky_time_known({ seconds: uncertainty });
 }
 
 /** The uncertainty of the centre line in words, and when the line will be known well enough. */
-export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
-  const km = distance(Math.max(0.1, 2 * lineSigmaKm));
+export function lineCertainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
+  const km = distanceInWords(Math.max(0.1, 2 * lineSigmaKm));
   return goodAt === null || goodAt * 1000 <= now
     ? m.sky_transit_line_good({ km })
-    : m.sky_transit_line_later({ km, when: until(goodAt * 1000, now) });
+    : m.sky_transit_line_later({ km, when: untilInWords(goodAt * 1000, now) });
 }
 
 /** The apparent size of the station in front of the disc, in words. */
-export const silhouette = ({ silhouette: arc, discRadius }: Transit): string =>
+export const silhouetteInWords = ({ silhouette: arc, discRadius }: Transit): string =>
   m.sky_transit_size({
-    arc: number(arc, 0),
-    part: number((discRadius * 2 * 3600) / arc, 0),
+    arc: formatNumber(arc, 0),
+    part: formatNumber((discRadius * 2 * 3600) / arc, 0),
   });
 
 interface NamedPlace extends Place {
@@ -106,23 +106,23 @@ interface NamedPlace extends Place {
 const inTown = 3;
 
 /** Describes the place to stand by its coordinates, and by the nearest town if one is near. */
-export function standInWords(stand: Place, town: NamedPlace | null): string {
+export function standPlaceInWords(stand: Place, town: NamedPlace | null): string {
   const place = placeInDegrees(stand);
   if (town === null) return m.sky_transit_stand_at({ place });
-  const { east, north } = onSketch(town, stand);
+  const { east, north } = sketchPositionOf(town, stand);
   const km = Math.hypot(east, north);
   return km < inTown
     ? m.sky_transit_stand_in({ town: town.name, place })
     : m.sky_transit_stand_from({
-        km: distance(km),
-        direction: compassOf(bearing(town, stand)),
+        km: distanceInWords(km),
+        direction: compassInWords(bearingOf(town, stand)),
         town: town.name,
         place,
       });
 }
 
 /** The transit of the same body at about the same time in the newest search; null if there is none. */
-export const transitNear = (
+export const transitNearTime = (
   found: readonly Transit[],
   wanted: Pick<Transit, 'body' | 't'> | null,
 ): Transit | null =>

@@ -4,9 +4,9 @@ import { anyState } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '../failure.ts';
 import { noHookFailures } from '../hook.ts';
-import { noPosts, quietJournal } from '../journal/journal.ts';
+import { zeroPostCounts, emptyJournalStatus } from '../journal/journal.ts';
 import { needInWords, needOf, needsOf } from './needs.ts';
-import { failed, idle } from '../remote.ts';
+import { failedRemote, idleRemote } from '../remote.ts';
 import { defaultSettings, type ApiKeyState } from '../settings/settings.ts';
 import { isStanding } from './standing.ts';
 import type { AppState, ServiceName } from '../state.ts';
@@ -33,9 +33,9 @@ const withKey = (isSet: boolean, kept: ApiKeyState['kept']) => ({
   ...after(keyRefused),
   apiKey: { isSet, kept },
 });
-const unsaved = { journal: { ...quietJournal, durable: false } };
+const unsaved = { journal: { ...emptyJournalStatus, durable: false } };
 const refused = (count: number) => ({
-  journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
+  journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: count } },
 });
 const noon = new Date(2026, 10, 20, 12, 0).getTime();
 const wallpaper = (detail: string, retryMinutes: number | null = null) => ({
@@ -87,7 +87,7 @@ describe('problems that the user must solve', () => {
     ],
     [
       'a folder without write permission, reported by the picture',
-      { picture: failed(idle, disk('EACCES'), 1) },
+      { picture: failedRemote(idleRemote, disk('EACCES'), 1) },
       'disk → status',
       'The app may not write to its folder',
       'The app may not write to its folder. What is on the screen keeps working, but nothing new is saved. Give it permission.',
@@ -101,7 +101,7 @@ describe('problems that the user must solve', () => {
     ],
     [
       'a journal that is only in memory, on a full disk',
-      { ...unsaved, ...after(disk('EIO')), picture: failed(idle, disk('ENOSPC'), 1) },
+      { ...unsaved, ...after(disk('EIO')), picture: failedRemote(idleRemote, disk('ENOSPC'), 1) },
       'disk → status',
       'The disk is full',
       'The disk is full. Posts still go out, but a restart loses what is not on the disk. Overhead tries again automatically. Make room on it.',

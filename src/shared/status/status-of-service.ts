@@ -1,11 +1,11 @@
 import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import { isNoNetwork, networkDownSince } from '../network.ts';
-import { lastAnswer } from '../picture/picture-sources.ts';
+import { lastAnswerInWords } from '../picture/picture-sources.ts';
 import { providers } from '../picture/providers.ts';
 import { isStanding } from './standing.ts';
 import type { Activity, AppState, ServiceName } from '../state.ts';
-import { until } from '../time-words.ts';
+import { untilInWords } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
 import { joinSentences } from '../words.ts';
 
@@ -76,18 +76,18 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
     state: is,
     words: wordsOf(state, name, is, waitsFor, now),
     waitsFor,
-    since: whole(sinceOf(state, name, is)),
-    nextAt: isSuspended ? null : whole(next.at),
+    since: roundToMs(sinceOf(state, name, is)),
+    nextAt: isSuspended ? null : roundToMs(next.at),
     nextWhen: isSuspended || next.at === null ? eventOf(state, name, now) : null,
     hasProblem: is === 'failing' || is === 'no-network' || is === 'needs-you',
-    lastSuccessAt: whole(lastSuccessAt),
+    lastSuccessAt: roundToMs(lastSuccessAt),
     lastFailure: lastFailureOf(state, name),
     quota: quota && { ...quota, at: Math.round(quota.at) },
   };
 }
 
 /** Rounded, because the system clock has fractions of a millisecond. */
-const whole = (at: number | null): number | null => at && Math.round(at);
+const roundToMs = (at: number | null): number | null => at && Math.round(at);
 
 function stateOf(state: AppState, name: ServiceName, now: number): ServiceState {
   const { activities, journal } = state;
@@ -117,7 +117,7 @@ function wordsOf(
   now: number,
 ): string {
   const { lastSuccessAt, lastFailure } = state.activities[name];
-  const when = until(sinceOf(state, name, is) ?? now, now);
+  const when = untilInWords(sinceOf(state, name, is) ?? now, now);
   switch (is) {
     case 'untried':
     case 'working':
@@ -134,10 +134,13 @@ function wordsOf(
         ...(lastFailure === null ? [] : [failureSentence(lastFailure.failure)]),
         lastSuccessAt === null
           ? m.status_no_success_yet()
-          : m.status_last_success({ when: until(lastSuccessAt, now) }),
+          : m.status_last_success({ when: untilInWords(lastSuccessAt, now) }),
       ]);
     case 'no-network':
-      return joinSentences([m.status_no_network_since({ when }), lastAnswer(lastSuccessAt, now)]);
+      return joinSentences([
+        m.status_no_network_since({ when }),
+        lastAnswerInWords(lastSuccessAt, now),
+      ]);
   }
 }
 
@@ -195,7 +198,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
   const { paused, power } = state.suspension;
   if (paused === 'indefinite') return m.status_wait_paused();
   if (paused !== null && paused > now)
-    return m.status_wait_paused_until({ when: until(paused, now) });
+    return m.status_wait_paused_until({ when: untilInWords(paused, now) });
   if (power === 'asleep') return m.status_wait_asleep();
   // Posts are also sent while the screen is locked; the data of the other services are not needed then.
   if (power === 'locked' && name !== 'posts') return m.status_wait_locked();
@@ -204,7 +207,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
 
 /** The time and the text of a failure; only the text if the time is unknown. */
 export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
-  at === null ? words : m.status_timed({ when: until(at, now), sentence: words });
+  at === null ? words : m.status_timed({ when: untilInWords(at, now), sentence: words });
 
 /** The newest known failure of the service or of a part of it. */
 function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {
@@ -227,7 +230,7 @@ function failuresOfParts(state: AppState, name: ServiceName): readonly LastFailu
         ? []
         : [
             {
-              at: whole(failedAt),
+              at: roundToMs(failedAt),
               words: m.status_of_service({
                 service: providers[source].label(),
                 sentence: failureSentence(failure),

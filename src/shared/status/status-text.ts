@@ -8,19 +8,19 @@ import {
   type ServiceStatus,
   type Status,
 } from './status.ts';
-import { dueAt, until } from '../time-words.ts';
+import { dueInWords, untilInWords } from '../time-words.ts';
 import { joinSentences } from '../words.ts';
 
-const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
+const serviceLabels: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
 /** Formats a status for a terminal. `now` in milliseconds since the Unix epoch. */
 export function statusText(status: Status, now: number): string {
   const { today, journal } = status;
   // If there are problems, the headline is the first of them.
   const needs = status.needsYou.filter((need) => need !== status.headline);
-  const services = names.map((name) => [
+  const services = serviceLabels.map((name) => [
     serviceWords[name],
-    table('  ', [
+    tableText('  ', [
       ...serviceRows(status.services[name], now),
       ...(name === 'picture' ? sourceRows(status) : []),
     ]),
@@ -32,7 +32,7 @@ export function statusText(status: Status, now: number): string {
     ...(status.sandboxed ? [] : [m.status_no_sandbox()]),
     ...managedWords(status.managed),
     '',
-    table('', [
+    tableText('', [
       [
         m.command_label_today(),
         today === null ? m.command_not_known() : `${today.title} (${today.date})`,
@@ -49,7 +49,7 @@ export function statusText(status: Status, now: number): string {
 type Row = readonly [label: string, words: string];
 
 /** Formats the labels in one column and the texts in another. */
-function table(indent: string, rows: readonly Row[]): string {
+function tableText(indent: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([label]) => columnsOf(label))) + 3;
   return rows
     .map(([label, words]) => `${indent}${label}${' '.repeat(width - columnsOf(label))}${words}`)
@@ -71,7 +71,7 @@ function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number
   if (state === 'failing' || state === 'no-network') return words;
   return since === null
     ? waitsFor
-    : joinSentences([waitsFor, m.command_since({ when: until(since, now) })]);
+    : joinSentences([waitsFor, m.command_since({ when: untilInWords(since, now) })]);
 }
 
 function serviceRows(service: ServiceStatus, now: number): Row[] {
@@ -80,11 +80,11 @@ function serviceRows(service: ServiceStatus, now: number): Row[] {
     [m.command_label_state(), stateLine(service, now)],
     [
       m.command_label_next(),
-      nextAt === null ? (nextWhen ?? m.command_not_planned()) : dueAt(nextAt, now),
+      nextAt === null ? (nextWhen ?? m.command_not_planned()) : dueInWords(nextAt, now),
     ],
     [
       m.command_label_success(),
-      lastSuccessAt === null ? m.command_no_success() : until(lastSuccessAt, now),
+      lastSuccessAt === null ? m.command_no_success() : untilInWords(lastSuccessAt, now),
     ],
     ...(lastFailure === null
       ? []

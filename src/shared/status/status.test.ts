@@ -5,10 +5,10 @@ import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { statusText } from './status-text.ts';
-import { noPosts, quietJournal } from '../journal/journal.ts';
-import { ready } from '../remote.ts';
+import { zeroPostCounts, emptyJournalStatus } from '../journal/journal.ts';
+import { readyRemote } from '../remote.ts';
 import type { Failure } from '../failure.ts';
-import { unmanaged } from '../settings/managed.ts';
+import { noManagedState } from '../settings/managed.ts';
 import {
   serviceNames,
   type Activity,
@@ -107,10 +107,14 @@ describe('the headline of the status', () => {
       /refuses your API key/,
     ],
     ['the refused shared key', refused, /refuses the shared key/],
-    ['a full disk', { journal: { ...quietJournal, durable: false } }, /^The disk does not store/],
+    [
+      'a full disk',
+      { journal: { ...emptyJournalStatus, durable: false } },
+      /^The disk does not store/,
+    ],
     [
       'a refused post',
-      { journal: { ...quietJournal, counts: { ...noPosts, refused: 2 } } },
+      { journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: 2 } } },
       /refused 2 posts/,
     ],
     [
@@ -159,7 +163,7 @@ describe('the headline of the status', () => {
 describe('a status', () => {
   const quota = { limit: 40, remaining: 12, at: minutes(-3) };
   const full = state({
-    picture: ready(dayPicture('2026-11-20', { title: 'Pillars' }), now),
+    picture: readyRemote(dayPicture('2026-11-20', { title: 'Pillars' }), now),
     supply: {
       ...emptyContent.supply,
       quota,
@@ -272,7 +276,7 @@ describe('a status', () => {
       statusText(statusOf(state({ managed }), now), now)
         .split('\n')
         .filter((line) => line.includes('administrator'));
-    expect(linesOf(unmanaged)).toEqual([]);
+    expect(linesOf(noManagedState)).toEqual([]);
     const keys = ['services.proxy', 'picture.keepMiB'];
     const invalid = { reason: 'invalid', keys } as const;
     expect(
@@ -288,7 +292,7 @@ describe('a status', () => {
   });
 
   it('names each problem of the user only once', () => {
-    const needy = state({ journal: { ...quietJournal, durable: false } });
+    const needy = state({ journal: { ...emptyJournalStatus, durable: false } });
     const text = statusText(statusOf(needy, now), now);
     expect(text.split('The disk does not store').length).toBe(2);
   });
@@ -314,7 +318,7 @@ describe('a waiting service', () => {
   ) => ({
     suspension: { paused, power },
   });
-  const refused = { ...quietJournal, counts: { ...noPosts, refused: 1 } };
+  const refused = { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: 1 } };
   const idle = {
     ...activities,
     picture: waits(null, 'retrying'),
@@ -343,7 +347,7 @@ describe('a waiting service', () => {
     ],
     [
       'the user resumes publishing',
-      { journal: { ...quietJournal, paused: true } },
+      { journal: { ...emptyJournalStatus, paused: true } },
       'when the key, the address or the settings change',
       'when you resume publishing',
     ],
@@ -361,7 +365,7 @@ describe('a waiting service', () => {
   it('reports a problem for a rejected post, and for a disk that cannot store the journal', () => {
     const posts = (journal: AppState['journal']) =>
       statusOf(state({ activities: idle, journal }), now).services.posts;
-    expect(posts(quietJournal)).toMatchObject({
+    expect(posts(emptyJournalStatus)).toMatchObject({
       hasProblem: false,
       waitsFor: m.status_wait_posts_none(),
     });
@@ -369,7 +373,7 @@ describe('a waiting service', () => {
       hasProblem: true,
       waitsFor: m.status_posts_refused({ count: 1 }),
     });
-    expect(posts({ ...quietJournal, durable: false }).hasProblem).toBe(true);
+    expect(posts({ ...emptyJournalStatus, durable: false }).hasProblem).toBe(true);
   });
 
   it('gives times in whole milliseconds', () => {
@@ -503,14 +507,14 @@ describe('the state of a service', () => {
     ],
     [
       'paused publishing',
-      { journal: { ...quietJournal, paused: true } },
+      { journal: { ...emptyJournalStatus, paused: true } },
       'posts',
       'suspended',
       'Publishing is paused.',
     ],
     [
       'a refused post',
-      { journal: { ...quietJournal, counts: { ...noPosts, refused: 1 } } },
+      { journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: 1 } } },
       'posts',
       'needs-you',
       'The service refused a post.',
@@ -558,7 +562,7 @@ describe('the state of a service', () => {
       at: minutes(-8),
       words: `Picture service: ${words}`,
     });
-    const refused = { ...quietJournal, counts: { ...noPosts, refused: 2 } };
+    const refused = { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: 2 } };
     expect(statusOf(state({ journal: refused }), now).services.posts.lastFailure).toEqual({
       at: null,
       words: m.status_posts_refused({ count: 2 }),

@@ -8,7 +8,7 @@ import type { ManagedProblem, ManagedState } from '../settings/managed.ts';
 import type { ApiKeyState } from '../settings/settings.ts';
 import type { AppState, ServiceName } from '../state.ts';
 import { serviceStatusOf, waitSentence, type ServiceStatus } from './status-of-service.ts';
-import { calendarDay, dueAt, until } from '../time-words.ts';
+import { calendarDay, dueInWords, untilInWords } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
 import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 import { joinSentences } from '../words.ts';
@@ -100,7 +100,8 @@ function headlineOf(state: AppState, now: number): string {
   const { suspension } = state;
   const { paused } = suspension;
   if (paused === 'indefinite') return m.status_paused_indefinitely();
-  if (paused !== null && paused > now) return m.status_paused_until({ when: until(paused, now) });
+  if (paused !== null && paused > now)
+    return m.status_paused_until({ when: untilInWords(paused, now) });
   if (suspension.power === 'asleep') return m.status_asleep();
   if (suspension.power === 'locked') return m.status_locked();
   const [need] = needsOf(state);
@@ -109,10 +110,10 @@ function headlineOf(state: AppState, now: number): string {
   const down = networkDownSince(state);
   if (down !== null)
     return joinSentences([
-      m.status_no_network_since({ when: until(down, now) }),
+      m.status_no_network_since({ when: untilInWords(down, now) }),
       next === null
         ? m.status_tries_when_changed()
-        : m.status_next_try({ when: dueAt(next.at, now) }),
+        : m.status_next_try({ when: dueInWords(next.at, now) }),
     ]);
   const problem = problemInWords(state, now);
   if (problem !== null) return problem;
@@ -121,7 +122,7 @@ function headlineOf(state: AppState, now: number): string {
   const reason = waitSentence(state.activities[service]);
   return joinSentences([
     m.status_of_service({ service: serviceWords[service], sentence: reason }),
-    m.status_next_request({ when: dueAt(at, now) }),
+    m.status_next_request({ when: dueInWords(at, now) }),
   ]);
 }
 
@@ -136,7 +137,7 @@ function problemInWords(state: AppState, now: number): string | null {
   const { at } = state.activities[name].next;
   return joinSentences([
     m.status_of_service({ service: serviceWords[name], sentence: failureSentence(failure) }),
-    ...(at === null ? [] : [m.status_next_try({ when: dueAt(at, now) })]),
+    ...(at === null ? [] : [m.status_next_try({ when: dueInWords(at, now) })]),
   ]);
 }
 

@@ -48,7 +48,7 @@ export type UpdateFailure = z.infer<typeof updateFailureSchema>;
 
 /** The result of a step of an update. */
 export type UpdateResult<T> = Result<T, UpdateFailure>;
-export const refuse = (failure: UpdateFailure): UpdateResult<never> => ({
+export const refusedUpdate = (failure: UpdateFailure): UpdateResult<never> => ({
   ok: false,
   failure,
 });

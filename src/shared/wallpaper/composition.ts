@@ -70,7 +70,7 @@ const tonightSchema = z
     fontSize: z.number(),
   })
   .readonly();
-export type Tonight = z.infer<typeof tonightSchema>;
+export type TonightDrawing = z.infer<typeof tonightSchema>;
 
 /** One display's share of a canvas. */
 const partSchema = z
@@ -94,13 +94,13 @@ const partSchema = z
     tonight: tonightSchema.optional(),
   })
   .readonly();
-export type Part = z.infer<typeof partSchema>;
+export type CompositionPart = z.infer<typeof partSchema>;
 
 /** The instructions for one picture file. Sizes in pixels. */
 export interface Composition {
   readonly width: number;
   readonly height: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly CompositionPart[];
 }
 
 /** The drawing instructions for the composing page, in answer to the picture's measure. */
@@ -111,17 +111,17 @@ export interface ComposingOrder {
 }
 
 /** In UTF-16 units: longer than the title or the credit of any record. */
-const longestCaption = 2_000;
+const maxCaptionLength = 2_000;
 /** Longer than the explanation of any record. */
-const longestExplanation = 20_000;
+const maxExplanationLength = 20_000;
 
 /** The input of a wallpaper preview. */
 export const wallpaperPreviewOrderSchema = z.object({
   measure: pictureMeasureSchema,
-  title: z.string().max(longestCaption),
-  credit: z.string().max(longestCaption).nullable(),
+  title: z.string().max(maxCaptionLength),
+  credit: z.string().max(maxCaptionLength).nullable(),
   date: pictureDateSchema,
-  explanation: z.string().max(longestExplanation),
+  explanation: z.string().max(maxExplanationLength),
   fit: fitSettingSchema,
   caption: z.boolean(),
   appearance: appearanceSchema,

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { OwnWallpaper, Wallpaper } from '../picture/picture.ts';
 import type { AppState } from '../state.ts';
-import { calendarDay, dueAt } from '../time-words.ts';
+import { calendarDay, dueInWords } from '../time-words.ts';
 import type { PicturePool } from './selection.ts';
 
 type FailedWallpaper = Extract<Wallpaper, { kind: 'failed' }>;
@@ -33,7 +33,7 @@ export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
   const sentence = wallpaperFailureSentence(why);
   return retryAt === null
     ? sentence
-    : m.wallpaper_next_try({ why: sentence, when: dueAt(retryAt, at) });
+    : m.wallpaper_next_try({ why: sentence, when: dueInWords(retryAt, at) });
 }
 
 /** Whether the user has restored their own wallpaper, and neither a newer picture nor a choice came after that. */
@@ -51,7 +51,7 @@ export function ownRestoredInWords(
 }
 
 /** The sentence after a restore if the desktop does not report its wallpaper. */
-export const restoredUnseen = (): string => m.wallpaper_own_unseen();
+export const restoredUnverifiedInWords = (): string => m.wallpaper_own_unseen();
 
 /** Why the user's own wallpaper cannot be restored; null if it can. */
 export function whyNotRestored(own: OwnWallpaper): string | null {
@@ -74,10 +74,10 @@ function pictureInWords({ choice, settings, picture }: AppState, date: string): 
     return choice.back?.to === date
       ? m.wallpaper_shows_chosen(shown)
       : m.wallpaper_shows_archive(shown);
-  return ofPoolInWords(settings.wallpaper.rotation.pool, date);
+  return poolInWords(settings.wallpaper.rotation.pool, date);
 }
 
-function ofPoolInWords(pool: PicturePool | 'off' | 'same', date: string): string {
+function poolInWords(pool: PicturePool | 'off' | 'same', date: string): string {
   const shown = { date: calendarDay(date) };
   switch (pool) {
     case 'favourites':
@@ -104,7 +104,7 @@ export function desktopInWords(state: AppState): readonly string[] {
   return displays.map(({ label, date }, index) =>
     m.wallpaper_shows_on({
       display: label === '' ? m.dialog_display({ number: index + 1 }) : label,
-      what: date === wallpaper.date ? main : ofPoolInWords(settings.wallpaper.others, date),
+      what: date === wallpaper.date ? main : poolInWords(settings.wallpaper.others, date),
     }),
   );
 }
@@ -115,7 +115,8 @@ export function rotationInWords(
   now: number,
 ): string | null {
   const { rotation } = selection;
-  if (rotation.kind === 'planned') return m.wallpaper_turn_at({ when: dueAt(rotation.at, now) });
+  if (rotation.kind === 'planned')
+    return m.wallpaper_turn_at({ when: dueInWords(rotation.at, now) });
   switch (rotation.by) {
     case 'off':
       return null;

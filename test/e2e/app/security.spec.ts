@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directions } from '#shared/directions.ts';
+import { channelDirections } from '#shared/directions.ts';
 import { startServer } from '#test/support/http-server.ts';
 import { confined, tryToLeave } from '../support/confinement.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -32,7 +32,7 @@ test(
       );
       return Object.fromEntries(members);
     });
-    expect(named(bridge)).toEqual(named(directions));
+    expect(named(bridge)).toEqual(named(channelDirections));
 
     const answers = await page.evaluate(async () => {
       const { journal, station } = (window as unknown as { overhead: Anything }).overhead;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JournalPost } from '#shared/journal/journal.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import type { Known } from './expectations.ts';
 import { schedules, type Schedule, type Step } from './schedule.ts';
@@ -159,7 +159,7 @@ function inspect(world: World): void {
     const current = journal.get(post.id);
     world.expected.compare(post, current.ok ? current.value : null);
   }
-  const counts = { ...noPosts };
+  const counts = { ...zeroPostCounts };
   const ids = new Set<string>();
   for (const post of journal.all()) {
     if (!post.ok) continue;

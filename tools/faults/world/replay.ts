@@ -1,8 +1,8 @@
 import type {
-  Digest,
+  StateDigest,
   FlightRecord,
   RecordedExchange,
-  Standing,
+  ServiceStanding,
 } from '#shared/report/flight-record.ts';
 import { withDefaults } from '#settings/store/settings-format.ts';
 import type { Report, SettingsPart } from '#shared/report/report-schema.ts';
@@ -23,7 +23,7 @@ export interface Replay {
 }
 
 /** A failed request, or an answer that the app could not use. */
-type Outcome = Exclude<Standing, string>;
+type Outcome = Exclude<ServiceStanding, string>;
 
 /** The scenario in which an embedded service has this outcome. */
 function scenarioOf({ kind, reason, status, retryAfterMs }: Outcome): Scenario {
@@ -201,7 +201,7 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
  * The words contain only the kind of an outcome: in a replay, a broken connection represents every missing network, and
  * a stale position may also repeat.
  */
-const wordsOf = (standing: Standing): string =>
+const wordsOf = (standing: ServiceStanding): string =>
   typeof standing === 'string' ? standing : standing.kind;
 
 /** The distinct consecutive states of a service, without the states before its first answer. */
@@ -213,7 +213,7 @@ export function standingsOf({ entries }: FlightRecord, service: ServiceName): st
 }
 
 /** The final state, without the services. */
-function endOf(state: Digest): Readonly<Record<string, string>> {
+function endOf(state: StateDigest): Readonly<Record<string, string>> {
   const { paused, journal } = state;
   return {
     paused: String(paused),

@@ -4,7 +4,7 @@ import { emptyTarget } from '#test/support/command-target.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import { noPosts, type JournalStatus } from '#shared/journal/journal.ts';
+import { zeroPostCounts, type JournalStatus } from '#shared/journal/journal.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { statusOf } from '#shared/status/status.ts';
 import type { AppState } from '#shared/state.ts';
@@ -282,7 +282,7 @@ describe('a command that changes the picture on the desktop', () => {
   });
 });
 
-const counts = { ...noPosts, draft: 1 };
+const counts = { ...zeroPostCounts, draft: 1 };
 
 async function askToQuit(journal: Partial<JournalStatus>) {
   const state = { ...emptyContent, revision: 1, journal: { ...emptyContent.journal, ...journal } };
@@ -300,7 +300,10 @@ async function askToQuit(journal: Partial<JournalStatus>) {
 describe('--quit', () => {
   it.each<[string, Partial<JournalStatus>]>([
     ['everything is saved', { counts }],
-    ['the disk refuses writes, and there is nothing to save', { durable: false, counts: noPosts }],
+    [
+      'the disk refuses writes, and there is nothing to save',
+      { durable: false, counts: zeroPostCounts },
+    ],
   ])('succeeds when %s', async (_why, journal) => {
     expect((await askToQuit(journal)).code).toBe(0);
   });

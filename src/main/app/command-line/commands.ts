@@ -1,8 +1,8 @@
 import { m } from '#words';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { failureSentence } from '#shared/failure-words.ts';
-import { wouldForget } from '#shared/journal/unsent.ts';
-import { inEnglish } from '#shared/language/language.ts';
+import { wouldLosePosts } from '#shared/journal/unsent.ts';
+import { runInEnglish } from '#shared/language/language.ts';
 import type { AppState } from '#shared/state.ts';
 import { statusText } from '#shared/status/status-text.ts';
 import { statusOf } from '#shared/status/status.ts';
@@ -43,7 +43,7 @@ export async function queryAnswer(
   await query.prepare?.();
   const make = (): QueryAnswer => query.answer(state(), clock.now(), command);
   // The JSON is the same in every language, because programs parse it.
-  const { content, text, line } = command.json ? inEnglish(make) : make();
+  const { content, text, line } = command.json ? runInEnglish(make) : make();
   return { kind: 'answer', content, text: command.watch ? line : text };
 }
 
@@ -67,7 +67,7 @@ export const appActions = (
     return ok(null);
   },
   // A command cannot ask the user a question. The app quits after the answer.
-  quit: () => (wouldForget(state().journal) ? fail({ kind: 'would-forget' }) : ok(null)),
+  quit: () => (wouldLosePosts(state().journal) ? fail({ kind: 'would-forget' }) : ok(null)),
 });
 
 /** The output of a command, and its exit code. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import { longestReport } from '#shared/report/report-parts.ts';
+import { maxReportBytes } from '#shared/report/report-parts.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { listenForLines, type LineTimeouts } from '#platform/process/answer-socket.ts';
 import { parseCommandLine, type CommandLine } from './arguments.ts';
@@ -54,7 +54,7 @@ const parseAnswer = (line: string): Answer | null =>
 /** Listens for one answer, at once. @param untilClosed whether to wait until the running instance has ended */
 export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
   let answer: Answer | null = null;
-  const { address, finished, close } = listenForLines(timeouts, longestReport, (line) => {
+  const { address, finished, close } = listenForLines(timeouts, maxReportBytes, (line) => {
     answer = parseAnswer(line);
     if (answer === null) return 'wrong';
     return untilClosed ? 'until-closed' : 'enough';
@@ -69,7 +69,7 @@ export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
 
 /** Calls `onAnswer` for each answer, until the running instance closes the connection at its end. */
 export const listenForAnswers = (timeouts: LineTimeouts, onAnswer: (answer: Answer) => void) =>
-  listenForLines(timeouts, longestReport, (line) => {
+  listenForLines(timeouts, maxReportBytes, (line) => {
     const answer = parseAnswer(line);
     if (answer === null) return 'wrong';
     onAnswer(answer);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { emptyTarget } from '#test/support/command-target.ts';
 import { connectToAnswerSocket } from '#platform/process/answer-socket.ts';
@@ -116,7 +116,11 @@ describe('serveSecondInstances', () => {
   });
 
   it('keeps running after --quit while posts are only in memory', async () => {
-    const journal = { ...emptyContent.journal, counts: { ...noPosts, waiting: 1 }, durable: false };
+    const journal = {
+      ...emptyContent.journal,
+      counts: { ...zeroPostCounts, waiting: 1 },
+      durable: false,
+    };
     expect(await ask(['--quit'], state({ journal }))).toEqual({
       kind: 'failed',
       failure: { kind: 'would-forget' },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
@@ -113,7 +113,7 @@ describe('the journal store, when the database becomes available', () => {
       ok: true,
       value: { sequence: 5 },
     });
-    expect(countsOf(app)).toEqual({ ...noPosts, draft: 4, waiting: 1 });
+    expect(countsOf(app)).toEqual({ ...zeroPostCounts, draft: 4, waiting: 1 });
     await app.close();
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'held', 'first']);
   });
@@ -124,7 +124,7 @@ describe('the journal store, when the database becomes available', () => {
     bringBack();
     const edited = write(app, 10, 'edited', 'text', true);
     expect(edited).toMatchObject({ ok: true, value: { sequence: 4 } });
-    expect(countsOf(app)).toEqual({ ...noPosts, draft: 3, waiting: 1 });
+    expect(countsOf(app)).toEqual({ ...zeroPostCounts, draft: 3, waiting: 1 });
     expect(app.journal.get(postId(10))).toEqual(edited);
   });
 
@@ -133,7 +133,7 @@ describe('the journal store, when the database becomes available', () => {
     expect(app.journal.delete(postId(2))).toMatchObject({ failure: { kind: 'not-found' } });
     bringBack();
     expect(app.journal.delete(postId(2)).ok).toBe(true);
-    expect(countsOf(app)).toEqual({ ...noPosts, draft: 2, deleted: 1 });
+    expect(countsOf(app)).toEqual({ ...zeroPostCounts, draft: 2, deleted: 1 });
   });
 
   it('saves the result of a post whose request was running', async () => {
@@ -142,12 +142,12 @@ describe('the journal store, when the database becomes available', () => {
     await app.surroundings.clock.advance(0);
     write(app, 10, 'under way', 'text', true);
     await app.surroundings.clock.advance(0);
-    expect(countsOf(app)).toEqual({ ...noPosts, sending: 1 });
+    expect(countsOf(app)).toEqual({ ...zeroPostCounts, sending: 1 });
     bringBack();
     expect(write(app, 11, 'next').ok).toBe(true);
     answer.resolve(undefined);
     await app.surroundings.clock.advance(0);
-    expect(countsOf(app)).toEqual({ ...noPosts, draft: 4, waiting: 1 });
+    expect(countsOf(app)).toEqual({ ...zeroPostCounts, draft: 4, waiting: 1 });
     expect(app.surroundings.defects).toEqual([]);
     await app.close();
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'under way', 'next']);
@@ -162,7 +162,7 @@ describe('the journal store, when the database becomes available', () => {
     bringBack();
     answer.resolve(undefined);
     await app.surroundings.clock.advance(0);
-    expect(countsOf(app)).toEqual({ ...noPosts, draft: 3, waiting: 1 });
+    expect(countsOf(app)).toEqual({ ...zeroPostCounts, draft: 3, waiting: 1 });
     expect(app.surroundings.defects).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { noPosts, type ListPlace, type PageQuery } from '#shared/journal/journal.ts';
+import { zeroPostCounts, type ListPlace, type PageQuery } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
 import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
-import { matchOf } from '#shared/search-words.ts';
+import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
@@ -62,7 +62,7 @@ const createReads = (
     use(({ countKinds, highest }) => {
       const kinds = countKinds();
       const { sequence, turn } = highest.get() ?? {};
-      const counts = { ...noPosts };
+      const counts = { ...zeroPostCounts };
       for (const kind of postKinds) counts[kind] = kinds.get(kind) ?? 0;
       return {
         counts,
@@ -252,7 +252,7 @@ function prepareStatements(database: DatabaseSync) {
 }
 
 /**
- * Returns a function that returns the rows of a page, in the order of `orderOf`, except the ids in a JSON array. If
+ * Returns a function that returns the rows of a page, in the order of `listOrderOf`, except the ids in a JSON array. If
  * there is a next page, it returns one row more than requested.
  */
 function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => SqlRow[] {
@@ -289,7 +289,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   const ofKind = both('p.kind = ?');
 
   return ({ before, limit, words, state }, withoutIds) => {
-    const match = matchOf(words);
+    const match = indexQueryOf(words);
     if (match === null) return [];
     const hasTag = tagsIn(words).length > 0;
     // One row more than requested shows that there is a next page.

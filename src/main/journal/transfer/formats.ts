@@ -1,5 +1,10 @@
 import { journalPostSchema, type JournalPost, type PostText } from '#shared/journal/journal.ts';
-import { fitsDraft, fitsRequest, maxDraftBytes, wellFormed } from '#shared/journal/post-text.ts';
+import {
+  fitsDraft,
+  fitsRequest,
+  maxDraftBytes,
+  toWellFormedText,
+} from '#shared/journal/post-text.ts';
 import type { ImportReport } from '#shared/journal/transfer.ts';
 import { parseJson } from '#shared/json.ts';
 
@@ -157,7 +162,7 @@ function plainTextParser(name: string, newDraft: NewDraft): PostParser {
       const title = headingOf(lines[at] ?? '') ?? name.replace(/\.[^.]*$/, '');
       const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
       const body = lines.slice(isFirst ? at + 1 : 0).join('\n');
-      const text = { title: wellFormed(title), body: wellFormed(body.trim()) };
+      const text = { title: toWellFormedText(title), body: toWellFormedText(body.trim()) };
       return fitsDraft(text) ? newDraft(text) : rejectImport(1, 'too-long');
     },
   };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pictureRecord } from '#test/support/pictures.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
-import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
+import { noPictureChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
 import { ownFolder, type OwnFolder } from '../store/picture-folder.ts';
 import { createArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-keeping-'));
   for (const name of ['pictures', 'thumbnails']) mkdirSync(join(root, name));
   surroundings = fakeSurroundings('2026-11-20T12:00:00Z');
-  [failures, made, choice, limitBytes, desktop] = [[], [], noChoice, 1000, null];
+  [failures, made, choice, limitBytes, desktop] = [[], [], noPictureChoice, 1000, null];
   isFull = false;
 });
 afterEach(async () => {
@@ -155,11 +155,11 @@ describe('the archive with a limit on its size', () => {
   });
 
   it.each<[string, () => void]>([
-    ['pinned', () => (choice = { ...noChoice, pinned: oldest })],
-    ['a favourite', () => (choice = { ...noChoice, favourites: [oldest] })],
+    ['pinned', () => (choice = { ...noPictureChoice, pinned: oldest })],
+    ['a favourite', () => (choice = { ...noPictureChoice, favourites: [oldest] })],
     [
       'shown again by the user',
-      () => (choice = { ...noChoice, back: { to: oldest, since: '2026-11-20' } }),
+      () => (choice = { ...noPictureChoice, back: { to: oldest, since: '2026-11-20' } }),
     ],
     ['on the desktop', () => (desktop = oldest)],
   ])('evicts no file of a day that is %s', async (_what, decide) => {
@@ -172,14 +172,14 @@ describe('the archive with a limit on its size', () => {
   });
 
   it('applies the limit when it changes, and when a favourite is removed', async () => {
-    choice = { ...noChoice, favourites: dates };
+    choice = { ...noPictureChoice, favourites: dates };
     surroundings.state.update(() => ({ choice }));
     limitBytes = 400;
     const archive = start();
     for (const date of dates.slice(0, 6)) bring(archive, date);
     await vi.waitFor(() => expect(made.at(-1)).toBe('closed'));
     expect(there()).toHaveLength(6);
-    choice = noChoice;
+    choice = noPictureChoice;
     surroundings.state.update(() => ({ choice }));
     await vi.waitFor(() => expect(there()).toHaveLength(3));
     limitBytes = 150;
@@ -225,7 +225,7 @@ describe('the archive with a limit on its size', () => {
     const pictures = ownFolder(join(root, 'pictures'));
     const [first = '', second = '', third = ''] = dates;
     const remove: OwnFolder['remove'] = (name) => {
-      if (name.startsWith(first)) choice = { ...noChoice, favourites: [second] };
+      if (name.startsWith(first)) choice = { ...noPictureChoice, favourites: [second] };
       return pictures.remove(name);
     };
     const archive = start({ pictures: { ...pictures, remove } });
@@ -268,7 +268,7 @@ describe('the archive with a limit on its size', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        [choice, limitBytes] = [noChoice, 500];
+        [choice, limitBytes] = [noPictureChoice, 500];
         const archive = start();
         for (const { do: what, date: day, ...rest } of steps) {
           await surroundings.clock.advance(61_000);

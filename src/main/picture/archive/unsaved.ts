@@ -1,13 +1,13 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
-import { datesMeant, matchesDay } from '#shared/picture/archive-dates.ts';
+import { parseTypedDates, typedDatesInclude } from '#shared/picture/archive-dates.ts';
 import type {
   ArchiveDay,
   ArchivePage,
   ArchiveQuery,
   ArchiveStatus,
 } from '#shared/picture/archive.ts';
-import { isFoundIn } from '#shared/search-words.ts';
+import { searchFindsText } from '#shared/search-words.ts';
 import { addDays } from '../eastern.ts';
 import type { DayStore } from '../store/archive-store.ts';
 import type { PictureFacts } from '../store/picture-rows.ts';
@@ -118,11 +118,14 @@ const archiveDayOf = ({ record, file }: DayPicture): ArchiveDay => ({
 
 /** Whether the store's search would find the day by the typed text, as a date or as words. */
 function matchesSearch({ record }: DayPicture, typed: string): boolean {
-  const searchedDates = datesMeant(typed);
-  if (searchedDates !== null && (searchedDates.isSure || matchesDay(searchedDates, record.date)))
-    return matchesDay(searchedDates, record.date);
+  const searchedDates = parseTypedDates(typed);
+  if (
+    searchedDates !== null &&
+    (searchedDates.isSure || typedDatesInclude(searchedDates, record.date))
+  )
+    return typedDatesInclude(searchedDates, record.date);
   const { title, explanation, credit } = record;
-  return isFoundIn(`${title} ${explanation} ${credit ?? ''}`, typed);
+  return searchFindsText(`${title} ${explanation} ${credit ?? ''}`, typed);
 }
 
 /** Merges the unsaved days into a page of the store. If a day is in both, the unsaved version is used. */

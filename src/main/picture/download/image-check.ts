@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '#shared/failure.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
-import { mostPicturePixels } from '#shared/picture/picture-size.ts';
+import { maxPicturePixels } from '#shared/picture/picture-size.ts';
 
 /** The kind of a file, read from its bytes. Sizes are in pixels. */
 export type ImageHeader =
@@ -309,8 +309,8 @@ function headerFailure(header: ImageHeader): Failure | null {
     case 'not-an-image':
       return header;
     case 'image':
-      return header.pixels > mostPicturePixels
-        ? { kind: 'too-large', limit: mostPicturePixels, unit: 'pixels' }
+      return header.pixels > maxPicturePixels
+        ? { kind: 'too-large', limit: maxPicturePixels, unit: 'pixels' }
         : null;
   }
 }

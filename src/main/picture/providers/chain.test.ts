@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
-import { everySource, type ProviderName } from '#shared/picture/providers.ts';
+import { sameForAllSources, type ProviderName } from '#shared/picture/providers.ts';
 import { defaultSettings, isSourceAsked } from '#shared/settings/settings.ts';
 import { easternDate } from '../eastern.ts';
 
@@ -321,7 +321,7 @@ describe('ProviderChain', () => {
 
   it('does not count a missing network as a failure of a provider', async () => {
     const world = start(punctual);
-    Object.assign(world.answers, everySource(failing({ kind: 'offline', reason: 'dns' })));
+    Object.assign(world.answers, sameForAllSources(failing({ kind: 'offline', reason: 'dns' })));
     const picture = await world.run();
     await world.clock.advance(6 * hour);
     expect(providers(world).every(({ notBefore }) => notBefore === null)).toBe(true);
@@ -362,7 +362,7 @@ describe('ProviderChain', () => {
     function four(answers: Partial<Record<ProviderName, Answers>>): PictureWorld {
       const world = pictureWorld('2026-11-20T12:00:00Z');
       const none = failing({ kind: 'unavailable', status: 503, retryAt: null });
-      Object.assign(world.answers, everySource(none), answers);
+      Object.assign(world.answers, sameForAllSources(none), answers);
       return world;
     }
 

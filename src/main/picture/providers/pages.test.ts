@@ -11,7 +11,7 @@ import {
 } from '#test/support/picture-answers.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
-import { everySource } from '#shared/picture/providers.ts';
+import { sameForAllSources } from '#shared/picture/providers.ts';
 import type { Result } from '#shared/failure.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createPictureSources } from './sources.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 async function fetchDay(name: string, date: string | null): Promise<Result<PictureRecord>> {
-  const urls = () => everySource(server.url);
+  const urls = () => sameForAllSources(server.url);
   const sources = createPictureSources({ http, urls, apiKey: () => 'K', now: Date.now });
   const source = sources.find((one) => one.name === name);
   if (source === undefined) throw new Error(`${name} is missing`);

@@ -1,6 +1,6 @@
 import type { PictureRecord, Quota } from '#shared/picture/picture.ts';
 import { dayCode, providerNames, type ProviderName } from '#shared/picture/providers.ts';
-import { pictureUrlsOf, publicKey } from '#shared/settings/settings.ts';
+import { pictureUrlsOf, demoApiKey } from '#shared/settings/settings.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { endpointUrl, type Http } from '#platform/http/http.ts';
 import { headerOf } from '#platform/http/failures.ts';
@@ -100,7 +100,7 @@ export function createLegacySource({
       const base = baseUrl();
       // A compromised page of the app could set a proxy, which could read the key in a request to an http address.
       const isSeen = base !== null && (await http.isSeenByProxy(base));
-      const secret = base === null ? '' : isSeen ? publicKey : apiKey(base);
+      const secret = base === null ? '' : isSeen ? demoApiKey : apiKey(base);
       const target = endpointUrl(base, '/planetary/apod', {
         api_key: secret,
         hd: 'true',
@@ -210,7 +210,7 @@ export async function probePicture(
   signal: AbortSignal,
 ): Promise<Result<null>> {
   const baseUrl = (): string => url;
-  const legacy = createLegacySource({ http, baseUrl, apiKey: () => apiKey ?? publicKey, now });
+  const legacy = createLegacySource({ http, baseUrl, apiKey: () => apiKey ?? demoApiKey, now });
   const answer = await legacy.fetch(null, signal);
   if (answer.ok) return ok(null);
   if (answer.failure.kind === 'key-refused') return apiKey === null ? ok(null) : answer;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
-import { datesMeant, daysMeant } from '#shared/picture/archive-dates.ts';
+import { parseTypedDates, daysOfTypedDates } from '#shared/picture/archive-dates.ts';
 import type {
   ArchiveDay,
   ArchivePage,
@@ -10,7 +10,7 @@ import type {
 } from '#shared/picture/archive.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
-import { matchOf } from '#shared/search-words.ts';
+import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite, mayFileExist } from '#platform/files/attempt.ts';
 import type { StoreDatabase, UsePrepared } from '#platform/database/kept-database.ts';
 import { allowWritesDuring } from '#platform/database/fallback.ts';
@@ -176,15 +176,16 @@ function createLists(
       { words, before, limit }: Pick<ArchiveQuery, 'words' | 'before' | 'limit'>,
       only: readonly string[] | null,
     ): Result<ArchivePage> {
-      const meant = datesMeant(words);
-      const match = meant?.isSure === true ? null : matchOf(words);
+      const meant = parseTypedDates(words);
+      const match = meant?.isSure === true ? null : indexQueryOf(words);
       const end = before === null ? keyAfterAllDays : dayNumber(before);
       const select = ({ all, some }: ListStatements, begin: SQLInputValue[], chosen = only) =>
         chosen === null
           ? all.all(...begin, end, limit + 1)
           : some.all(...begin, end, JSON.stringify(chosen.map(dayNumber)), limit + 1);
       return attemptStorage(() => {
-        const dates = meant === null ? [] : daysMeant(meant, new Date(now()).getUTCFullYear());
+        const dates =
+          meant === null ? [] : daysOfTypedDates(meant, new Date(now()).getUTCFullYear());
         const searchedDates = only === null ? dates : dates.filter((date) => only.includes(date));
         const rows = use(({ allDays, matches }) => {
           const byWords =

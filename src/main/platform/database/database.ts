@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StorageFailure } from '#shared/failure.ts';
-import { indexed } from '#shared/search-words.ts';
+import { toIndexText } from '#shared/search-words.ts';
 import {
   copyFileAtomicSync,
   createDraft,
@@ -267,7 +267,7 @@ function openAndMigrate(
   const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
   // The views and triggers of the full-text indexes call this function.
   database.function('indexed', { deterministic: true }, (text) =>
-    typeof text === 'string' ? indexed(text) : null,
+    typeof text === 'string' ? toIndexText(text) : null,
   );
   try {
     // Read the version before any write, because the file of a newer version must be put aside unchanged.

@@ -2,7 +2,7 @@ import { m } from '#words';
 import { expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { ServiceName } from '#shared/state.ts';
 import { logStateChanges } from './state-log.ts';
 
@@ -42,7 +42,7 @@ it('logStateChanges logs each refused post without its text', () => {
   const refused = (count: number): void => {
     outcome('posts', { kind: 'refused', status: 422, message: 'my secret diary' });
     state.update(() => ({
-      journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
+      journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: count } },
     }));
   };
   refused(1);
@@ -53,9 +53,9 @@ it('logStateChanges logs each refused post without its text', () => {
 
 it('logStateChanges logs that the disk refuses writes, and when it works again', () => {
   const { state, lines } = start();
-  state.update(() => ({ journal: { ...quietJournal, durable: false } }));
+  state.update(() => ({ journal: { ...emptyJournalStatus, durable: false } }));
   state.update(() => ({ version: '2' }));
-  state.update(() => ({ journal: quietJournal }));
+  state.update(() => ({ journal: emptyJournalStatus }));
   expect(lines).toEqual([
     `${m.status_need_disk_refuses()}.`,
     `Over: ${m.status_need_disk_refuses()}.`,

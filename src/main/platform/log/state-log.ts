@@ -1,10 +1,10 @@
 import { describeFailure } from '#shared/failure-words.ts';
-import { inEnglish } from '#shared/language/language.ts';
+import { runInEnglish } from '#shared/language/language.ts';
 import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
 import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { isRefusal } from '#shared/status/status-of-service.ts';
-import { sentence } from '#shared/words.ts';
+import { asSentence } from '#shared/words.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 
 const logNames: Readonly<Record<ServiceName, string>> = {
@@ -33,7 +33,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
       if (failing.delete(name)) writeLine(`${logNames[name]}: it works again.`);
       return;
     }
-    const line = sentence(`${logNames[name]}: ${describeFailure(failure)}`);
+    const line = asSentence(`${logNames[name]}: ${describeFailure(failure)}`);
     if (failing.get(name) === line) return;
     failing.set(name, line);
     writeLine(line);
@@ -41,7 +41,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
 
   /** Logs problems with the disk and the wallpaper; those with posts and settings are logged by other code. */
   function logNeeds(now: AppState): void {
-    const current = inEnglish(() => needsOf(now)).filter(
+    const current = runInEnglish(() => needsOf(now)).filter(
       ({ kind }) => kind === 'disk' || kind === 'wallpaper',
     );
     const detail = now.wallpaper.kind === 'failed' ? now.wallpaper.detail : '';
@@ -54,7 +54,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
     const unset = needs.get('wallpaper');
     // While the wallpaper is being set again, the problem is not over.
     if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);
-    for (const [kind, text] of texts) if (needs.get(kind) !== text) writeLine(sentence(text));
+    for (const [kind, text] of texts) if (needs.get(kind) !== text) writeLine(asSentence(text));
     for (const [kind, text] of needs) if (!texts.has(kind)) writeLine(`Over: ${text}.`);
     needs = texts;
   }

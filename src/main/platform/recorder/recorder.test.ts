@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { recordSchema, type Digest } from '#shared/report/flight-record.ts';
+import { recordSchema, type StateDigest } from '#shared/report/flight-record.ts';
 import type { ExchangeObserver } from '../http/observer.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 const target = { service: 'position', host: null, basePath: '' } as const;
-const waits: Digest = {
+const waits: StateDigest = {
   picture: 'waits',
   position: 'waits',
   posts: 'waits',
@@ -170,7 +170,7 @@ describe('the record of sleep and clock', () => {
 });
 
 it('createRecorder records a state once, also if only the time of the next request differs', () => {
-  const failing = (retryAfterMs: number | null): Digest => ({
+  const failing = (retryAfterMs: number | null): StateDigest => ({
     ...waits,
     posts: { kind: 'unavailable', reason: null, status: 503, retryAfterMs },
   });

@@ -1,5 +1,5 @@
 import type {
-  Digest,
+  StateDigest,
   FlightRecord,
   RecordedEntry,
   RecordedEvent,
@@ -31,7 +31,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const start = clock.monotonic();
   let [bytes, dropped, skewMs, asleepMs] = [0, 0, 0, 0];
   let suspendedAt: { readonly wall: number; readonly monotonic: number } | null = null;
-  let lastState: { readonly state: Digest; readonly text: string } | null = null;
+  let lastState: { readonly state: StateDigest; readonly text: string } | null = null;
 
   const times = () => ({
     at: clock.now(),
@@ -93,7 +93,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     },
 
     /** Records the state if it differs from the last one. */
-    state(state: Digest) {
+    state(state: StateDigest) {
       const text = JSON.stringify(state, (name, value: unknown) =>
         // Two states are equal if they differ only in the time until the next request.
         name === 'retryAfterMs' ? null : value,

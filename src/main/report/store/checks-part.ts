@@ -1,12 +1,12 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { ReportCheck } from '#shared/report/report-schema.ts';
-import type { Digest, FlightRecord, RecordedExchange } from '#shared/report/flight-record.ts';
+import type { StateDigest, FlightRecord, RecordedExchange } from '#shared/report/flight-record.ts';
 import { serviceNames, type AppState } from '#shared/state.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
 
 export interface CheckInput {
   readonly state: AppState;
-  readonly digest: Digest;
+  readonly digest: StateDigest;
   readonly record: FlightRecord;
   /** The folder of the app's data. */
   readonly data: string;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { publicKey } from '#shared/settings/settings.ts';
+import { demoApiKey } from '#shared/settings/settings.ts';
 import { createApiKeyController } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
 import { createKeyVault, keyStorageOf, type Sealing } from './sealing.ts';
@@ -134,7 +134,7 @@ describe('the API key on Linux, over three processes', () => {
     await (await start({ keyring: 'v11' })).controller.set('k3y-of-mine');
     const before = readFileSync(join(folder, 'api-key'), 'utf8');
     const { controller, state } = await start({ keyring: null });
-    expect(controller.current(live)).toBe(publicKey);
+    expect(controller.current(live)).toBe(demoApiKey);
     expect(state.current.apiKey).toEqual({ isSet: false, kept: 'locked' });
     expect(readdirSync(folder)).toEqual(['api-key']);
     expect(readFileSync(join(folder, 'api-key'), 'utf8')).toBe(before);

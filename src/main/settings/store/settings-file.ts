@@ -4,7 +4,7 @@ import Store from 'electron-store';
 import type { Result } from '#shared/failure.ts';
 import {
   defaultSettings,
-  firstSettings,
+  firstStartSettings,
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
@@ -19,7 +19,7 @@ type SettingsContent = Settings | UnusableReason | 'missing';
 
 /**
  * `settings.json` in `folder`, which electron-store reads and writes. `settings`: its content at the start; without a
- * file, `firstSettings`. A file that is not JSON, contains invalid values, was written by a later version or cannot be
+ * file, `firstStartSettings`. A file that is not JSON, contains invalid values, was written by a later version or cannot be
  * read is set aside, and the defaults apply. If nothing was saved since, a version of the app that can read the file
  * uses it again. Nothing is written before the first change, so that an earlier version of the app still finds its own
  * file.
@@ -97,7 +97,7 @@ function settingsAtStart(
     const back = restoreAsideFile(path);
     if (back !== null) return { settings: back, reset: null };
     const reset = earlierResetOf(path);
-    return { settings: reset === null ? firstSettings : defaultSettings, reset };
+    return { settings: reset === null ? firstStartSettings : defaultSettings, reset };
   }
   const aside = attemptStorage(() => putAside(path, now));
   const reset = { reason: content, file: aside.ok ? aside.value : path, aside: aside.ok };

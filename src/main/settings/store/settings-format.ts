@@ -5,7 +5,7 @@ import {
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
-import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
+import { maxPlaceHeight, minPlaceHeight } from '#shared/station/height-limits.ts';
 
 /** Why the content of a settings file cannot be used. */
 export type UnusableReason = SettingsReset['reason'];
@@ -44,7 +44,7 @@ function withoutUnknownHeight(file: Tree): Tree {
   const { observer } = station;
   const { altitude } = observer;
   const isHeight =
-    typeof altitude === 'number' && altitude >= lowestPlace && altitude <= highestPlace;
+    typeof altitude === 'number' && altitude >= minPlaceHeight && altitude <= maxPlaceHeight;
   if (isHeight && altitude !== 0) return file;
   return { ...file, station: { ...station, observer: { ...observer, altitude: null } } };
 }

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '#test/support/electron-names.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { defaultSettings, firstSettings } from '#shared/settings/settings.ts';
+import { defaultSettings, firstStartSettings } from '#shared/settings/settings.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { openSettingsStore } from './settings-store.ts';
 
@@ -62,8 +62,8 @@ const version1 = {
 
 describe('a settings file', () => {
   it('makes the app ask about the wallpaper if it is missing', () => {
-    expect(read()).toEqual({ settings: firstSettings, reset: null });
-    expect(firstSettings.wallpaper.enabled).toBeNull();
+    expect(read()).toEqual({ settings: firstStartSettings, reset: null });
+    expect(firstStartSettings.wallpaper.enabled).toBeNull();
   });
 
   it('has the defaults if it contains an empty object', () => {

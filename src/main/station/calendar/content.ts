@@ -1,21 +1,21 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
-import { hiddenWords } from '#shared/station/pass-forecast.ts';
-import { compassOf } from '#shared/station/sky/compass.ts';
+import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 import {
-  bearing,
-  certainty,
-  degrees,
-  distance,
-  seconds,
-  silhouette,
+  bearingOf,
+  lineCertainty,
+  degreesInWords,
+  distanceInWords,
+  secondsInWords,
+  silhouetteInWords,
   timeCertainty,
 } from '#shared/station/transit-words.ts';
 import { placeInWords } from '#shared/words.ts';
@@ -98,22 +98,22 @@ const zonedTime = (t: number, exact = false): string =>
   }).format(t * 1000);
 
 function passTitle({ visible, peak }: Pass): string {
-  const height = degrees(peak.elevation);
+  const height = degreesInWords(peak.elevation);
   return visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
 }
 
 function passLines(pass: Pass, sigma: number | null, now: number) {
   const { peak, visible, reason, brightness } = pass;
-  const { rise, set } = seenFrom(pass);
+  const { rise, set } = seenRiseAndSet(pass);
   return [
     m.calendar_way({
-      from: compassOf(rise.azimuth),
-      height: degrees(peak.elevation),
-      peak: compassOf(peak.azimuth),
-      to: compassOf(set.azimuth),
+      from: compassInWords(rise.azimuth),
+      height: degreesInWords(peak.elevation),
+      peak: compassInWords(peak.azimuth),
+      to: compassInWords(set.azimuth),
       clock: zonedTime(peak.t),
     }),
-    ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenWords[reason] })]),
+    ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenReasonWords[reason] })]),
     ...(brightness === null ? [] : [brightnessLine(brightness)]),
     ...(sigma === null ? [] : [timeCertainty(sigma, peak.t, now)]),
   ];
@@ -137,18 +137,18 @@ function transitLines(transit: Transit, observer: Observer, now: number) {
     isHere
       ? m.sky_transit_here()
       : m.sky_transit_stand({
-          km: distance(transit.distanceKm),
-          direction: compassOf(bearing(observer, transit.stand)),
+          km: distanceInWords(transit.distanceKm),
+          direction: compassInWords(bearingOf(observer, transit.stand)),
         }),
     m.sky_transit_look({
-      direction: compassOf(transit.azimuth),
-      height: degrees(apparentElevation(transit.elevation, observer.altitude)),
-      seconds: seconds(transit.seconds),
+      direction: compassInWords(transit.azimuth),
+      height: degreesInWords(apparentElevation(transit.elevation, observer.altitude)),
+      seconds: secondsInWords(transit.seconds),
     }),
     // Always with the date, because the event may be read on another day.
-    certainty(transit, 0),
+    lineCertainty(transit, 0),
     timeCertainty(transit.timeSigma, transit.t, now),
-    silhouette(transit),
+    silhouetteInWords(transit),
     ...(transit.body === 'sun' ? [m.sky_transit_sun_warning()] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isWithin } from '#shared/station/score.ts';
+import { isPredictionRight } from '#shared/station/score.ts';
 import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { randomOf } from '#test/support/orbit.ts';
@@ -125,7 +125,7 @@ it('createLedgerStore returns the sums and the last scores of the whole ledger',
   );
   const within = scores.filter((score) => {
     const prediction = said(score.of);
-    return prediction.kind === 'said' && isWithin(prediction.prediction, score);
+    return prediction.kind === 'said' && isPredictionRight(prediction.prediction, score);
   });
   expect(within.length).toBeGreaterThan(20);
   const view = viewOf(store);

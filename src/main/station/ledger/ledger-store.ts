@@ -7,7 +7,7 @@ import { forEachReadableRow } from '#platform/database/salvage.ts';
 import { transact } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
 import { predictionSchema, scoreSchema, type Prediction } from '#shared/station/ledger.ts';
-import { isWithin } from '#shared/station/score.ts';
+import { isPredictionRight } from '#shared/station/score.ts';
 import { ledgerBreachOf, type LedgerAnchor } from './anchor-store.ts';
 
 /** Entries are only added. `hash` covers the entry and the hash of the entry before it. */
@@ -218,7 +218,7 @@ function openLedger(database: DatabaseSync, origin: string) {
     const entryOfPrediction = parseEntry(statements.byNumber.get(origin, score.of)?.['json']);
     if (entryOfPrediction?.kind !== 'said') return;
     const { prediction } = entryOfPrediction;
-    const isInside = isWithin(prediction, score) ? 1 : 0;
+    const isInside = isPredictionRight(prediction, score) ? 1 : 0;
     statements.insertScore.run(origin, score.of, number, prediction.peak, isInside);
   }
 }

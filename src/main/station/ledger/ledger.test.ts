@@ -7,7 +7,7 @@ import { openAppDatabase } from '#app/database.ts';
 import { fail } from '#shared/failure.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
-import { isWithin } from '#shared/station/score.ts';
+import { isPredictionRight } from '#shared/station/score.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import {
   boosted,
@@ -229,7 +229,7 @@ describe('PredictionLedger', () => {
     for (const { prediction, score } of anew) {
       const first = last.find((one) => one.prediction.id === prediction.replaces);
       if (first === undefined) throw new Error('not scored');
-      expect(isWithin(first.prediction, first.score)).toBe(false);
+      expect(isPredictionRight(first.prediction, first.score)).toBe(false);
       expect(first.score.outcome?.peak).toBeCloseTo(score.outcome?.peak ?? NaN, 1);
       const late = ({ prediction: said, score: one }: typeof first): number =>
         Math.abs((one.outcome?.peak ?? NaN) - said.peak);

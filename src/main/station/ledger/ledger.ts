@@ -5,7 +5,7 @@ import {
   type Prediction,
   type Score,
 } from '#shared/station/ledger.ts';
-import { isWithin } from '#shared/station/score.ts';
+import { isPredictionRight } from '#shared/station/score.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
@@ -122,7 +122,7 @@ function csvOf(entries: readonly LedgerEntry[]): string {
         ? 'not scored'
         : outcome === undefined
           ? 'no pass'
-          : isWithin(prediction, score)
+          : isPredictionRight(prediction, score)
             ? 'within 2 sigma'
             : 'outside 2 sigma';
     return [

@@ -1,6 +1,6 @@
 import type { Burn } from '#shared/station/burn.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
-import { distance } from '#shared/station/sky/earth.ts';
+import { distanceBetween } from '#shared/station/sky/earth.ts';
 import { ephemerisOf, type Ephemeris } from './ephemeris.ts';
 import { parameterCount } from './parameters.ts';
 import { elementsAtEpoch, meanAltitudeKm } from './propagation.ts';
@@ -61,7 +61,7 @@ function ephemerisOfSet(orbit: FittedOrbit, { set, covariance }: BurnChange['bef
 }
 
 const distanceAt = (a: Ephemeris, b: Ephemeris, t: number): number =>
-  distance(a.earthFixed(t), b.earthFixed(t));
+  distanceBetween(a.earthFixed(t), b.earthFixed(t));
 
 /** The time at which the orbits are closest, Unix seconds. */
 function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: BurnChange): number {

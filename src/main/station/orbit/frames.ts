@@ -1,4 +1,9 @@
-import { eccentricitySquared, equatorialRadius, radians, turn } from '#shared/station/sky/earth.ts';
+import {
+  eccentricitySquared,
+  equatorialRadius,
+  radians,
+  fullTurn,
+} from '#shared/station/sky/earth.ts';
 
 /** The components x, y and z. */
 export type Vector = readonly [number, number, number];
@@ -27,7 +32,7 @@ export function siderealTime(t: number): number {
   const turns = 0.779_057_273_264 + 0.002_737_909_350_795 * days + (days % 1);
   const slow = ((0.093_104 - 6.2e-6 * c) * c * c) / 86_400;
   const angle = (turns + slow) % 1;
-  return (angle < 0 ? angle + 1 : angle) * turn;
+  return (angle < 0 ? angle + 1 : angle) * fullTurn;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { radians, turn } from '#shared/station/sky/earth.ts';
+import { radians, fullTurn } from '#shared/station/sky/earth.ts';
 
 /**
  * WGS 72, in which published element sets and therefore the answers of position services are computed
@@ -16,8 +16,8 @@ const gravity = {
 } as const;
 
 /** Factors that convert a mean motion from rev/day to rad/s, and a rate of it from rev/day² to rad/s². */
-export const revPerDay = turn / 86_400;
-export const revPerDay2 = turn / 86_400 ** 2;
+export const revPerDay = fullTurn / 86_400;
+export const revPerDay2 = fullTurn / 86_400 ** 2;
 
 /** Osculating elements at one time; angles in radians, the radius in km. */
 export interface OsculatingState {

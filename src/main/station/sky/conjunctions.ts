@@ -1,5 +1,12 @@
-import { cross, dot, minus, radians, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import {
+  crossProduct,
+  dotProduct,
+  subtractVectors,
+  radians,
+  toUnitVector,
+  type EarthFixed,
+} from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { BodyName, Conjunction, SkyTarget } from '#shared/station/sky/sky.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
@@ -42,8 +49,9 @@ export function conjunctionsOf(
 ): Conjunction[] {
   const { visibleFrom: from, visibleTo: to } = pass;
   if (from === null || to === null) return [];
-  const site = siteOf(observer);
-  const sight = (t: number): EarthFixed => unit(minus(ephemeris.earthFixed(t), site.position));
+  const site = siteOfObserver(observer);
+  const sight = (t: number): EarthFixed =>
+    toUnitVector(subtractVectors(ephemeris.earthFixed(t), site.position));
   const count = Math.ceil((to - from) / sampleStep);
   const times = Array.from({ length: count + 1 }, (_, k) => from + ((to - from) * k) / count);
   const sights = times.map(sight);
@@ -53,7 +61,7 @@ export function conjunctionsOf(
     let least = nearCosine;
     for (const [k, seen] of sights.entries()) {
       const towards = at(times[k] ?? from);
-      const cosine = dot(seen, towards) / Math.hypot(...towards);
+      const cosine = dotProduct(seen, towards) / Math.hypot(...towards);
       if (cosine > least) [best, least] = [k, cosine];
     }
     if (best < 0) continue;
@@ -90,7 +98,7 @@ function targetsOf(place: EarthFixed, from: number, to: number): TargetMotion[] 
       .filter((body) => body !== 'sun')
       .map((body): TargetMotion => {
         const between = bodyBetween(visibleBodies[body], from, to);
-        const at = (t: number): EarthFixed => minus(between(t), place);
+        const at = (t: number): EarthFixed => subtractVectors(between(t), place);
         const radius =
           body === 'moon'
             ? Math.asin(discBodies.moon.radiusKm / Math.hypot(...at(middle))) / radians
@@ -115,13 +123,13 @@ function turnWithEarth([x, y, z]: EarthFixed, angleTurned: number): EarthFixed {
 
 /** A point far away in a direction. */
 function farPointTowards(place: EarthFixed, towards: EarthFixed): EarthFixed {
-  const [x, y, z] = unit(towards);
+  const [x, y, z] = toUnitVector(towards);
   return [place[0] + x * 1e6, place[1] + y * 1e6, place[2] + z * 1e6];
 }
 
 /** The angle between two directions, degrees. */
 const angleBetween = (a: EarthFixed, b: EarthFixed): number =>
-  Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
+  Math.atan2(Math.hypot(...crossProduct(a, b)), dotProduct(a, b)) / radians;
 
 type LookAngles = Pick<Moment, 'azimuth' | 'elevation'>;
 
@@ -146,16 +154,24 @@ function separationSigma(
 ): number {
   const station = earthFixed(t);
   const [before, after] = [t - 0.5, t + 0.5];
-  const moved = minus(
-    minus(sight(after), unit(target(after))),
-    minus(sight(before), unit(target(before))),
+  const moved = subtractVectors(
+    subtractVectors(sight(after), toUnitVector(target(after))),
+    subtractVectors(sight(before), toUnitVector(target(before))),
   );
-  const aside = unit(cross(sight(t), moved));
-  const over = minus(earthFixed(after), earthFixed(before));
+  const aside = toUnitVector(crossProduct(sight(t), moved));
+  const over = subtractVectors(earthFixed(after), earthFixed(before));
   // From Earth-fixed to inertial motion: the rotation of the Earth is added.
-  const along = unit([over[0] - earthRate * station[1], over[1] + earthRate * station[0], over[2]]);
-  const left = cross(unit(station), along);
+  const along = toUnitVector([
+    over[0] - earthRate * station[1],
+    over[1] + earthRate * station[0],
+    over[2],
+  ]);
+  const left = crossProduct(toUnitVector(station), along);
   const { alongKm, crossKm } = deviations(t);
-  const km = Math.hypot(alongKm * dot(along, aside), crossKm * dot(left, aside), modelKm);
-  return Math.hypot(km / Math.hypot(...minus(station, place)) / radians, starDegrees);
+  const km = Math.hypot(
+    alongKm * dotProduct(along, aside),
+    crossKm * dotProduct(left, aside),
+    modelKm,
+  );
+  return Math.hypot(km / Math.hypot(...subtractVectors(station, place)) / radians, starDegrees);
 }

@@ -6,7 +6,7 @@ import {
 } from 'astronomy-engine';
 import { describe, expect, it } from 'vitest';
 import { eveningSchema } from '#shared/station/sky/evening.ts';
-import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { trueDirection, truePlanets } from '#test/support/sky-truth.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { eveningOf } from './evening.ts';
@@ -19,7 +19,7 @@ const tromso: Observer = { latitude: 69.65, longitude: 18.96, altitude: 0 };
 describe('eveningOf', () => {
   it.each(Object.entries(tenPlaces))('agrees with astronomy-engine over %s', (_n, place) => {
     const from = at('2026-11-22T00:00Z');
-    const { midnight } = nightNearest(siteOf(place), place, from);
+    const { midnight } = nightNearest(siteOfObserver(place), place, from);
     const noon = midnight - 43_200;
     const evening = eveningOf(place, noon + 3600);
     expect(eveningSchema.parse(evening)).toEqual(evening);

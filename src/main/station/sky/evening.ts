@@ -1,5 +1,5 @@
 import type { Evening } from '#shared/station/sky/evening.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { lookAngles, siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import type { BodyName } from '#shared/station/sky/sky.ts';
 import { twilights } from '#shared/station/sky/sun.ts';
 import { visibleBodies, bodyAt, illuminationOf, moonPhase } from './bodies.ts';
@@ -16,7 +16,7 @@ const planets = (Object.keys(visibleBodies) as BodyName[]).filter(
 
 /** The night over the observer at `t` (Unix seconds), or else the next night. The computation takes about a millisecond. */
 export function eveningOf(observer: Observer, t: number): Evening {
-  const site = siteOf(observer);
+  const site = siteOfObserver(observer);
   const nearest = nightNearest(site, observer, t);
   // Without a sunrise, the night ends halfway to noon.
   const isOver = t > (nearest.dawn(sunOnHorizon) ?? nearest.midnight + daySeconds / 4);
@@ -37,7 +37,7 @@ export function eveningOf(observer: Observer, t: number): Evening {
 }
 
 function planetsAt(observer: Observer, t: number): Evening['planets'] {
-  const site = siteOf(observer);
+  const site = siteOfObserver(observer);
   return planets
     .map((body) => {
       const { azimuth, elevation } = lookAngles(site, bodyAt(visibleBodies[body], t));

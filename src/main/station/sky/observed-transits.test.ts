@@ -3,12 +3,12 @@
 // iss-transit.sourceforge.net (Roland Stalder, 2003).
 import { describe, expect, it } from 'vitest';
 import {
-  distance,
-  dot,
+  distanceBetween,
+  dotProduct,
   earthFixedOf,
-  minus,
+  subtractVectors,
   placeBelow,
-  unit,
+  toUnitVector,
   type EarthFixed,
   type Place,
 } from '#shared/station/sky/earth.ts';
@@ -65,7 +65,7 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
     expect(transit.distanceKm).toBeCloseTo(1.5, 0);
     expect(transit.separation).toBeLessThan(transit.discRadius);
     expect(
-      distance(
+      distanceBetween(
         earthFixedOf(transit.stand),
         earthFixedOf({ latitude: 48.2461, longitude: 17.0361 }),
       ),
@@ -92,11 +92,15 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
     const shadow = (km: number) =>
       groundPointOnLine(station, venus, km) ?? expect.fail('no shadow');
     const [low, high] = [shadow(0), shadow(0.208)];
-    expect(distance(low, [1697.6844643741, 3901.0494524567, 4735.9398772895])).toBeLessThan(0.003);
-    expect(distance(high, [1697.7335414528, 3901.2588097894, 4736.0298265621])).toBeLessThan(0.003);
+    expect(distanceBetween(low, [1697.6844643741, 3901.0494524567, 4735.9398772895])).toBeLessThan(
+      0.003,
+    );
+    expect(distanceBetween(high, [1697.7335414528, 3901.2588097894, 4736.0298265621])).toBeLessThan(
+      0.003,
+    );
     // On the ground the line moves by height / tan(elevation).
     const elevation = 1.1022170167806276;
-    const onMap = distance(earthFixedOf(placeBelow(low)), earthFixedOf(placeBelow(high)));
+    const onMap = distanceBetween(earthFixedOf(placeBelow(low)), earthFixedOf(placeBelow(high)));
     expect(onMap * 1000).toBeCloseTo(208 / Math.tan(elevation), 0);
   });
 });
@@ -154,7 +158,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
    */
   function stationOver(place: Place, t: number): EarthFixed {
     const ground = earthFixedOf(place, hubelmatt.altitude / 1000);
-    const sight = unit(minus(bodyAt(discBodies.sun.body, t), ground));
+    const sight = toUnitVector(subtractVectors(bodyAt(discBodies.sun.body, t), ground));
     return [
       ground[0] + rangeKm * sight[0],
       ground[1] + rangeKm * sight[1],
@@ -164,7 +168,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
 
   it('is found between two published places of the line, at the filmed time', () => {
     const [a, b] = [stationOver(published[0], second), stationOver(published[1], second + 1)];
-    const rate = Math.acos(dot(a, b) / Math.hypot(...a) / Math.hypot(...b));
+    const rate = Math.acos(dotProduct(a, b) / Math.hypot(...a) / Math.hypot(...b));
     // A point on the great circle through both places.
     const onCircle = (t: number): EarthFixed => {
       const angle = rate * (t - second);
@@ -182,7 +186,10 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
     expect(transit.distanceKm).toBeCloseTo(1.1 * 1.609, 0);
     expect(Math.abs(transit.halfWidthKm - 1.6 * 1.609)).toBeLessThan(0.2);
     expect(
-      distance(earthFixedOf(transit.stand), earthFixedOf({ latitude: 47.0516, longitude: 8.2941 })),
+      distanceBetween(
+        earthFixedOf(transit.stand),
+        earthFixedOf({ latitude: 47.0516, longitude: 8.2941 }),
+      ),
     ).toBeLessThan(0.1);
     expect(transit.separation).toBeLessThan(transit.discRadius);
   });

@@ -9,7 +9,7 @@ import {
 } from '#test/support/ground-truth.ts';
 import type { PositionAt } from '#shared/station/sky/earth.ts';
 import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { lookAngles, siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
 import { passesOf } from './passes.ts';
@@ -173,7 +173,7 @@ describe('passesOf over a local horizon', () => {
   });
 
   it('returns passes that rise and set at the local horizon, and are hidden just before and after', () => {
-    const site = siteOf(berlin);
+    const site = siteOfObserver(berlin);
     fc.assert(
       fc.property(fc.array(height, { minLength: 8, maxLength: 8 }), (horizon) => {
         const over = (t: number): number => {

@@ -1,10 +1,15 @@
-import { dot, equatorialRadius, radians, type PositionAt } from '#shared/station/sky/earth.ts';
+import {
+  dotProduct,
+  equatorialRadius,
+  radians,
+  type PositionAt,
+} from '#shared/station/sky/earth.ts';
 import { flatHorizon, horizonAt, isFlat } from '#shared/station/sky/local-horizon.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import {
   elevationOf,
   lookAngles,
-  siteOf,
+  siteOfObserver,
   type Observer,
   type Site,
 } from '#shared/station/sky/observer.ts';
@@ -53,7 +58,7 @@ export function passesOf(
   observer: Observer,
   { from, hours, minPeakElevation = defaultMinPeak, horizon = flatHorizon }: PassesOptions,
 ): readonly Pass[] {
-  const site = siteOf(observer);
+  const site = siteOfObserver(observer);
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
   const apparentElevationAt = (t: number): number =>
     apparentElevation(elevation(t), observer.altitude);
@@ -117,7 +122,7 @@ function* closestApproaches(
   for (let t = from; t <= to + scanStep; t += scanStep) {
     const point = positionAt(t);
     const distance = Math.hypot(...point);
-    const next = dot(up, point) / distance;
+    const next = dotProduct(up, point) / distance;
     if (here > before && here >= next && mayRise(here, height)) yield t - scanStep;
     [before, here, height] = [here, next, distance];
   }

@@ -17,7 +17,7 @@ import {
   type TrueStar,
 } from '#test/support/sky-truth.ts';
 import { trueBodyOf } from '#test/support/transit-truth.ts';
-import { siteOf } from '#shared/station/sky/observer.ts';
+import { siteOfObserver } from '#shared/station/sky/observer.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { nightAround } from './night.ts';
 import { passesOf } from './passes.ts';
@@ -145,7 +145,7 @@ describe('skyOf', () => {
 describe('nightAround', () => {
   const night = (latitude: number, longitude: number, t: number) => {
     const observer = { latitude, longitude, altitude: 0 };
-    return { ...nightAround(siteOf(observer), observer, t), observer };
+    return { ...nightAround(siteOfObserver(observer), observer, t), observer };
   };
 
   it.each([

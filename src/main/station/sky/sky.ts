@@ -1,5 +1,11 @@
-import { dot, minus, radians, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
-import { siteOf, type Observer, type Site } from '#shared/station/sky/observer.ts';
+import {
+  dotProduct,
+  subtractVectors,
+  radians,
+  toUnitVector,
+  type EarthFixed,
+} from '#shared/station/sky/earth.ts';
+import { siteOfObserver, type Observer, type Site } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
 import type { BodyName, Direction, Sky } from '#shared/station/sky/sky.ts';
@@ -35,7 +41,7 @@ export function skyOf(
   observer: Observer,
   { rise, peak, set }: Pass,
 ): Sky {
-  const site = siteOf(observer);
+  const site = siteOfObserver(observer);
   const { t } = peak;
   const toDate = j2000ToEarthFixed(t);
   const names = Object.keys(visibleBodies) as BodyName[];
@@ -49,7 +55,10 @@ export function skyOf(
     latitude: observer.latitude,
     bodies: names.map((body) => ({
       body,
-      direction: directionOf(site, unit(minus(bodyAt(visibleBodies[body], t), site.position))),
+      direction: directionOf(
+        site,
+        toUnitVector(subtractVectors(bodyAt(visibleBodies[body], t), site.position)),
+      ),
       magnitude: illuminationOf(body, t).magnitude,
     })),
     moon: { phase: moonPhase(t), lit: illuminationOf('moon', t).lit },
@@ -73,7 +82,7 @@ export function skyOf(
 
 /** Components east, north and up of an Earth-fixed vector. */
 export const directionOf = ({ east, north, up }: Site, to: EarthFixed): Direction => [
-  dot(east, to),
-  dot(north, to),
-  dot(up, to),
+  dotProduct(east, to),
+  dotProduct(north, to),
+  dotProduct(up, to),
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { starFieldSchema } from '#shared/station/sky/star-field.ts';
 import { apart, trueDirection, type TrueStar } from '#test/support/sky-truth.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { nightNearest } from './night.ts';
 import { starFieldOf } from './star-field.ts';
 
@@ -21,7 +21,7 @@ describe('starFieldOf', () => {
     const place: Observer = tenPlaces[name] ?? expect.fail();
     const field = starFieldOf(place, t);
     expect(starFieldSchema.parse(field)).toEqual(field);
-    const at = nightNearest(siteOf(place), place, t).midnight - 7200;
+    const at = nightNearest(siteOfObserver(place), place, t).midnight - 7200;
     const truth = trueDirection(star, place, at);
     expect(truth.elevation).toBeGreaterThan(5);
     expect(field.stars.some(({ direction }) => apart(lookOf(direction), truth) < 0.03)).toBe(true);

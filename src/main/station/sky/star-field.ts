@@ -1,4 +1,4 @@
-import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
 import { j2000ToEarthFixed } from './bodies.ts';
 import { nightNearest } from './night.ts';
@@ -15,7 +15,7 @@ const secondsBeforeMidnight = 2 * 3600;
  */
 export function starFieldOf(observer: Observer | null, t: number): StarField {
   const place = observer ?? defaultObserver;
-  const site = siteOf(place);
+  const site = siteOfObserver(place);
   const toDate = j2000ToEarthFixed(nightNearest(site, place, t).midnight - secondsBeforeMidnight);
   return {
     stars: stars

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { distance, earthFixedOf, type EarthFixed } from '#shared/station/sky/earth.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { distanceBetween, earthFixedOf, type EarthFixed } from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { fromLine } from '#test/support/line.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
@@ -101,10 +101,10 @@ describe('transitsOf', () => {
     expect(transit.path).toContainEqual(transit.stand);
     const [first, last] = [transit.path[0], transit.path.at(-1)];
     if (first === undefined || last === undefined) throw new Error('no path');
-    expect(distance(earthFixedOf(first), earthFixedOf(last))).toBeGreaterThan(1500);
+    expect(distanceBetween(earthFixedOf(first), earthFixedOf(last))).toBeGreaterThan(1500);
     const steps = transit.path.slice(1).map((place, index) => {
       const before = transit.path[index] ?? place;
-      return distance(earthFixedOf(before), earthFixedOf(place));
+      return distanceBetween(earthFixedOf(before), earthFixedOf(place));
     });
     expect(Math.min(...steps)).toBeGreaterThan(50);
   });
@@ -172,7 +172,7 @@ describe('transitsOf', () => {
     expect((2 * discRadius) / Math.hypot(rightRate, upRate)).toBeCloseTo(seconds, 1);
     expect(Math.abs(chord.t - t)).toBeLessThan(5);
     // The motion from half a second before to half a second after, by azimuths and elevations.
-    const site = siteOf(observer);
+    const site = siteOfObserver(observer);
     for (const by of [-0.5, 0.5]) {
       const [station, moon] = [ephemeris.earthFixed, bodies.moon].map((one) =>
         lookAngles(site, one(chord.t + by)),

@@ -1,17 +1,22 @@
 import {
-  cross,
-  distance,
-  dot,
+  crossProduct,
+  distanceBetween,
+  dotProduct,
   equatorialRadius,
   flattening,
-  minus,
+  subtractVectors,
   placeBelow,
   radians,
-  unit,
+  toUnitVector,
   type EarthFixed,
   type Place,
 } from '#shared/station/sky/earth.ts';
-import { lookAngles, siteOf, type Observer, type Site } from '#shared/station/sky/observer.ts';
+import {
+  lookAngles,
+  siteOfObserver,
+  type Observer,
+  type Site,
+} from '#shared/station/sky/observer.ts';
 import type { Chord, Transit } from '#shared/station/sky/transit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
@@ -83,7 +88,7 @@ function transitIn(
   set: number,
 ): Transit | null {
   const { body, radiusKm } = discBodies[disc];
-  const site = siteOf(observer);
+  const site = siteOfObserver(observer);
   const bodyOf = bodyBetween(body, rise, set);
   if (lookAngles(site, bodyOf((rise + set) / 2)).elevation < minElevation - 2) return null;
   const station = (t: number): EarthFixed => ephemeris.earthFixed(t);
@@ -98,22 +103,22 @@ function transitIn(
     groundPointOnLine(station(t), bodyOf(t), altitudeKm);
   const groundNearness = (t: number): number => {
     const point = shadowAt(t);
-    return point === null ? -Infinity : -distance(point, site.position);
+    return point === null ? -Infinity : -distanceBetween(point, site.position);
   };
   const t = findMaximum(groundNearness, crude - sampleStep, crude + sampleStep);
   const stand = shadowAt(t);
   if (stand === null) return null;
-  const distanceKm = distance(stand, site.position);
+  const distanceKm = distanceBetween(stand, site.position);
   const bodyLook = lookAngles(site, bodyOf(t));
   if (distanceKm > withinKm || bodyLook.elevation < minElevation) return null;
 
   const discRadius = Math.asin(radiusKm / bodyLook.rangeKm) / radians;
   const [before, after] = [shadowAt(t - 0.5), shadowAt(t + 0.5)];
   if (before === null || after === null) return null;
-  const track = unit(minus(after, before));
+  const track = toUnitVector(subtractVectors(after, before));
   const standPlace = placeBelow(stand);
-  const { up } = siteOf({ ...standPlace, altitude: observer.altitude });
-  const across = unit(cross(up, track));
+  const { up } = siteOfObserver({ ...standPlace, altitude: observer.altitude });
+  const across = toUnitVector(crossProduct(up, track));
   const aside: EarthFixed = [stand[0] + across[0], stand[1] + across[1], stand[2] + across[2]];
   const closestFrom = (place: EarthFixed): { readonly t: number; readonly angle: number } => {
     const angle = (at: number): number => angleFrom(place, station(at), bodyOf(at));
@@ -125,9 +130,9 @@ function transitIn(
   const rate = angleFrom(stand, station(t + 0.25), bodyOf(t + 0.25)) / 0.25;
 
   const lineSigmaAt = centreLineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
-  const sight = unit(minus(station(t), bodyOf(t)));
+  const sight = toUnitVector(subtractVectors(station(t), bodyOf(t)));
   const heightSigmaKm = Math.hypot(observer.altitudeSigma ?? 0, geoidMetres) / 1000;
-  const byHeight = dot(sight, across) / dot(sight, up);
+  const byHeight = dotProduct(sight, across) / dotProduct(sight, up);
   const lineSigmaKm = Math.hypot(lineSigmaAt(t), heightSigmaKm * byHeight);
   return {
     body: disc,
@@ -138,8 +143,8 @@ function transitIn(
     discRadius,
     separation: closest.angle,
     chord: chordAt(site, closest.t, station, bodyOf),
-    rangeKm: distance(station(t), stand),
-    silhouette: (spanKm / distance(station(t), stand) / radians) * 3600,
+    rangeKm: distanceBetween(station(t), stand),
+    silhouette: (spanKm / distanceBetween(station(t), stand) / radians) * 3600,
     stand: { latitude: standPlace.latitude, longitude: standPlace.longitude },
     distanceKm,
     halfWidthKm,
@@ -147,7 +152,7 @@ function transitIn(
       shadowAt,
       t,
       { step: 1, most: maxLineSeconds },
-      (point) => distance(point, site.position) <= withinKm + lineMarginKm,
+      (point) => distanceBetween(point, site.position) <= withinKm + lineMarginKm,
     ),
     path: lineAround(shadowAt, t, { step: pathStep, most: maxPathSeconds }),
     lineSigmaKm,
@@ -171,11 +176,11 @@ function chordAt(
   body: (t: number) => EarthFixed,
 ): Chord {
   const offsetAt = (at: number): readonly [right: number, up: number] => {
-    const towards = unit(minus(body(at), site.position));
-    const right = unit(cross(towards, site.up));
-    const up = cross(right, towards);
-    const sight = unit(minus(station(at), site.position));
-    return [dot(sight, right) / radians, dot(sight, up) / radians];
+    const towards = toUnitVector(subtractVectors(body(at), site.position));
+    const right = toUnitVector(crossProduct(towards, site.up));
+    const up = crossProduct(right, towards);
+    const sight = toUnitVector(subtractVectors(station(at), site.position));
+    return [dotProduct(sight, right) / radians, dotProduct(sight, up) / radians];
   };
   const [before, after] = [offsetAt(t - chordStep), offsetAt(t + chordStep)];
   const [right, up] = offsetAt(t);
@@ -204,18 +209,19 @@ export function centreLineSigma(
   up: EarthFixed,
   across: EarthFixed,
 ): (t: number) => number {
-  const sight = unit(minus(station, body));
-  const vertical = unit(station);
+  const sight = toUnitVector(subtractVectors(station, body));
+  const vertical = toUnitVector(station);
   // From Earth-fixed to inertial motion: the rotation of the Earth is added.
-  const over = minus(later, station);
-  const inertial = unit([
+  const over = subtractVectors(later, station);
+  const inertial = toUnitVector([
     over[0] - earthRate * station[1],
     over[1] + earthRate * station[0],
     over[2],
   ]);
-  const left = cross(vertical, inertial);
+  const left = crossProduct(vertical, inertial);
   const onLine = (error: EarthFixed): number =>
-    dot(error, across) - (dot(sight, across) * dot(error, up)) / dot(sight, up);
+    dotProduct(error, across) -
+    (dotProduct(sight, across) * dotProduct(error, up)) / dotProduct(sight, up);
   const [byAlong, byCross] = [onLine(inertial), onLine(left)];
   return (t) => {
     const { alongKm, crossKm } = deviations(t);
@@ -283,11 +289,11 @@ export function groundPointOnLine(
   body: EarthFixed,
   altitudeKm: number,
 ): EarthFixed | null {
-  const sight = unit(minus(station, body));
+  const sight = toUnitVector(subtractVectors(station, body));
   const [a, b] = [equatorialRadius + altitudeKm, equatorialRadius * (1 - flattening) + altitudeKm];
   const p: EarthFixed = [station[0] / a, station[1] / a, station[2] / b];
   const d: EarthFixed = [sight[0] / a, sight[1] / a, sight[2] / b];
-  const [dd, pd, pp] = [dot(d, d), dot(p, d), dot(p, p)];
+  const [dd, pd, pp] = [dotProduct(d, d), dotProduct(p, d), dotProduct(p, p)];
   const root = pd * pd - dd * (pp - 1);
   if (root < 0) return null;
   const along = (-pd - Math.sqrt(root)) / dd;
@@ -301,12 +307,12 @@ export function groundPointOnLine(
 
 /** Distance of a point from the line through station and body, km. */
 function distanceFromLine(point: EarthFixed, station: EarthFixed, body: EarthFixed): number {
-  const away = minus(point, station);
-  return Math.hypot(...cross(away, unit(minus(station, body))));
+  const away = subtractVectors(point, station);
+  return Math.hypot(...crossProduct(away, toUnitVector(subtractVectors(station, body))));
 }
 
 /** Angle between station and body seen from `place`, degrees. */
 function angleFrom(place: EarthFixed, station: EarthFixed, body: EarthFixed): number {
-  const [a, b] = [minus(station, place), minus(body, place)];
-  return Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
+  const [a, b] = [subtractVectors(station, place), subtractVectors(body, place)];
+  return Math.atan2(Math.hypot(...crossProduct(a, b)), dotProduct(a, b)) / radians;
 }

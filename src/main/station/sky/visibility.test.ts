@@ -8,10 +8,10 @@ import {
   trueSunlight,
 } from '#test/support/ground-truth.ts';
 import { earthFixedOf, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
-import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
-import { bandOf } from '#shared/station/sky/brightness.ts';
+import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
+import { brightnessBandOf } from '#shared/station/sky/brightness.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { antipode, darkCircle, subsolarPoint, sunAt, type Sun } from '#shared/station/sky/sun.ts';
+import { antipodeOf, darkCircle, subsolarPoint, sunAt, type Sun } from '#shared/station/sky/sun.ts';
 import { passesOf } from './passes.ts';
 import { magnitudeOf } from './visibility.ts';
 
@@ -71,7 +71,7 @@ describe('visibilityOf', () => {
         const { brightness, visibleFrom, visibleTo, peak } = pass;
         if (brightness === null || visibleFrom === null || visibleTo === null) continue;
         if (visibleFrom > peak.t + 30) later += 1;
-        const site = siteOf(observer);
+        const site = siteOfObserver(observer);
         const all = Array.from({ length: 200 }, (_, i) => {
           const t = visibleFrom + ((visibleTo - visibleFrom) * i) / 199;
           return magnitudeOf(site, truth.earthFixed(t), sunAt(t));
@@ -107,7 +107,7 @@ describe('visibilityOf', () => {
 
 describe('visibilityOf at midnight', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
-  const midnight = antipode(subsolarPoint(noon));
+  const midnight = antipodeOf(subsolarPoint(noon));
   const observer = { ...midnight, altitude: 0 };
   /** A path to the east, which is over the observer at the time `noon`, at this altitude. */
   const path =
@@ -166,7 +166,7 @@ describe('visibilityOf in twilight', () => {
   });
 });
 
-const site = siteOf({ latitude: 0, longitude: 0, altitude: 0 });
+const site = siteOfObserver({ latitude: 0, longitude: 0, altitude: 0 });
 const sunFrom = (direction: EarthFixed): Sun => ({
   subsolar: { longitude: 0, latitude: 0 },
   direction,
@@ -210,6 +210,6 @@ describe('bandOf', () => {
     [0.5, 'fair'],
     [0.6, 'faint'],
   ])('returns for magnitude %d: %s', (magnitude, band) => {
-    expect(bandOf(magnitude)).toBe(band);
+    expect(brightnessBandOf(magnitude)).toBe(band);
   });
 });

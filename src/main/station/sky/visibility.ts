@@ -1,6 +1,11 @@
-import { dot, radians, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
+import {
+  dotProduct,
+  radians,
+  type EarthFixed,
+  type PositionAt,
+} from '#shared/station/sky/earth.ts';
 import { elevationOf, type Site } from '#shared/station/sky/observer.ts';
-import { bandOf } from '#shared/station/sky/brightness.ts';
+import { brightnessBandOf } from '#shared/station/sky/brightness.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
 import { sineOfSolarElevation, sunAt, type Sun } from '#shared/station/sky/sun.ts';
@@ -54,7 +59,7 @@ export function visibilityOf(
     reason: null,
     visibleFrom: visibleStretch.from,
     visibleTo: visibleStretch.to,
-    brightness: { magnitude, band: bandOf(magnitude) },
+    brightness: { magnitude, band: brightnessBandOf(magnitude) },
   };
 }
 
@@ -107,7 +112,7 @@ export function magnitudeOf({ position }: Site, station: EarthFixed, sun: Sun): 
   ];
   const range = Math.hypot(...toObserver);
   // The direction of the Sun is the same at the station as at the Earth's centre.
-  const phase = Math.acos(Math.max(-1, Math.min(1, dot(toObserver, sun.direction) / range)));
+  const phase = Math.acos(Math.max(-1, Math.min(1, dotProduct(toObserver, sun.direction) / range)));
   const lit = Math.sin(phase) + (Math.PI - phase) * Math.cos(phase);
   return standardMagnitude + 5 * Math.log10(range / 1000) - 2.5 * Math.log10(Math.max(lit, 1e-6));
 }

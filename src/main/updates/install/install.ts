@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { UpdateFileInfo } from 'electron-updater';
 import { ok } from '#shared/failure.ts';
 import {
-  refuse,
+  refusedUpdate,
   type Release,
   type UpdateResult,
   type UpdateFailure,
@@ -56,8 +56,8 @@ export function createUpdater(options: UpdaterOptions) {
       makeOwnFolder(folder);
       return ok(await step());
     } catch (error) {
-      if (error instanceof RefusedUpdateError) return refuse(error.failure);
-      return refuse({ kind: 'download', failure: storageFailure(error) });
+      if (error instanceof RefusedUpdateError) return refusedUpdate(error.failure);
+      return refusedUpdate({ kind: 'download', failure: storageFailure(error) });
     }
   }
 
@@ -140,7 +140,7 @@ function installationOf(
         const failure = installFailure(error);
         // electron-updater does not download a file that exists.
         if (failure.kind === 'wrong-file') fs.rmSync(path, { force: true });
-        return refuse(failure);
+        return refusedUpdate(failure);
       }
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { idle, loading, ready } from '#shared/remote.ts';
+import { idleRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
@@ -26,7 +26,7 @@ const stored = (main: Awaited<ReturnType<typeof open>>): string | null | undefin
 };
 
 /** A picture that the page can decode. */
-const visible = ready(
+const visible = readyRemote(
   {
     ...dayPicture,
     file: dayPicture.file && { ...dayPicture.file, name: '2019-07-16-5e4bed00.jpg' },
@@ -70,7 +70,7 @@ describe('the first-run page', () => {
   });
 
   it('shows the picture over the whole page once it is decoded, and stars before that', async () => {
-    const main = await open('today', answered(null, { picture: loading(idle, 0) }), {
+    const main = await open('today', answered(null, { picture: loadingRemote(idleRemote, 0) }), {
       starField: field,
     });
     const stars = () => document.querySelector('main canvas');

@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
-import { jsonBytes, roomFor } from '#shared/journal/post-text.ts';
+import { jsonBytes, remainingCharacters } from '#shared/journal/post-text.ts';
 import { settle, type CommandFailure } from '../app/command-failure.ts';
 import { type Attached, splitAttached, withAttached } from './attached.ts';
 import { LongText } from './long-text.svelte.ts';
@@ -48,9 +48,9 @@ export class Editor {
   /** True if the journal has replaced lone surrogates (halves of characters). */
   mended = $state(false);
   readonly #prefix = $derived(withAttached(this.attached, ''));
-  /** See `roomFor`. */
+  /** See `remainingCharacters`. */
   readonly room = $derived(
-    roomFor(
+    remainingCharacters(
       this.title.length + this.text.length + this.#prefix.length,
       jsonBytes(this.title) + this.text.bytes + jsonBytes(this.#prefix),
     ),

@@ -1,4 +1,4 @@
-import { folded, phrasesOf, startsAt, tokensIn } from '#shared/search-words.ts';
+import { foldText, phrasesOf, phraseStartsAt, tokensIn } from '#shared/search-words.ts';
 
 /** A part of a text, and whether it matches a search. */
 export interface Piece {
@@ -10,11 +10,11 @@ export interface Piece {
 export function piecesOf(text: string, searched: string): readonly Piece[] {
   const phrases = phrasesOf(searched);
   const tokens = tokensIn(text);
-  const plain = tokens.map((each) => folded(each.text));
+  const plain = tokens.map((each) => foldText(each.text));
   const pieces: Piece[] = [];
   let end = 0;
   for (const [at, { index }] of tokens.entries()) {
-    const hits = phrases.filter((phrase) => startsAt(plain, at, phrase));
+    const hits = phrases.filter((phrase) => phraseStartsAt(plain, at, phrase));
     for (const phrase of hits) {
       const last = tokens[at + phrase.length - 1];
       if (last === undefined) continue;
@@ -42,7 +42,7 @@ function hitLength(found: string, beginning: string): number {
   // Folding changes lengths: “ﬁ” becomes “fi”, and “é” may be two code units.
   let length = 0;
   for (const character of found) {
-    if (folded(found.slice(0, length)).length >= beginning.length && !/^\p{M}/u.test(character))
+    if (foldText(found.slice(0, length)).length >= beginning.length && !/^\p{M}/u.test(character))
       break;
     length += character.length;
   }

@@ -2,8 +2,8 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { PostText } from '#shared/journal/journal.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
-import { compassOf } from '#shared/station/sky/compass.ts';
-import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
+import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { exactTime } from '../station/pass-words.ts';
 import { timeInWords } from '../ui/format.ts';
@@ -36,7 +36,7 @@ interface AboutPass {
 
 export function fromPass(pass: Pass, { now, simulated, seenAt }: AboutPass): PostText {
   const { peak } = pass;
-  const seen = seenFrom(pass);
+  const seen = seenRiseAndSet(pass);
   const at = (seconds: number): string => timeInWords(seconds * 1000, now);
   const degrees = new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
@@ -46,12 +46,12 @@ export function fromPass(pass: Pass, { now, simulated, seenAt }: AboutPass): Pos
   });
   const course = m.journal_about_pass({
     rise: at(seen.rise.t),
-    riseWay: compassOf(seen.rise.azimuth),
+    riseWay: compassInWords(seen.rise.azimuth),
     peak: at(peak.t),
-    peakWay: compassOf(peak.azimuth),
+    peakWay: compassInWords(peak.azimuth),
     height: degrees.format(peak.elevation),
     set: at(seen.set.t),
-    setWay: compassOf(seen.set.azimuth),
+    setWay: compassInWords(seen.set.azimuth),
   });
   const begin = passSpan(pass).from;
   const whole = (azimuth: number): number => Math.round(azimuth) % 360;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
-import { noChoice, noSupply, type Wallpaper } from '#shared/picture/picture.ts';
+import { noPictureChoice, noPictureSupply, type Wallpaper } from '#shared/picture/picture.ts';
 import { type Answers, defect } from '#renderer-test/bridge-double.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { containing } from '#renderer-test/containing.ts';
@@ -168,7 +168,10 @@ describe('Today', () => {
   });
 
   it('reports that the pinned wallpaper was unpinned, and undoes that', async () => {
-    const main = await open('today', appState({ choice: { ...noChoice, pinned: '2019-07-01' } }));
+    const main = await open(
+      'today',
+      appState({ choice: { ...noPictureChoice, pinned: '2019-07-01' } }),
+    );
     await button('Set as wallpaper').click();
     await expect
       .element(toasted(containing('The picture of Monday, July 1, 2019 is no longer kept')))
@@ -297,11 +300,14 @@ describe('Today', () => {
   it('shows the progress of today’s download, but not of a day of the archive', async () => {
     const picture = { status: 'loading', at, last: dayPicture, lastAt: at } as const;
     const download = { date: '2001-01-01', bytes: 1, total: 2 };
-    const main = await open('today', appState({ picture, supply: { ...noSupply, download } }));
+    const main = await open(
+      'today',
+      appState({ picture, supply: { ...noPictureSupply, download } }),
+    );
     await expect
       .element(page.getByRole('main').getByText('Looking for today’s picture…'))
       .toBeVisible();
-    const supply = { ...noSupply, download: { ...download, date: '2026-11-20' } };
+    const supply = { ...noPictureSupply, download: { ...download, date: '2026-11-20' } };
     main.tell(appState({ revision: 2, picture, supply }));
     await expect
       .element(page.getByRole('main').getByText(containing('Downloading today’s picture: 50%')))
@@ -476,7 +482,7 @@ describe('the menu of the picture', () => {
   });
 
   it('undoes a skip, and removes a pin', async () => {
-    const choice = { ...noChoice, skipped: [date], pinned: date };
+    const choice = { ...noPictureChoice, skipped: [date], pinned: date };
     const main = await open('today', appState({ choice }));
     await expect.element(page.getByText(containing('You skipped this picture'))).toBeVisible();
     await more();
@@ -494,7 +500,7 @@ describe('the menu of the picture', () => {
     await more();
     await entry('Restore my wallpaper').click();
     expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
-    const choice = { ...noChoice, back: { to: null, since: date } };
+    const choice = { ...noPictureChoice, back: { to: null, since: date } };
     // The restore is decided, but the desktop still shows the picture.
     const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at: 0 } as const;
     main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept', wallpaper: set }));
@@ -545,7 +551,7 @@ describe('the menu of the picture', () => {
   });
 
   it('reports a skipped picture as gone only after it has left the desktop', async () => {
-    const choice = { ...noChoice, skipped: [date] };
+    const choice = { ...noPictureChoice, skipped: [date] };
     const main = await open('today', appState({ choice, ownWallpaper: 'shown' }));
     await expect.element(said()).toMatchTextContent('Your own wallpaper is on your desktop');
     main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept' }));
@@ -684,7 +690,7 @@ describe('the zoomed picture', () => {
 });
 
 it('shows how much of the picture has been downloaded', async () => {
-  const supply = { ...noSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
+  const supply = { ...noPictureSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
   await open(
     'today',
     appState({ picture: { status: 'loading', at: 0, last: null, lastAt: null }, supply }),

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
-import { percentage } from '#shared/words.ts';
+import { percentageInWords } from '#shared/words.ts';
 import type { PictureSupply } from '#shared/picture/picture.ts';
 
 const megabytes = (bytes: number): string =>
@@ -13,5 +13,8 @@ export function downloadInWords(download: PictureSupply['download']): string | n
   if (total === null || total <= 0)
     return m.picture_download_so_far({ megabytes: megabytes(bytes) });
   const percent = Math.min(100, Math.floor((100 * bytes) / total));
-  return m.picture_download_of({ percent: percentage(percent), megabytes: megabytes(total) });
+  return m.picture_download_of({
+    percent: percentageInWords(percent),
+    megabytes: megabytes(total),
+  });
 }

@@ -1,12 +1,12 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
-import { restoredUnseen, whyNotRestored } from '#shared/wallpaper/wallpaper-words.ts';
+import { restoredUnverifiedInWords, whyNotRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import { Command } from '../app/command.svelte.ts';
 
 /** Restores the user's original wallpaper. */
 export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>
   new Command(() => bridge.picture.restoreWallpaper(), {
     // If the desktop confirms it, the panel shows the result.
-    done: (isSeen) => (isSeen ? null : restoredUnseen()),
+    done: (isSeen) => (isSeen ? null : restoredUnverifiedInWords()),
     reason: () => whyNotRestored(own()),
   });

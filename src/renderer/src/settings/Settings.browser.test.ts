@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { languages } from '#shared/language/language.ts';
-import { noChoice } from '#shared/picture/picture.ts';
+import { noPictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
@@ -197,7 +197,9 @@ describe('Settings', () => {
     await restore.click();
     expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
     const back = { to: null, since: dayPicture.record.date };
-    main.tell(appState({ revision: 2, ownWallpaper: 'shown', choice: { ...noChoice, back } }));
+    main.tell(
+      appState({ revision: 2, ownWallpaper: 'shown', choice: { ...noPictureChoice, back } }),
+    );
     await expect.element(page.getByText(containing('Your own wallpaper is back.'))).toBeVisible();
     await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
     await restore.click({ force: true });

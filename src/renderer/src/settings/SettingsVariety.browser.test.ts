@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { noChoice } from '#shared/picture/picture.ts';
+import { noPictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { noSelection, type SelectionState } from '#shared/wallpaper/selection.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -88,7 +88,7 @@ describe('the settings of the rotation', () => {
     const favourites = { ...rotation, pool: 'favourites' } as const;
     await open('settings', {
       ...withWallpaper({ rotation: favourites }, { ...two, rotation: held }),
-      choice: noChoice,
+      choice: noPictureChoice,
     });
     await expect.element(hint('There is no other favorite')).toBeVisible();
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { quietJournal } from '#shared/journal/journal.ts';
+import { emptyJournalStatus } from '#shared/journal/journal.ts';
 import { consequencesOf, type ServicesChange } from './services-change.ts';
 
 const apiKey = { isSet: false, kept: null };
 const state = (waiting: number, kept: 'keyring' | null = null, deleting = 0) => ({
-  journal: { ...quietJournal, counts: { ...quietJournal.counts, waiting, deleting } },
+  journal: { ...emptyJournalStatus, counts: { ...emptyJournalStatus.counts, waiting, deleting } },
   apiKey: { ...apiKey, kept },
 });
 const change = (changes: Partial<ServicesChange>): ServicesChange => ({

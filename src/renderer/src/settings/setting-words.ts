@@ -4,7 +4,7 @@ import { providerNames, providers } from '#shared/picture/providers.ts';
 import type { SettingKey } from '#shared/settings/settings-import.ts';
 import { inUserUnits } from '#shared/station/units.ts';
 import { clockTime } from '#shared/time-words.ts';
-import { percentage, placeInWords } from '#shared/words.ts';
+import { percentageInWords, placeInWords } from '#shared/words.ts';
 import { gigabytes } from './storage-unit.ts';
 
 type Words = () => string;
@@ -158,7 +158,7 @@ const settings: Readonly<Record<Key, Setting>> = {
   },
   'wallpaper.appearance.dimPercent': {
     label: m.settings_dim_percent,
-    values: (value) => percentage(Number(value)),
+    values: (value) => percentageInWords(Number(value)),
   },
   'wallpaper.appearance.tonight': { label: m.settings_tonight },
   'wallpaper.displays': {

@@ -1,5 +1,5 @@
 import { createContext, untrack } from 'svelte';
-import { folded } from '#shared/search-words.ts';
+import { foldText } from '#shared/search-words.ts';
 import { sectionIds, type SectionId } from './sections.ts';
 
 /** How long "Saved" is shown, in milliseconds. */
@@ -7,8 +7,8 @@ const savedMs = 2_500;
 
 /** Whether the text contains every typed word. Ignores case and diacritics. */
 export function matches(text: string, typed: string): boolean {
-  const hay = folded(text);
-  return folded(typed)
+  const hay = foldText(text);
+  return foldText(typed)
     .split(/\s+/u)
     .every((word) => hay.includes(word));
 }

@@ -5,7 +5,7 @@ import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
-import { clockTime, countdownInWords, until } from '#shared/time-words.ts';
+import { clockTime, countdownInWords, untilInWords } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOf } from './pass-words.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
@@ -226,7 +226,7 @@ describe('the station view', () => {
     const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
     const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
     await open('station', appState({ station: knownStation({ fix, orbit }) }));
-    const since = until(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
+    const since = untilInWords(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
     const words = `^The service has sent no position since ${since}\\. The map follows the known orbit\\.`;
     await expect.element(page.getByRole('main').getByText(new RegExp(words))).toBeVisible();
     await expect.element(page.getByText('About 2.4 km')).toBeVisible();

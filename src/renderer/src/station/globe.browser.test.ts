@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { idle } from '#shared/remote.ts';
+import { idleRemote } from '#shared/remote.ts';
 import type { SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { open } from '#renderer-test/open.ts';
@@ -70,7 +70,7 @@ describe('the globe', () => {
   it.each(['Map', 'Globe'])('moves the marker of the place by dragging it: %s', async (shape) => {
     // In the middle of the flat map, and of the globe that has not followed a station yet.
     const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
-    const station = { ...knownStation({ observer }), orbit: null, fix: idle };
+    const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
     const main = await open('station', appState({ station }));
     await page.getByRole('radio', { name: shape }).click();
     await expect.poll(() => canvas().dataset['land']).toBe('true');

@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 
-export { compassOf } from '#shared/station/sky/compass.ts';
+export { compassInWords } from '#shared/station/sky/compass.ts';
 
 type TimeStyle = 'short' | 'medium';
 const formats = new Map<

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { berlin, circling, passesFrom } from '#renderer-test/station-states.ts';
-import { lookAngles, siteOf } from '#shared/station/sky/observer.ts';
-import { onChart, pointsBetween, skyArc } from '#shared/station/sky/sky-arc.ts';
+import { lookAngles, siteOfObserver } from '#shared/station/sky/observer.ts';
+import { pointOnChart, pointsBetween, skyArc } from '#shared/station/sky/sky-arc.ts';
 
 const start = Date.UTC(2026, 10, 21) / 1000;
 
 describe('skyArc', () => {
   it('is accurate to 0.1° in every pass of five days', () => {
-    const site = siteOf(berlin);
+    const site = siteOfObserver(berlin);
     const passes = passesFrom(start, berlin);
     expect(passes.length).toBeGreaterThan(15);
     for (const pass of passes) {
@@ -39,7 +39,7 @@ describe('onChart', () => {
     { what: 'west at the right', azimuth: 270, elevation: 30, x: 60, y: 0 },
     { what: 'the zenith in the middle', azimuth: 123, elevation: 90, x: 0, y: 0 },
   ])('has $what', ({ azimuth, elevation, x, y }) => {
-    const [cx, cy] = onChart({ azimuth, elevation }, 90);
+    const [cx, cy] = pointOnChart({ azimuth, elevation }, 90);
     expect(cx).toBeCloseTo(x, 9);
     expect(cy).toBeCloseTo(y, 9);
   });

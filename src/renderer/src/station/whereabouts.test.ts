@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { circling, orbitView } from '#renderer-test/station-states.ts';
 import { fixAt } from '#renderer-test/states.ts';
-import { idle, ready } from '#shared/remote.ts';
+import { idleRemote, readyRemote } from '#shared/remote.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { whereaboutsAt } from './whereabouts.ts';
 
@@ -9,7 +9,7 @@ const t = Date.now() / 1000 + 100;
 
 describe('whereaboutsAt', () => {
   it('returns place, altitude and inertial speed from the orbit', () => {
-    const here = whereaboutsAt({ orbit: orbitView(), fix: idle }, t);
+    const here = whereaboutsAt({ orbit: orbitView(), fix: idleRemote }, t);
     if (here?.by !== 'orbit') throw new Error('not by the orbit');
     const truth = placeBelow(circling(t));
     expect(here.place.latitude).toBeCloseTo(truth.latitude, 4);
@@ -20,13 +20,13 @@ describe('whereaboutsAt', () => {
   });
 
   it('returns the last fix before an orbit is known, and outside the time of its path', () => {
-    const fix = ready(fixAt(12, 34), 0);
+    const fix = readyRemote(fixAt(12, 34), 0);
     const place = { latitude: 12, longitude: 34 };
     expect(whereaboutsAt({ orbit: null, fix }, t)).toEqual({ by: 'fix', place });
     expect(whereaboutsAt({ orbit: orbitView(), fix }, t + 12_000)).toEqual({ by: 'fix', place });
   });
 
   it('returns null without a fix', () => {
-    expect(whereaboutsAt({ orbit: null, fix: idle }, t)).toBeNull();
+    expect(whereaboutsAt({ orbit: null, fix: idleRemote }, t)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { placeBelow, type EarthFixed, type Place } from '#shared/station/sky/earth.ts';
-import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
+import { positionOnPath, spanOfPath, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Station } from '#shared/station/station.ts';
 
 /** The position of the station at a time from its orbit, or the last fix if no orbit is known. */
@@ -23,7 +23,7 @@ export function whereaboutsAt(
   t: number,
 ): Whereabouts | null {
   if (orbit !== null && holds(orbit.path, t)) {
-    const positionAt = positionOn(orbit.path);
+    const positionAt = positionOnPath(orbit.path);
     const point = positionAt(t);
     const { altitudeKm, latitude, longitude } = placeBelow(point);
     const speedKmS = speed(positionAt(t - 0.5), point, positionAt(t + 0.5));
@@ -36,7 +36,7 @@ export function whereaboutsAt(
 
 /** At least half a second from both ends, because the speed is a difference over ± half a second. */
 function holds(path: SampledPath, t: number): boolean {
-  const [from, to] = spanOf(path);
+  const [from, to] = spanOfPath(path);
   return t >= from + 0.5 && t <= to - 0.5;
 }
 

@@ -5,7 +5,7 @@ import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation, type Polling } from '#shared/station/station.ts';
 import { stageOf } from './pass-announcement.ts';
-import { byDay, compassOf, passNear, sightInWords } from './pass-words.ts';
+import { byDay, compassInWords, passNear, sightInWords } from './pass-words.ts';
 import {
   accuracyInWords,
   accuracyTomorrowInWords,
@@ -56,7 +56,7 @@ describe('passes in words', () => {
     [269, 'west'],
     [338, 'north'],
     [360, 'north'],
-  ])('call an azimuth of %d° %s', (azimuth, wind) => expect(compassOf(azimuth)).toBe(wind));
+  ])('call an azimuth of %d° %s', (azimuth, wind) => expect(compassInWords(azimuth)).toBe(wind));
 
   it.each<[Partial<Pass>, string]>([
     [{ visible: false, reason: 'daylight' }, 'Not visible: in daylight'],

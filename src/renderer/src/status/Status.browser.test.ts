@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Report } from '#shared/report/report-schema.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
@@ -65,7 +65,7 @@ describe('the Status view', () => {
   });
 
   it('shows the problems that the user must solve, and links to them', async () => {
-    const counts = { ...noPosts, refused: 1 };
+    const counts = { ...zeroPostCounts, refused: 1 };
     await open('status', appState({ journal: journalOf([], { counts }) }));
     await expect.element(card('Journal')).toMatchTextContent('Needs attention');
     await expect

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts } from '#shared/journal/journal.ts';
+import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { appState, failing, journalOf, quiet, unreachable } from '#renderer-test/states.ts';
 import { overviewOf } from './overview.ts';
@@ -57,7 +57,7 @@ describe('the status in one sentence', () => {
       'a post waits for a service that was not asked yet',
       {
         ...activities(quiet, quiet, untried),
-        journal: { ...appState().journal, counts: { ...noPosts, waiting: 1 } },
+        journal: { ...appState().journal, counts: { ...zeroPostCounts, waiting: 1 } },
       },
       'calm',
       /^Everything that was asked works\. Not asked yet: Posts service\.$/,

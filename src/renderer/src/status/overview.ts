@@ -4,7 +4,7 @@ import { networkDownSince } from '#shared/network.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import { statusOf } from '#shared/status/status.ts';
-import { until } from '#shared/time-words.ts';
+import { untilInWords } from '#shared/time-words.ts';
 
 const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
@@ -28,7 +28,7 @@ export function overviewOf(app: AppState, now: number): Overview {
     };
   const down = networkDownSince(app);
   if (down !== null)
-    return { tone: 'bad', words: m.status_view_no_network({ when: until(down, now) }) };
+    return { tone: 'bad', words: m.status_view_no_network({ when: untilInWords(down, now) }) };
   const failed = serviceNames.filter((name) => services[name].hasProblem);
   if (failed.length > 0) return { tone: 'bad', words: problemsInWords(app, failed, now) };
   if (serviceNames.some((name) => services[name].state === 'degraded'))
@@ -76,7 +76,7 @@ function problemsInWords(app: AppState, failed: readonly ServiceName[], now: num
   if (first !== undefined && second === undefined) {
     const { at, held } = app.activities[first].next;
     return held === true && at !== null && at > now
-      ? notAsked[first]({ when: until(at, now) })
+      ? notAsked[first]({ when: untilInWords(at, now) })
       : failing[first]();
   }
   const working = serviceNames.find((name) => !failed.includes(name));

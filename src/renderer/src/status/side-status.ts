@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { AppState } from '#shared/state.ts';
 import { statusOf } from '#shared/status/status.ts';
-import { dueAt } from '#shared/time-words.ts';
+import { dueInWords } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 
 interface SideStatus {
@@ -23,6 +23,6 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
   const words =
     nextAt === null
       ? waitsFor
-      : joinSentences([waitsFor, m.status_next_request({ when: dueAt(nextAt, now) })]);
+      : joinSentences([waitsFor, m.status_next_request({ when: dueInWords(nextAt, now) })]);
   return { tone: 'calm', words };
 }

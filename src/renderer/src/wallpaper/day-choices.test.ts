@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { noChoice } from '#shared/picture/picture.ts';
+import { noPictureChoice } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { dayChoices } from './day-choices.ts';
 
 const [first, second, third] = ['2026-11-18', '2026-11-19', '2026-11-20'];
 const state = {
   wallpaper: { kind: 'set', date: third },
-  choice: { ...noChoice, skipped: [first, second], favourites: [third], pinned: third },
+  choice: { ...noPictureChoice, skipped: [first, second], favourites: [third], pinned: third },
 } as unknown as AppState;
 const none = {
   isOnDesktop: false,

@@ -1,7 +1,7 @@
 import { m } from '#words';
 
 /** The eight compass directions, clockwise from north. */
-const winds = [
+const compassNames = [
   m.forecast_north,
   m.forecast_north_east,
   m.forecast_east,
@@ -13,5 +13,5 @@ const winds = [
 ] as const;
 
 /** The nearest of the eight compass directions to an azimuth (degrees from north by east). */
-export const compassOf = (azimuth: number): string =>
-  (winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? m.forecast_north)();
+export const compassInWords = (azimuth: number): string =>
+  (compassNames[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? m.forecast_north)();

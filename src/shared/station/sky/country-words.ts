@@ -1,7 +1,7 @@
 import { currentLanguage, type Language } from '#shared/language/language.ts';
 
 /** In English: full forms of the map's short names, and names that take an article. Other names are used unchanged. */
-const phrases: Readonly<Record<string, string>> = {
+const englishPhrases: Readonly<Record<string, string>> = {
   Bahamas: 'the Bahamas',
   'Bosnia and Herz.': 'Bosnia and Herzegovina',
   'Central African Rep.': 'the Central African Republic',
@@ -139,7 +139,7 @@ const articles: Readonly<Partial<Record<Language, Readonly<Record<string, string
 };
 
 /** Countries that have no ISO 3166-1 number in the map, by their names in the map. */
-const unnumbered: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
+const unnumberedCountries: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
   'N. Cyprus': {
     de: 'Nordzypern',
     es: 'el norte de Chipre',
@@ -155,24 +155,26 @@ const unnumbered: Readonly<Record<string, Readonly<Partial<Record<Language, stri
 };
 
 /** The ISO 3166-1 code of a country from its number in the map: `840` is `US`. The map has no number for Kosovo. */
-function codeOf(name: string, number: string | undefined): string | undefined {
+function countryCodeOf(name: string, number: string | undefined): string | undefined {
   if (name === 'Kosovo') return 'XK';
   return number === undefined ? undefined : new Intl.Locale(`und-${number}`).region;
 }
 
 /** Names of countries in one language, cached because creating them is slow. */
-let cache: { readonly language: Language; readonly names: Intl.DisplayNames } | null = null;
+let displayNamesCache: { readonly language: Language; readonly names: Intl.DisplayNames } | null =
+  null;
 
 /** The name of a country in the form that follows "over", from its name and its ISO 3166-1 number in world-atlas. */
 export function countryPhrase(name: string, number: string | undefined): string {
   const language = currentLanguage();
-  if (language === 'en') return phrases[name] ?? name;
-  const code = codeOf(name, number);
-  if (code === undefined) return unnumbered[name]?.[language] ?? phrases[name] ?? name;
-  if (cache?.language !== language)
-    cache = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
+  if (language === 'en') return englishPhrases[name] ?? name;
+  const code = countryCodeOf(name, number);
+  if (code === undefined)
+    return unnumberedCountries[name]?.[language] ?? englishPhrases[name] ?? name;
+  if (displayNamesCache?.language !== language)
+    displayNamesCache = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
   const phrase = articles[language]?.[code];
   if (phrase !== undefined) return phrase;
-  const inLanguage = cache.names.of(code) ?? name;
+  const inLanguage = displayNamesCache.names.of(code) ?? name;
   return language === 'fr' ? withFrenchArticle(inLanguage) : inLanguage;
 }

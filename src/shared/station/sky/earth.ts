@@ -17,31 +17,31 @@ export const eccentricitySquared = flattening * (2 - flattening);
 
 export const radians = Math.PI / 180;
 /** One revolution, radians. */
-export const turn = 2 * Math.PI;
+export const fullTurn = 2 * Math.PI;
 
 /** Dot product. */
-export const dot = (a: EarthFixed, b: EarthFixed): number =>
+export const dotProduct = (a: EarthFixed, b: EarthFixed): number =>
   a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-export const minus = (a: EarthFixed, b: EarthFixed): EarthFixed => [
+export const subtractVectors = (a: EarthFixed, b: EarthFixed): EarthFixed => [
   a[0] - b[0],
   a[1] - b[1],
   a[2] - b[2],
 ];
 /** Cross product. */
-export const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
+export const crossProduct = (a: EarthFixed, b: EarthFixed): EarthFixed => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
 /** The vector scaled to length 1. */
-export function unit(v: EarthFixed): EarthFixed {
+export function toUnitVector(v: EarthFixed): EarthFixed {
   const length = Math.hypot(...v);
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
 /** Distance of two points, km. */
-export const distance = (a: EarthFixed, b: EarthFixed): number =>
+export const distanceBetween = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /** Converts an angle to the range [-180, 180). */

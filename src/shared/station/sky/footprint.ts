@@ -1,6 +1,6 @@
 import {
-  cross,
-  dot,
+  crossProduct,
+  dotProduct,
   type EarthFixed,
   eccentricitySquared,
   equatorialRadius,
@@ -14,23 +14,23 @@ import {
  * seen from above, by which d3-geo distinguishes inside and outside. Derived here: scaling z turns the ellipsoid into a
  * sphere, and tangency survives linear maps, so that the ring is exact. Empty for a point on or below the ground.
  */
-export function footprint(point: EarthFixed, points = 72): readonly Place[] {
+export function footprintOf(point: EarthFixed, points = 72): readonly Place[] {
   const flat = 1 - flattening;
   const station: EarthFixed = [point[0], point[1], point[2] / flat];
   const height = Math.hypot(...station);
   if (!(height > equatorialRadius)) return [];
-  const up = sum([1 / height, station]);
+  const up = weightedSum([1 / height, station]);
   // An axis that is not nearly parallel to `up`, made perpendicular to `up` and normalised.
   const axis: EarthFixed = Math.abs(up[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
-  const along = dot(axis, up);
+  const along = dotProduct(axis, up);
   const sine = Math.sqrt(1 - along * along);
-  const north = sum([1 / sine, axis], [-along / sine, up]);
-  const east = cross(north, up);
+  const north = weightedSum([1 / sine, axis], [-along / sine, up]);
+  const east = crossProduct(north, up);
   const cosRadius = equatorialRadius / height;
   const sinRadius = Math.sqrt(1 - cosRadius * cosRadius);
   return Array.from({ length: points + 1 }, (_, index) => {
     const angle = ((index % points) / points) * 2 * Math.PI;
-    const [x, y, z] = sum(
+    const [x, y, z] = weightedSum(
       [cosRadius, up],
       [sinRadius * Math.cos(angle), north],
       [sinRadius * Math.sin(angle), east],
@@ -42,7 +42,9 @@ export function footprint(point: EarthFixed, points = 72): readonly Place[] {
   });
 }
 
-function sum(...terms: readonly (readonly [factor: number, vector: EarthFixed])[]): EarthFixed {
+function weightedSum(
+  ...terms: readonly (readonly [factor: number, vector: EarthFixed])[]
+): EarthFixed {
   let [x, y, z] = [0, 0, 0];
   for (const [factor, vector] of terms) {
     x += factor * vector[0];

@@ -1,7 +1,7 @@
 import { placeBelow, type Place, type PositionAt } from './earth.ts';
 
 /** Consecutive places; no two neighbours lie on different sides of the antimeridian. */
-export type Line = readonly Place[];
+export type TrackLine = readonly Place[];
 
 /**
  * The path of the sub-satellite point from `from` to `to` (Unix seconds), cut at the antimeridian.
@@ -13,7 +13,7 @@ export function groundTrack(
   from: number,
   to: number,
   step = 30,
-): readonly Line[] {
+): readonly TrackLine[] {
   const count = Math.max(1, Math.ceil((to - from) / step));
   return splitAtAntimeridian(
     Array.from({ length: count + 1 }, (_, index) => {
@@ -24,7 +24,7 @@ export function groundTrack(
 }
 
 /** Cuts a path where it crosses ±180°; both parts get a point on the cut. */
-export function splitAtAntimeridian(path: Line): readonly Line[] {
+export function splitAtAntimeridian(path: TrackLine): readonly TrackLine[] {
   const lines: Place[][] = [];
   let line: Place[] = [];
   let previous: Place | null = null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { highestPlace, lowestPlace } from '../height-limits.ts';
-import { dot, earthFixedOf, radians, type EarthFixed } from './earth.ts';
+import { maxPlaceHeight, minPlaceHeight } from '../height-limits.ts';
+import { dotProduct, earthFixedOf, radians, type EarthFixed } from './earth.ts';
 
 /** The place of the observer. */
 export const observerSchema = z.object({
@@ -13,7 +13,7 @@ export const observerSchema = z.object({
    * It is used as the height above the ellipsoid, which differs from it by 30 m (root mean square) and at most 110 m
    * (geoid of EGM2008).
    */
-  altitude: z.number().min(lowestPlace).max(highestPlace).nullable(),
+  altitude: z.number().min(minPlaceHeight).max(maxPlaceHeight).nullable(),
 });
 export type Observer = z.infer<typeof observerSchema>;
 
@@ -35,7 +35,7 @@ export interface Site {
 }
 
 /** At a pole, north is the direction away from the given meridian. */
-export function siteOf(observer: Observer): Site {
+export function siteOfObserver(observer: Observer): Site {
   const [phi, lambda] = [observer.latitude * radians, observer.longitude * radians];
   const [sinPhi, cosPhi] = [Math.sin(phi), Math.cos(phi)];
   const [sinLambda, cosLambda] = [Math.sin(lambda), Math.cos(lambda)];
@@ -47,7 +47,7 @@ export function siteOf(observer: Observer): Site {
   };
 }
 
-const offset = (site: Site, point: EarthFixed): EarthFixed => [
+const offsetFromSite = (site: Site, point: EarthFixed): EarthFixed => [
   point[0] - site.position[0],
   point[1] - site.position[1],
   point[2] - site.position[2],
@@ -55,8 +55,12 @@ const offset = (site: Site, point: EarthFixed): EarthFixed => [
 
 /** Azimuth, elevation and range of a point in the topocentric frame (Vallado, 4th ed., chapter 4, algorithm RAZEL). */
 export function lookAngles(site: Site, point: EarthFixed): LookAngles {
-  const away = offset(site, point);
-  const [east, north, up] = [dot(site.east, away), dot(site.north, away), dot(site.up, away)];
+  const away = offsetFromSite(site, point);
+  const [east, north, up] = [
+    dotProduct(site.east, away),
+    dotProduct(site.north, away),
+    dotProduct(site.up, away),
+  ];
   return {
     azimuth: (Math.atan2(east, north) / radians + 360) % 360,
     elevation: Math.atan2(up, Math.hypot(east, north)) / radians,
@@ -66,8 +70,8 @@ export function lookAngles(site: Site, point: EarthFixed): LookAngles {
 
 /** The elevation of `lookAngles` in degrees, at a third of the cost. */
 export function elevationOf(site: Site, point: EarthFixed): number {
-  const away = offset(site, point);
-  const up = dot(site.up, away);
+  const away = offsetFromSite(site, point);
+  const up = dotProduct(site.up, away);
   // The arc sine would lose precision near the zenith.
-  return Math.atan2(up, Math.sqrt(Math.max(0, dot(away, away) - up * up))) / radians;
+  return Math.atan2(up, Math.sqrt(Math.max(0, dotProduct(away, away) - up * up))) / radians;
 }

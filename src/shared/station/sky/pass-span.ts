@@ -7,7 +7,7 @@ interface PassSpan {
 }
 
 /** Time and direction of rise and set as an observer sees them, with refraction; used in every text for the user. */
-export const seenFrom = ({
+export const seenRiseAndSet = ({
   rise,
   set,
   seen,
@@ -20,12 +20,12 @@ export const seenFrom = ({
  * apparent set.
  */
 export const passSpan = (pass: Pass): PassSpan => ({
-  from: pass.visibleFrom ?? seenFrom(pass).rise.t,
-  to: pass.visibleTo ?? seenFrom(pass).set.t,
+  from: pass.visibleFrom ?? seenRiseAndSet(pass).rise.t,
+  to: pass.visibleTo ?? seenRiseAndSet(pass).set.t,
 });
 
 /** Solar time and zone time differ by at most this many hours. */
-const maxHours = 3.5;
+const maxClockHours = 3.5;
 
 /**
  * Whether the computer's time zone does not fit the observer's place, by solar time. Shown times then need a note.
@@ -35,5 +35,5 @@ const maxHours = 3.5;
  */
 export function isFarFromClock(longitude: number, now: number): boolean {
   const hours = longitude / 15 + new Date(now).getTimezoneOffset() / 60;
-  return Math.abs(((((hours + 12) % 24) + 24) % 24) - 12) > maxHours;
+  return Math.abs(((((hours + 12) % 24) + 24) % 24) - 12) > maxClockHours;
 }

@@ -1,5 +1,5 @@
 /** The formula is not valid below this elevation, degrees; lower points have the refraction of this elevation. */
-const lowest = -1;
+const minElevation = -1;
 
 /** Pressure in hPa and temperature in kelvin at a height in metres, by the ICAO standard atmosphere up to 11 km. */
 function airAt(height: number): { readonly pressure: number; readonly temperature: number } {
@@ -15,7 +15,7 @@ function airAt(height: number): { readonly pressure: number; readonly temperatur
  * @param altitude of the observer, metres; null: not known, and taken as 0
  */
 export function refraction(elevation: number, altitude: number | null): number {
-  const h = Math.max(lowest, elevation);
+  const h = Math.max(minElevation, elevation);
   const { pressure, temperature } = airAt(altitude ?? 0);
   const minutes = 1.02 / Math.tan(((h + 10.3 / (h + 5.11)) * Math.PI) / 180);
   return Math.max(0, minutes / 60) * (pressure / 1010) * (283 / temperature);

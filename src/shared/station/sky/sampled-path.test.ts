@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EarthFixed, PositionAt } from './earth.ts';
 import { sampledPathSchema } from './sampled-path-schema.ts';
-import { positionOn, samplePath, spanOf } from './sampled-path.ts';
+import { positionOnPath, samplePath, spanOfPath } from './sampled-path.ts';
 
 /**
  * A circular, inclined orbit 420 km above the rotating Earth, smooth to the last digit, unlike SGP4's times in
@@ -26,15 +26,15 @@ describe('samplePath and positionOn', () => {
 
   it('return a path that fits the schema and covers the requested time', () => {
     expect(sampledPathSchema.parse(path)).toEqual(path);
-    const [first, last] = spanOf(path);
+    const [first, last] = spanOfPath(path);
     expect(first).toBe(from);
     expect(last).toBeGreaterThanOrEqual(from + 3 * 5560);
     expect(last).toBeLessThan(from + 3 * 5560 + 120);
   });
 
   it('interpolate within 0.2 m, near the ends within 1 m', () => {
-    const positionAt = positionOn(path);
-    const [first, last] = spanOf(path);
+    const positionAt = positionOnPath(path);
+    const [first, last] = spanOfPath(path);
     for (let t = first; t <= last; t += 7) {
       const isInside = t > first + 240 && t < last - 240;
       expect(apart(positionAt(t), station(t))).toBeLessThan(isInside ? 0.0002 : 0.001);
@@ -44,6 +44,6 @@ describe('samplePath and positionOn', () => {
   it('use at least six points', () => {
     const short = samplePath(station, 0, 1);
     expect(sampledPathSchema.safeParse(short).success).toBe(true);
-    expect(apart(positionOn(short)(0.5), station(0.5))).toBeLessThan(0.01);
+    expect(apart(positionOnPath(short)(0.5), station(0.5))).toBeLessThan(0.01);
   });
 });

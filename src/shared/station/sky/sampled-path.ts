@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type SampledPath = z.infer<typeof sampledPathSchema>;
 
 /** Points of one interpolation polynomial. */
-const points = 6;
+const pointsPerPolynomial = 6;
 
 /**
  * Samples the path from `from` to `to` (Unix seconds), both included. Three orbits at 120 s are 140 points.
@@ -18,13 +18,13 @@ export function samplePath(
   to: number,
   step = 120,
 ): SampledPath {
-  const count = Math.max(points, Math.ceil((to - from) / step) + 1);
+  const count = Math.max(pointsPerPolynomial, Math.ceil((to - from) / step) + 1);
   const coordinates = Array.from({ length: count }, (_, k) => positionAt(from + k * step)).flat();
   return { from, step, coordinates };
 }
 
 /** The first and the last time (Unix seconds) of a path. */
-export const spanOf = ({ from, step, coordinates }: SampledPath): readonly [number, number] => [
+export const spanOfPath = ({ from, step, coordinates }: SampledPath): readonly [number, number] => [
   from,
   from + step * (coordinates.length / 3 - 1),
 ];
@@ -33,13 +33,16 @@ export const spanOf = ({ from, step, coordinates }: SampledPath): readonly [numb
  * Interpolates a path by the Lagrange polynomial through the six points around the time. Outside of the span of the path
  * the error grows quickly.
  */
-export function positionOn({ from, step, coordinates }: SampledPath): PositionAt {
+export function positionOnPath({ from, step, coordinates }: SampledPath): PositionAt {
   const count = coordinates.length / 3;
-  const weights = new Float64Array(points);
+  const weights = new Float64Array(pointsPerPolynomial);
   return (t) => {
     const place = (t - from) / step;
-    const first = Math.max(0, Math.min(count - points, Math.floor(place) - points / 2 + 1));
-    weigh(weights, place - first);
+    const first = Math.max(
+      0,
+      Math.min(count - pointsPerPolynomial, Math.floor(place) - pointsPerPolynomial / 2 + 1),
+    );
+    writeLagrangeWeights(weights, place - first);
     const sum = (axis: number): number =>
       weights.reduce((total, weight, k) => {
         return total + weight * (coordinates[3 * (first + k) + axis] ?? NaN);
@@ -50,10 +53,10 @@ export function positionOn({ from, step, coordinates }: SampledPath): PositionAt
 }
 
 /** Lagrange weights of the points 0, 1, … at `x`. */
-function weigh(weights: Float64Array, x: number): void {
-  for (let k = 0; k < points; k++) {
+function writeLagrangeWeights(weights: Float64Array, x: number): void {
+  for (let k = 0; k < pointsPerPolynomial; k++) {
     let weight = 1;
-    for (let j = 0; j < points; j++) if (j !== k) weight *= (x - j) / (k - j);
+    for (let j = 0; j < pointsPerPolynomial; j++) if (j !== k) weight *= (x - j) / (k - j);
     weights[k] = weight;
   }
 }

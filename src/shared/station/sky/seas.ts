@@ -87,7 +87,7 @@ const borders = {
 export function oceanAt(latitude: number, longitude: number): string {
   if (latitude > 66.5) return m.places_arctic_ocean();
   if (latitude < -60) return m.places_southern_ocean();
-  const isWestOf = (border: Border): boolean => longitude < along(border, latitude);
+  const isWestOf = (border: Border): boolean => longitude < borderLongitude(border, latitude);
   const isNorth = latitude >= 0;
   if (isWestOf(borders.pacificAtlantic) || !isWestOf(borders.indianPacific))
     return isNorth ? m.places_north_pacific_ocean() : m.places_south_pacific_ocean();
@@ -95,7 +95,7 @@ export function oceanAt(latitude: number, longitude: number): string {
   return isNorth ? m.places_north_atlantic_ocean() : m.places_south_atlantic_ocean();
 }
 
-function along(border: Border, latitude: number): number {
+function borderLongitude(border: Border, latitude: number): number {
   let [south, west] = border[0] ?? [0, 0];
   for (const [north, east] of border) {
     if (latitude <= north) {

@@ -1,4 +1,4 @@
-import { dot, equatorialRadius, flattening, type EarthFixed } from './earth.ts';
+import { dotProduct, equatorialRadius, flattening, type EarthFixed } from './earth.ts';
 import type { Sun } from './sun.ts';
 
 /**
@@ -20,7 +20,7 @@ export function limbMargin(point: EarthFixed, sun: Sun): number {
   const height = Math.hypot(...station);
   const distance = Math.hypot(...toSun);
   const fromNadir = Math.acos(
-    Math.max(-1, Math.min(1, -dot(station, toSun) / (height * distance))),
+    Math.max(-1, Math.min(1, -dotProduct(station, toSun) / (height * distance))),
   );
   return fromNadir - Math.asin(Math.min(1, equatorialRadius / height));
 }

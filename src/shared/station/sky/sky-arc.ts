@@ -1,9 +1,9 @@
 import type { LookAngles } from './observer.ts';
 import type { Moment, Pass } from './pass.ts';
 
-const rad = Math.PI / 180;
+const radiansPerDegree = Math.PI / 180;
 /** Angular rate of the orbital motion, radians per second. An error of 1 % is not visible in a pass. */
-const rate = (2 * Math.PI) / 5570;
+const orbitalRate = (2 * Math.PI) / 5570;
 
 /** A direction in the sky: degrees from true north through east, degrees above the horizon. */
 export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
@@ -17,7 +17,7 @@ export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
  */
 export function skyArc({ rise, peak, set }: Pick<Pass, 'rise' | 'peak' | 'set'>) {
   const knownPoints = [rise, peak, set].map((moment) => ({
-    angle: moment.t * rate,
+    angle: moment.t * orbitalRate,
     offset: offsetOf(moment),
   }));
   return (t: number): SkyPoint => {
@@ -26,26 +26,27 @@ export function skyArc({ rise, peak, set }: Pick<Pass, 'rise' | 'peak' | 'set'>)
       let weight = 1;
       for (const other of knownPoints) {
         if (other.angle === angle) continue;
-        weight *= Math.sin((t * rate - other.angle) / 2) / Math.sin((angle - other.angle) / 2);
+        weight *=
+          Math.sin((t * orbitalRate - other.angle) / 2) / Math.sin((angle - other.angle) / 2);
       }
       east += weight * offset[0];
       north += weight * offset[1];
       up += weight * offset[2];
     }
     return {
-      azimuth: (Math.atan2(east, north) / rad + 360) % 360,
-      elevation: Math.atan2(up, Math.hypot(east, north)) / rad,
+      azimuth: (Math.atan2(east, north) / radiansPerDegree + 360) % 360,
+      elevation: Math.atan2(up, Math.hypot(east, north)) / radiansPerDegree,
     };
   };
 }
 
 /** East, north and up from the observer, km. */
 function offsetOf({ azimuth, elevation, rangeKm }: Moment): readonly [number, number, number] {
-  const horizontalKm = rangeKm * Math.cos(elevation * rad);
+  const horizontalKm = rangeKm * Math.cos(elevation * radiansPerDegree);
   return [
-    horizontalKm * Math.sin(azimuth * rad),
-    horizontalKm * Math.cos(azimuth * rad),
-    rangeKm * Math.sin(elevation * rad),
+    horizontalKm * Math.sin(azimuth * radiansPerDegree),
+    horizontalKm * Math.cos(azimuth * radiansPerDegree),
+    rangeKm * Math.sin(elevation * radiansPerDegree),
   ];
 }
 
@@ -63,10 +64,13 @@ export function pointsBetween(
  * Position on a chart of the sky as seen when looking up: zenith at 0, 0, horizon at `radius`, north at the top, east at the
  * left. y grows downwards.
  */
-export function onChart(
+export function pointOnChart(
   { azimuth, elevation }: SkyPoint,
   radius: number,
 ): readonly [x: number, y: number] {
   const distance = radius * (1 - elevation / 90);
-  return [-distance * Math.sin(azimuth * rad), -distance * Math.cos(azimuth * rad)];
+  return [
+    -distance * Math.sin(azimuth * radiansPerDegree),
+    -distance * Math.cos(azimuth * radiansPerDegree),
+  ];
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { trueSubsolar } from '#test/support/ground-truth.ts';
-import { dot, earthFixedOf } from './earth.ts';
+import { dotProduct, earthFixedOf } from './earth.ts';
 import {
-  antipode,
+  antipodeOf,
   darkCircle,
   sineOfSolarElevation,
   solarElevation,
@@ -63,7 +63,7 @@ describe('solarElevation', () => {
 
   it.each([
     { what: 'overhead', place: sun, degrees: 90 },
-    { what: 'at the antipode', place: antipode(sun), degrees: -90 },
+    { what: 'at the antipode', place: antipodeOf(sun), degrees: -90 },
     { what: 'on the terminator', place: { longitude: 120, latitude: 0 }, degrees: 0 },
     { what: 'at the pole in summer', place: { longitude: 0, latitude: 90 }, degrees: 20 },
   ])('is $degrees° $what', ({ place, degrees }) => {
@@ -74,7 +74,7 @@ describe('solarElevation', () => {
     const sky = sunAt(1_700_000_000);
     const place = { latitude: 0, longitude: 40 };
     const ground = earthFixedOf(place);
-    const length = Math.sqrt(dot(ground, ground));
+    const length = Math.sqrt(dotProduct(ground, ground));
     const up = [ground[0] / length, ground[1] / length, ground[2] / length] as const;
     const sine = Math.sin((solarElevation(place, sky.subsolar) * Math.PI) / 180);
     expect(sineOfSolarElevation(up, sky)).toBeCloseTo(sine, 12);

@@ -1,4 +1,4 @@
-import { dot, radians, wrapDegrees, type EarthFixed, type Place } from './earth.ts';
+import { dotProduct, radians, wrapDegrees, type EarthFixed, type Place } from './earth.ts';
 
 const j2000 = Date.UTC(2000, 0, 1, 12) / 1000;
 const astronomicalUnit = 149_597_870.7;
@@ -59,7 +59,7 @@ export function solarElevation(place: Place, subsolar: Place): number {
 }
 
 /** The antipodal point: the centre of the night side. */
-export const antipode = ({ longitude, latitude }: Place): Place => ({
+export const antipodeOf = ({ longitude, latitude }: Place): Place => ({
   longitude: wrapDegrees(longitude + 180),
   latitude: -latitude,
 });
@@ -78,9 +78,10 @@ interface Circle {
  * terminator.
  */
 export const darkCircle = (t: number, elevation: number): Circle => ({
-  center: antipode(subsolarPoint(t)),
+  center: antipodeOf(subsolarPoint(t)),
   radius: 90 + elevation,
 });
 
 /** Sine of the Sun's elevation where the unit vector `up` is the vertical. Faster than `solarElevation`, for many calls. */
-export const sineOfSolarElevation = (up: EarthFixed, sun: Sun): number => dot(up, sun.direction);
+export const sineOfSolarElevation = (up: EarthFixed, sun: Sun): number =>
+  dotProduct(up, sun.direction);

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { type DayPicture, noChoice, noSupply } from '#shared/picture/picture.ts';
+import { type DayPicture, noPictureChoice, noPictureSupply } from '#shared/picture/picture.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
 import type { Answers } from '#renderer-test/bridge-double.ts';
@@ -58,7 +58,7 @@ describe('the archive', () => {
       kept(1, { thumbnail: null }),
       kept(2, { hasFile: false, thumbnail: null }),
     ];
-    const choice = { ...noChoice, favourites: [today] };
+    const choice = { ...noPictureChoice, favourites: [today] };
     const main = await open('archive', appState({ archive, choice }), { archive: archiveOf(days) });
     await expect.element(page.getByText('3 pictures saved, 12 MB')).toBeVisible();
     await expect.element(page.getByText('Picture 0')).toBeVisible();
@@ -519,7 +519,7 @@ describe('an open day of the archive', () => {
     const pending: ((result: Awaited<ReturnType<typeof day>> | typeof superseded) => void)[] = [];
     const superseded = fail({ kind: 'superseded' } as const);
     const download = { date: today, bytes: 1, total: 2 };
-    await open('archive', appState({ archive, supply: { ...noSupply, download } }), {
+    await open('archive', appState({ archive, supply: { ...noPictureSupply, download } }), {
       ...answers,
       day: (date) =>
         date === first && pending.length === 0

@@ -1,7 +1,7 @@
 import { formatLocale } from '#shared/language/language.ts';
 import {
-  datesMeant,
-  daysMeant,
+  parseTypedDates,
+  daysOfTypedDates,
   firstPictureDate,
   whyNoPicture,
 } from '#shared/picture/archive-dates.ts';
@@ -67,7 +67,7 @@ export function randomDay(now: number, random: () => number = Math.random): stri
 
 /** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null without a year. */
 export function monthMeant(typed: string, now: number): string | null {
-  const [pattern, other] = datesMeant(typed, formatLocale())?.patterns ?? [];
+  const [pattern, other] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
   if (pattern === undefined || other !== undefined || pattern.year === null) return null;
   const { year, month } = pattern;
   const typedMonth = `${year}-${String(month ?? 1).padStart(2, '0')}`;
@@ -85,9 +85,11 @@ export function dayMeant(typed: string, now: number): string | null {
     ['en', formatLocale()].some((locale) => relativeDay(-ago, locale) === typed.toLowerCase()),
   );
   if (daysAgo !== undefined) return addDays(newestDate(now), -daysAgo);
-  const typedDates = datesMeant(typed, formatLocale());
+  const typedDates = parseTypedDates(typed, formatLocale());
   const days = typedDates?.patterns.every(({ day, year }) => day !== null && year !== null)
-    ? daysMeant(typedDates, 0).filter((date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date)
+    ? daysOfTypedDates(typedDates, 0).filter(
+        (date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date,
+      )
     : [];
   const [monthFirst, dayFirst] = days;
   return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;

@@ -1,7 +1,7 @@
 import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
 import { placeBelow, type Place, type PositionAt } from '#shared/station/sky/earth.ts';
 import { groundTrack } from '#shared/station/sky/ground-track.ts';
-import { spanOf, positionOn, type SampledPath } from '#shared/station/sky/sampled-path.ts';
+import { spanOfPath, positionOnPath, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Atlas } from './atlas.ts';
 import { drawLights, type CityLight } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
@@ -112,8 +112,8 @@ let lastTrack: Track | null = null;
 
 function trackAround(path: SampledPath, time: number): Track {
   if (lastTrack?.path === path && lastTrack.time === time) return lastTrack;
-  const [from, to] = spanOf(path);
-  const positionAt = positionOn(path);
+  const [from, to] = spanOfPath(path);
+  const positionAt = positionOnPath(path);
   const piece = (start: number, end: number): GeoPermissibleObjects | null =>
     trackBetween(positionAt, Math.max(start, from), Math.min(end, to));
   lastTrack = {
@@ -135,8 +135,8 @@ const timeEvery = 1800;
 
 /** The ticks at whole ten minutes, with the time at each half hour. */
 function ticksOf(path: SampledPath, time: number): Track['ticks'] {
-  const [from, to] = spanOf(path);
-  const positionAt = positionOn(path);
+  const [from, to] = spanOfPath(path);
+  const positionAt = positionOnPath(path);
   const end = Math.min(to, time + 2 * orbit);
   const start = Math.ceil(Math.max(from, time - orbit) / tickEvery) * tickEvery;
   return Array.from({ length: Math.max(0, Math.floor((end - start) / tickEvery) + 1) }, (_, k) => {

@@ -1,6 +1,6 @@
 import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
 import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
-import { footprint } from '#shared/station/sky/footprint.ts';
+import { footprintOf } from '#shared/station/sky/footprint.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { MapColours } from './colours.ts';
 import { spotOf } from './projection.ts';
@@ -38,7 +38,7 @@ function drawFootprint(
   point: EarthFixed,
   { accent }: MapColours,
 ): void {
-  const ring = footprint(point).map(({ longitude, latitude }) => [longitude, latitude]);
+  const ring = footprintOf(point).map(({ longitude, latitude }) => [longitude, latitude]);
   if (ring.length === 0) return;
   const shape: GeoPermissibleObjects = { type: 'Polygon', coordinates: [ring] };
   context.beginPath();

@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo';
-import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
+import { positionOnPath, spanOfPath, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import { placeBelow, type Place } from '#shared/station/sky/earth.ts';
 import { spotOf } from './projection.ts';
 
@@ -21,8 +21,8 @@ export function timeOnTrack(
   now: number,
   [x, y]: readonly [number, number],
 ): { readonly time: number; readonly place: Place } | null {
-  const [from, to] = spanOf(path);
-  const positionAt = positionOn(path);
+  const [from, to] = spanOfPath(path);
+  const positionAt = positionOnPath(path);
   let best: { time: number; place: Place; away: number } | null = null;
   const end = Math.min(to, now + 2 * orbit);
   for (let time = Math.max(from, now - orbit); time < end; time += stepSeconds) {

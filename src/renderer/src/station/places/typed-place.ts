@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { misread, understood, type Reading } from '#shared/entries.ts';
+import { misreadProblem, readValue, type Reading } from '#shared/entries.ts';
 import { readCoordinateEntry } from '#shared/station/coordinates.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
 
@@ -9,6 +9,6 @@ export function readTypedPlace(text: string): Reading<Place> | null {
   const entry = readCoordinateEntry(text, 'latitude');
   if (!entry.ok) return entry;
   return entry.value.kind === 'pair'
-    ? understood(entry.value.place)
-    : misread(m.station_place_both());
+    ? readValue(entry.value.place)
+    : misreadProblem(m.station_place_both());
 }

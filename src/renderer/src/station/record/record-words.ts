@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
-import { isWithin, lateness } from '#shared/station/score.ts';
+import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
 
 type Entry = Ledger['last'][number];
 
@@ -42,12 +42,13 @@ export function aheadInWords({ prediction }: Entry): string {
 /** The difference with its sign, or a note that there was no pass. */
 export function outcomeInWords({ prediction, score }: Entry): string {
   if (score.outcome === null) return m.sky_record_no_pass();
-  const secondsLate = lateness(prediction, score.outcome);
+  const secondsLate = latenessSeconds(prediction, score.outcome);
   const sign = secondsLate < 0 ? '−' : '+';
   return m.sky_record_difference({ sign, seconds: number(Math.abs(secondsLate), 1) });
 }
 
-export const isRight = ({ prediction, score }: Entry): boolean => isWithin(prediction, score);
+export const isRight = ({ prediction, score }: Entry): boolean =>
+  isPredictionRight(prediction, score);
 
 /** The share of the scored predictions that were right; null before the first score. */
 export function shareInWords({ scored, within }: Ledger): string | null {

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
-import { compassOf } from '#shared/station/sky/compass.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import { clockTime } from '../pass-words.ts';
 import { bodyInWords, phaseInWords, shareInWords } from './sky-words.ts';
@@ -38,7 +38,7 @@ export function eveningFacts(evening: Evening, now: number): EveningFacts {
       ? m.evening_planets({
           planets: new Intl.ListFormat(formatLocale(), { type: 'unit' }).format(
             planets.map(({ body, azimuth }) =>
-              m.evening_planet({ planet: bodyInWords(body), direction: compassOf(azimuth) }),
+              m.evening_planet({ planet: bodyInWords(body), direction: compassInWords(azimuth) }),
             ),
           ),
         })

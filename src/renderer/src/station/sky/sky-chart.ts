@@ -1,7 +1,7 @@
 import { horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { onChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
+import { pointOnChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
 /** The rotation of the stars about the pole, radians per second: one turn in a sidereal day. */
@@ -31,7 +31,7 @@ export function turning(latitude: number, seconds: number): (direction: Directio
 export const turned = (direction: Direction, latitude: number, seconds: number): Direction =>
   turning(latitude, seconds)(direction);
 
-/** Position of a direction on the chart: like `onChart`, but without angles. */
+/** Position of a direction on the chart: like `pointOnChart`, but without angles. */
 export function spotOnChart(
   [east, north, up]: Direction,
   radius: number,
@@ -71,7 +71,7 @@ export function greatCirclePath(pole: Direction, start: Direction, radius: numbe
     ]);
     // Include points a little below the horizon: the band is wide, and the chart is cut off at its edge.
     if (point.elevation > -12) {
-      const [x, y] = onChart(point, radius);
+      const [x, y] = pointOnChart(point, radius);
       path += `${isUp ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
     }
     isUp = point.elevation > -12;
@@ -128,8 +128,8 @@ export function angleTowards(from: Direction, to: Direction): number {
     from[1] + step * to[1],
     from[2] + step * to[2],
   ];
-  const [x, y] = onChart(pointOf(from), 1);
-  const [nextX, nextY] = onChart(pointOf(beside), 1);
+  const [x, y] = pointOnChart(pointOf(from), 1);
+  const [nextX, nextY] = pointOnChart(pointOf(beside), 1);
   return Math.atan2(nextY - y, nextX - x) / rad;
 }
 
@@ -137,7 +137,7 @@ export function angleTowards(from: Direction, to: Direction): number {
 export function horizonPath(horizon: LocalHorizon, radius: number): string {
   const points = Array.from({ length: 72 }, (_, k) => {
     const azimuth = k * 5;
-    return onChart({ azimuth, elevation: horizonAt(horizon, azimuth) }, radius)
+    return pointOnChart({ azimuth, elevation: horizonAt(horizon, azimuth) }, radius)
       .map((value) => value.toFixed(1))
       .join(' ');
   });
@@ -157,7 +157,7 @@ export function awayFromRim(
   return Math.abs(Math.hypot(x, y) - radius * (1 - elevation / 90));
 }
 
-/** The inverse of `onChart` for the azimuth, degrees. */
+/** The inverse of `pointOnChart` for the azimuth, degrees. */
 const azimuthAt = (x: number, y: number): number => (Math.atan2(-x, -y) / rad + 360) % 360;
 
 /** The local horizon after a drag to a position of the chart: sets the nearest of its eight directions. Whole degrees. */

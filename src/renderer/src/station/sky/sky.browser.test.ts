@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
-import { onChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
+import { pointOnChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import { defect } from '#renderer-test/bridge-double.ts';
 import { containing } from '#renderer-test/containing.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -273,7 +273,7 @@ describe('the horizon on the chart', () => {
     const box = element.getBoundingClientRect();
     const radius = Number(element.querySelector('.sky')?.getAttribute('r'));
     const fire = (type: string, point: SkyPoint): void => {
-      const [x, y] = onChart(point, radius);
+      const [x, y] = pointOnChart(point, radius);
       const [clientX, clientY] = [box.x + box.width / 2 + x, box.y + box.height / 2 + y];
       const init = { clientX, clientY, button: 0, pointerId: 1, bubbles: true };
       element.dispatchEvent(new PointerEvent(type, init));

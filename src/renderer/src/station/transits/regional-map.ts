@@ -1,5 +1,5 @@
 import type { Place } from '#shared/station/sky/earth.ts';
-import { onSketch } from '#shared/station/transit-words.ts';
+import { sketchPositionOf } from '#shared/station/transit-words.ts';
 import type { Town } from '../places/places.ts';
 
 /** Steps of the zoom; each halves or doubles the width of the map. */
@@ -38,7 +38,7 @@ export function placeTowns(
   const scale = size / 2 / reach;
   const shown: TownOnMap[] = [];
   for (const town of towns) {
-    const { east, north } = onSketch(center, town);
+    const { east, north } = sketchPositionOf(center, town);
     const [x, y] = [size / 2 + east * scale, size / 2 - north * scale];
     const width = town.name.length * label.perLetter + label.offset;
     if (x < 4 || x + width > size || y < label.height || y > size - 4) continue;
