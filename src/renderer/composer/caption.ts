@@ -1,11 +1,11 @@
 import type { Corner } from '#shared/wallpaper/appearance.ts';
 import type { Caption, Rect } from '#shared/wallpaper/composition.ts';
 
-type Context = OffscreenCanvasRenderingContext2D;
+type CanvasContext = OffscreenCanvasRenderingContext2D;
 
-const family = 'system-ui, sans-serif';
+const fontFamily = 'system-ui, sans-serif';
 /** The background of texts. White text on it has a contrast of at least 5.7 to 1, even over pure white. */
-const ground = 'rgb(0 0 0 / 0.6)';
+const groundColour = 'rgb(0 0 0 / 0.6)';
 
 interface Line {
   readonly text: string;
@@ -15,26 +15,31 @@ interface Line {
 }
 
 /** A bold title above a smaller line, each cut to `width` pixels. No second line if `line` is null. */
-export function linesOf(
-  context: Context,
+export function captionLines(
+  context: CanvasContext,
   { title, detail, fontSize }: { title: string; detail: string | null; fontSize: number },
   width: number,
 ): readonly Line[] {
   const small = Math.round(0.8 * fontSize);
   return [
-    { text: title, font: `600 ${fontSize}px ${family}`, height: 1.35 * fontSize },
+    { text: title, font: `600 ${fontSize}px ${fontFamily}`, height: 1.35 * fontSize },
     ...(detail === null
       ? []
-      : [{ text: detail, font: `${small}px ${family}`, height: 1.35 * small }]),
+      : [{ text: detail, font: `${small}px ${fontFamily}`, height: 1.35 * small }]),
   ].map((line) => {
     context.font = line.font;
-    const text = shorten(context, line.text, width);
+    const text = cutToWidth(context, line.text, width);
     return { ...line, text, width: context.measureText(text).width };
   });
 }
 
 /** Writes the lines in white, the first below `y`. Returns the `y` below the last line. */
-export function writeLines(context: Context, lines: readonly Line[], x: number, y: number): number {
+export function writeLines(
+  context: CanvasContext,
+  lines: readonly Line[],
+  x: number,
+  y: number,
+): number {
   context.fillStyle = '#fff';
   context.textAlign = 'left';
   context.textBaseline = 'middle';
@@ -49,13 +54,13 @@ export function writeLines(context: Context, lines: readonly Line[], x: number, 
 
 /** Draws the background of a text into the corner of the area. Returns its upper left corner. */
 export function drawGround(
-  context: Context,
+  context: CanvasContext,
   { width, height }: Pick<Rect, 'width' | 'height'>,
   { area, corner, fontSize }: { area: Rect; corner: Corner; fontSize: number },
 ): Pick<Rect, 'x' | 'y'> {
   const x = corner.endsWith('left') ? area.x : area.x + area.width - width;
   const y = corner.startsWith('top') ? area.y : area.y + area.height - height;
-  context.fillStyle = ground;
+  context.fillStyle = groundColour;
   context.beginPath();
   context.roundRect(x, y, width, height, Math.round(0.4 * fontSize));
   context.fill();
@@ -63,16 +68,16 @@ export function drawGround(
 }
 
 /** Space between the background's edge and the text: at the sides, and above and below. */
-export const paddingOf = (fontSize: number) => {
+export const groundPadding = (fontSize: number) => {
   const side = Math.round(0.7 * fontSize);
   return { side, above: 0.7 * side };
 };
 
 /** Draws the caption into its corner. Lines that are too long are cut and end with “…”. */
-export function drawCaption(context: Context, caption: Caption): void {
+export function drawCaption(context: CanvasContext, caption: Caption): void {
   const { area, fontSize, explanation } = caption;
-  const { side, above } = paddingOf(fontSize);
-  const head = linesOf(context, caption, area.width - 2 * side);
+  const { side, above } = groundPadding(fontSize);
+  const head = captionLines(context, caption, area.width - 2 * side);
   const left = area.height - 2 * above - head.reduce((sum, line) => sum + line.height, 0);
   const small = Math.round(0.8 * fontSize);
   const gap = 0.4 * small;
@@ -81,10 +86,10 @@ export function drawCaption(context: Context, caption: Caption): void {
       ? head
       : [
           ...head,
-          { text: '', font: `${small}px ${family}`, height: gap, width: 0 },
-          ...wrap(context, explanation, {
+          { text: '', font: `${small}px ${fontFamily}`, height: gap, width: 0 },
+          ...wrapText(context, explanation, {
             fontSize: small,
-            width: Math.min(area.width - 2 * side, explainedWidth * fontSize),
+            width: Math.min(area.width - 2 * side, maxExplanationWidth * fontSize),
             height: left - gap,
           }),
         ];
@@ -95,15 +100,15 @@ export function drawCaption(context: Context, caption: Caption): void {
 }
 
 /** The longest line of the explanation, in font sizes of the title. Longer lines are hard to read. */
-const explainedWidth = 30;
+const maxExplanationWidth = 30;
 
 /** Wraps the text into at most as many lines as fit the height. The last line ends with “…” if text is left. */
-export function wrap(
-  context: Context,
+export function wrapText(
+  context: CanvasContext,
   text: string,
   { fontSize, width, height }: { fontSize: number; width: number; height: number },
 ): readonly Line[] {
-  const font = `${fontSize}px ${family}`;
+  const font = `${fontSize}px ${fontFamily}`;
   const lineHeight = 1.35 * fontSize;
   const most = Math.max(0, Math.floor(height / lineHeight));
   context.font = font;
@@ -118,13 +123,13 @@ export function wrap(
   const isCut = broken.length > most;
   return broken.slice(0, most).map((words, index) => {
     const shown = isCut && index === most - 1 ? `${words} …` : words;
-    const fitting = shorten(context, shown, width);
+    const fitting = cutToWidth(context, shown, width);
     return { text: fitting, font, height: lineHeight, width: context.measureText(fitting).width };
   });
 }
 
 /** The text, cut to `width` pixels in the current font. A cut text ends with “…”. */
-function shorten(context: Context, text: string, width: number): string {
+function cutToWidth(context: CanvasContext, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   let [fits, tooLong] = [0, characters.length];

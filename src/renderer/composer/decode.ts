@@ -5,14 +5,14 @@ import { maxPicturePixels, type PictureSize } from '#shared/picture/picture-size
  * the same header. Rejects if the data is too large or not a picture.
  */
 export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
-  guardSize(await sizeOf(blob));
+  requireAcceptedSize(await readImageSize(blob));
   const picture = await createImageBitmap(blob);
-  guardSize(picture);
+  requireAcceptedSize(picture);
   return picture;
 }
 
 /** The element reads only the header: a browser decodes an image when it is drawn, and this one is never drawn. */
-async function sizeOf(blob: Blob): Promise<PictureSize> {
+async function readImageSize(blob: Blob): Promise<PictureSize> {
   const address = URL.createObjectURL(blob);
   try {
     const element = new Image();
@@ -27,7 +27,7 @@ async function sizeOf(blob: Blob): Promise<PictureSize> {
   }
 }
 
-function guardSize({ width, height }: PictureSize): void {
+function requireAcceptedSize({ width, height }: PictureSize): void {
   if (width * height > maxPicturePixels)
     throw new Error(`the picture has more than ${maxPicturePixels / 1e6} megapixels`);
 }

@@ -6,9 +6,9 @@ import type {
   Rect,
 } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
-import { draw } from './draw.ts';
-import { encode } from './encode.ts';
-import { hasFewColours, measure } from './measure.ts';
+import { drawComposition } from './draw.ts';
+import { encodeCanvas } from './encode.ts';
+import { hasFewColours, measurePicture } from './measure.ts';
 
 const whole = { x: 0, y: 0, width: 300, height: 200 };
 
@@ -62,7 +62,7 @@ const one = (made: CompositionPart): Composition => ({
 });
 
 async function look(picture: ImageBitmap, composition: Composition) {
-  const canvas = await draw(picture, composition);
+  const canvas = await drawComposition(picture, composition);
   const context = canvas.getContext('2d');
   return (x: number, y: number): number[] => [
     ...(context?.getImageData(x, y, 1, 1).data.slice(0, 3) ?? []),
@@ -113,7 +113,7 @@ describe('draw', () => {
     const parts = [part(area, { drawn, extension: whole })];
     const [kept, closed] = [filled('#fff'), filled('#fff')];
     const bytes = async (picture: ImageBitmap, onTaken?: () => void): Promise<number[]> => {
-      const canvas = await draw(picture, { width: 600, height: 400, parts }, onTaken);
+      const canvas = await drawComposition(picture, { width: 600, height: 400, parts }, onTaken);
       return [...(canvas.getContext('2d')?.getImageData(0, 0, 600, 400).data ?? [])];
     };
     const after = await bytes(closed, () => closed.close());
@@ -142,7 +142,7 @@ describe('draw', () => {
     } as const;
     const caption = { title, detail: 'Someone', fontSize: 20, ...at };
     const made = part(area, { caption });
-    const canvas = await draw(filled(colour), one(made));
+    const canvas = await drawComposition(filled(colour), one(made));
     const { x, y, width, height } = caption.area;
     const data = canvas.getContext('2d')?.getImageData(x, y, width, height).data ?? [];
     const light = [...data].filter((_value, index) => index % 4 === 1);
@@ -165,7 +165,7 @@ describe('draw', () => {
       ...{ title: 'A title', detail: null, explanation },
       ...({ area, corner: 'bottom-right', fontSize: 16 } as const),
     };
-    const canvas = await draw(
+    const canvas = await drawComposition(
       filled('#fff'),
       one(part({ x: 0, y: 0, width: 600, height: 400 }, { caption })),
     );
@@ -198,7 +198,7 @@ describe('draw', () => {
       const caption = { title: 'A title', detail: null, area: box, corner, fontSize: 20 };
       const tonight = { pass, area: box, corner, fontSize: 12 };
       for (const words of [{ caption }, { tonight }]) {
-        const found = darkened(await draw(filled('#fff'), one(part(area, words))));
+        const found = darkened(await drawComposition(filled('#fff'), one(part(area, words))));
         expect(found?.width).toBeLessThan(400);
         expect(corner.endsWith('left') ? found?.x : (found?.x ?? 0) + (found?.width ?? 0)).toBe(
           corner.endsWith('left') ? 50 : 550,
@@ -212,7 +212,7 @@ describe('draw', () => {
 
   it('draws the path of the pass at its place in the sky, the visible part brighter', async () => {
     const tonight = { pass, area, corner: 'top-left', fontSize: 20 } as const;
-    const canvas = await draw(filled('#000'), one(part(area, { tonight })));
+    const canvas = await drawComposition(filled('#000'), one(part(area, { tonight })));
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
     const at = (x: number, y: number): number => data[4 * (y * 600 + x)] ?? 0;
     const box = { x: 14, width: 260, horizon: 0 };
@@ -230,7 +230,7 @@ describe('draw', () => {
   it('draws only the text of the pass if there is no room for the sky', async () => {
     const small = { x: 300, y: 300, width: 280, height: 80 };
     const tonight = { pass, area: small, corner: 'bottom-right', fontSize: 20 } as const;
-    const found = darkened(await draw(filled('#fff'), one(part(area, { tonight }))));
+    const found = darkened(await drawComposition(filled('#fff'), one(part(area, { tonight }))));
     expect(found).toMatchObject({ height: 69 });
     expect((found?.y ?? 0) + (found?.height ?? 0)).toBe(380);
   });
@@ -266,23 +266,23 @@ describe('draw', () => {
       corner: 'top-left',
       fontSize: 40,
     } as const;
-    const canvas = await draw(filled('#fff'), one(part(area, { dim: 0.8, caption })));
+    const canvas = await drawComposition(filled('#fff'), one(part(area, { dim: 0.8, caption })));
     const data = canvas.getContext('2d')?.getImageData(0, 0, 200, 80).data ?? [];
     expect(Math.max(...[...data].filter((_value, index) => index % 4 === 1))).toBe(255);
   });
 
   it('encodes as PNG if no pixel may change, and otherwise as JPEG', async () => {
-    const canvas = await draw(stripes(), one(part(area)));
-    expect((await encode(canvas, true)).type).toBe('image/png');
-    expect((await encode(canvas, false)).type).toBe('image/jpeg');
+    const canvas = await drawComposition(stripes(), one(part(area)));
+    expect((await encodeCanvas(canvas, true)).type).toBe('image/png');
+    expect((await encodeCanvas(canvas, false)).type).toBe('image/jpeg');
   });
 
   it('encodes outside the main thread, without changing pixels', async () => {
-    const canvas = await draw(stripes(), one(part(area)));
+    const canvas = await drawComposition(stripes(), one(part(area)));
     const drawn = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
     // On the main thread, encoding waits for idle time.
     const inMainThread = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob');
-    const blob = await encode(canvas, true);
+    const blob = await encodeCanvas(canvas, true);
     expect(inMainThread).not.toHaveBeenCalled();
     inMainThread.mockRestore();
     const bitmap = await createImageBitmap(blob);
@@ -302,7 +302,7 @@ describe('measure', () => {
     context.fillRect(0, 0, 1200, 800);
     context.fillStyle = detail;
     context.fillRect(850, 150, 100, 100);
-    const { width, height, focus } = measure(canvas.transferToImageBitmap());
+    const { width, height, focus } = measurePicture(canvas.transferToImageBitmap());
     expect([width, height]).toEqual([1200, 800]);
     expect(focus.x).toBeCloseTo(0.75, 1);
     expect(focus.y).toBeCloseTo(0.25, 1);
@@ -312,7 +312,7 @@ describe('measure', () => {
     ['nothing', 300, 200],
     ['a line', 5000, 1],
   ])('returns the middle of %s as the focus', (_what, width, height) => {
-    const { focus } = measure(makeCanvas(width, height).canvas.transferToImageBitmap());
+    const { focus } = measurePicture(makeCanvas(width, height).canvas.transferToImageBitmap());
     expect(focus).toEqual({ x: 0.5, y: 0.5 });
   });
 

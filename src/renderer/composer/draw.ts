@@ -18,7 +18,7 @@ interface PreparedPart {
  * @param onPrepared called when the picture is no longer needed, before the canvas is created: closing the picture then
  *   saves memory
  */
-export async function draw(
+export async function drawComposition(
   picture: ImageBitmap,
   { width, height, parts }: Composition,
   onPrepared: () => void = () => undefined,
@@ -27,8 +27,8 @@ export async function draw(
   for (const part of parts)
     prepared.push({
       part,
-      resized: await resize(picture, part),
-      beside: takeBackground(picture, part),
+      resized: await resizePart(picture, part),
+      beside: createBackground(picture, part),
     });
   onPrepared();
   const { canvas, context } = makeCanvas(width, height);
@@ -39,14 +39,14 @@ export async function draw(
     drawBackground(context, beside, part);
     context.drawImage(resized, part.drawn.x, part.drawn.y);
     resized.close();
-    if (part.dim !== undefined) fill(context, part.at, `rgb(0 0 0 / ${part.dim})`);
+    if (part.dim !== undefined) fillRect(context, part.at, `rgb(0 0 0 / ${part.dim})`);
     if (part.caption !== null) drawCaption(context, part.caption);
     if (part.tonight !== undefined) drawTonight(context, part.tonight);
   }
   return canvas;
 }
 
-function takeBackground(
+function createBackground(
   picture: ImageBitmap,
   { at, source, extension, background }: CompositionPart,
 ): PreparedPart['beside'] {
@@ -61,14 +61,14 @@ function drawBackground(
   { at, drawn }: CompositionPart,
 ): void {
   if (beside === null) return;
-  if (typeof beside === 'string') fill(context, at, beside);
+  if (typeof beside === 'string') fillRect(context, at, beside);
   else {
     drawExtension(context, beside, at);
     drawShadow(context, drawn, at);
   }
 }
 
-function fill(
+function fillRect(
   context: OffscreenCanvasRenderingContext2D,
   { x, y, width, height }: Rect,
   colour: string,
@@ -80,7 +80,10 @@ function fill(
 /**
  * Resizes with the decoder: faster than the canvas, and equally free of moiré. The decoder accepts whole pixels only.
  */
-function resize(picture: ImageBitmap, { source, drawn }: CompositionPart): Promise<ImageBitmap> {
+function resizePart(
+  picture: ImageBitmap,
+  { source, drawn }: CompositionPart,
+): Promise<ImageBitmap> {
   const x = Math.min(Math.round(source.x), picture.width - 1);
   const y = Math.min(Math.round(source.y), picture.height - 1);
   const width = Math.min(Math.max(1, Math.round(source.width)), picture.width - x);

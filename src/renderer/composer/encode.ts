@@ -1,19 +1,19 @@
 import type { EncodeResult, EncodingOrder } from './encoder.ts';
 
 /** Below this quality, the blocks of JPEG are visible around stars and in smooth skies. */
-const quality = 0.92;
+const jpegQuality = 0.92;
 
 /**
  * Encodes the canvas: PNG if `keepsAll`, otherwise JPEG. The canvas is empty afterwards. Runs in a worker: on the main
  * thread, Chromium encodes in idle time, of which a hidden window may have none.
  */
-export async function encode(canvas: OffscreenCanvas, keepsAll: boolean): Promise<Blob> {
+export async function encodeCanvas(canvas: OffscreenCanvas, keepsAll: boolean): Promise<Blob> {
   const worker = new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' });
   try {
     const bitmap = canvas.transferToImageBitmap();
     const order: EncodingOrder = {
       bitmap,
-      options: keepsAll ? { type: 'image/png' } : { type: 'image/jpeg', quality },
+      options: keepsAll ? { type: 'image/png' } : { type: 'image/jpeg', quality: jpegQuality },
     };
     const encoded = Promise.withResolvers<EncodeResult>();
     worker.onmessage = ({ data }: MessageEvent<EncodeResult>) => encoded.resolve(data);

@@ -8,18 +8,18 @@ export interface EncodingOrder {
 export type EncodeResult = { readonly blob: Blob } | { readonly error: string };
 
 // The scope of the worker. TypeScript loads the types of a page for this file.
-const scope = globalThis as unknown as {
+const workerScope = globalThis as unknown as {
   onmessage: (event: MessageEvent<EncodingOrder>) => void;
   postMessage: (message: EncodeResult) => void;
 };
 
-scope.onmessage = ({ data }) => {
-  encode(data)
-    .then((blob) => scope.postMessage({ blob }))
-    .catch((error: unknown) => scope.postMessage({ error: String(error) }));
+workerScope.onmessage = ({ data }) => {
+  encodeBitmap(data)
+    .then((blob) => workerScope.postMessage({ blob }))
+    .catch((error: unknown) => workerScope.postMessage({ error: String(error) }));
 };
 
-async function encode({ bitmap, options }: EncodingOrder): Promise<Blob> {
+async function encodeBitmap({ bitmap, options }: EncodingOrder): Promise<Blob> {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext('bitmaprenderer');
   if (context === null) throw new Error('a canvas cannot be created');

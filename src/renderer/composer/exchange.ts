@@ -1,7 +1,7 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 
 /** The only addresses that this page can reach. The main process answers them. */
-async function send(address: string, body: BodyInit, type: string): Promise<Response> {
+async function sendToMain(address: string, body: BodyInit, type: string): Promise<Response> {
   const response = await fetch(address, {
     method: 'POST',
     body,
@@ -20,16 +20,16 @@ export async function fetchPicture(): Promise<Blob> {
 
 /** Sends the picture's measure; resolves with the drawing instructions. */
 export async function fetchOrder(measure: PictureMeasure): Promise<ComposingOrder> {
-  const response = await send('/measure', JSON.stringify(measure), 'application/json');
+  const response = await sendToMain('/measure', JSON.stringify(measure), 'application/json');
   return (await response.json()) as ComposingOrder;
 }
 
 /** Sends a finished composition, as bytes: some protocol handlers do not receive the body of a blob. */
-export async function sendComposed(index: number, blob: Blob): Promise<void> {
-  await send(`/composed/${index}`, await blob.arrayBuffer(), blob.type);
+export async function sendComposition(index: number, blob: Blob): Promise<void> {
+  await sendToMain(`/composed/${index}`, await blob.arrayBuffer(), blob.type);
 }
 
 /** Reports that there will be no composition. */
 export async function sendFailure(words: string): Promise<void> {
-  await send('/failed', words, 'text/plain');
+  await sendToMain('/failed', words, 'text/plain');
 }

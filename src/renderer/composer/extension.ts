@@ -2,26 +2,26 @@ import type { Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
 /** Width of the copy that is blurred, in pixels. Small for speed; the blur hides the lower resolution. */
-const smallWidth = 192;
+const blurCopyWidth = 192;
 /** Standard deviation, in pixels of the small copy. */
-const blur = 5;
+const blurPixels = 5;
 /** How much the copy is darkened, so that the picture stands out. */
 const darkness = 0.5;
 
-/** The picture's shadow on the blurred copy; `blur` in widths of the display. */
+/** The picture's shadow on the blurred copy; `blurPixels` in widths of the display. */
 const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
 
 /** A small blurred copy of the `source` part of the picture, in the shape of `at`. */
 export function blurredCopy(picture: ImageBitmap, source: Rect, at: Rect): OffscreenCanvas {
-  const width = smallWidth;
-  const height = Math.max(1, Math.round((at.height * smallWidth) / at.width));
+  const width = blurCopyWidth;
+  const height = Math.max(1, Math.round((at.height * blurCopyWidth) / at.width));
   const small = makeCanvas(width, height);
   const { x, y } = source;
   small.context.drawImage(picture, x, y, source.width, source.height, 0, 0, width, height);
   // A blur mixes transparent surroundings into the edges: draw the picture beyond the canvas.
-  const over = 3 * blur;
+  const over = 3 * blurPixels;
   const blurred = makeCanvas(width, height);
-  blurred.context.filter = `blur(${blur}px)`;
+  blurred.context.filter = `blur(${blurPixels}px)`;
   blurred.context.drawImage(small.canvas, -over, -over, width + 2 * over, height + 2 * over);
   return blurred.canvas;
 }
@@ -54,21 +54,21 @@ export function drawShadow(
 }
 
 /** Side of the small copy from which the colour of the edges is computed, in pixels. */
-const edgeSide = 128;
+const edgeSampleSide = 128;
 
 /** The mean colour along the edges of the `source` part of the picture, as a CSS colour. */
 export function edgeColour(picture: ImageBitmap, source: Rect): string {
-  const { context } = makeCanvas(edgeSide, edgeSide);
+  const { context } = makeCanvas(edgeSampleSide, edgeSampleSide);
   // Single samples are accurate enough.
   context.imageSmoothingQuality = 'low';
   const { x, y, width, height } = source;
-  context.drawImage(picture, x, y, width, height, 0, 0, edgeSide, edgeSide);
-  const { data } = context.getImageData(0, 0, edgeSide, edgeSide);
+  context.drawImage(picture, x, y, width, height, 0, 0, edgeSampleSide, edgeSampleSide);
+  const { data } = context.getImageData(0, 0, edgeSampleSide, edgeSampleSide);
   const sum = [0, 0, 0];
   let count = 0;
-  for (let at = 0; at < edgeSide * edgeSide; at += 1) {
-    const [column, row] = [at % edgeSide, Math.floor(at / edgeSide)];
-    const isEdge = [column, row].some((place) => place === 0 || place === edgeSide - 1);
+  for (let at = 0; at < edgeSampleSide * edgeSampleSide; at += 1) {
+    const [column, row] = [at % edgeSampleSide, Math.floor(at / edgeSampleSide)];
+    const isEdge = [column, row].some((place) => place === 0 || place === edgeSampleSide - 1);
     if (!isEdge) continue;
     count += 1;
     for (const channel of [0, 1, 2])

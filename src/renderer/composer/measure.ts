@@ -9,7 +9,7 @@ const sampleSide = 256;
 const fewColours = 1024;
 
 /** Size and focus of a decoded picture. */
-export function measure(picture: ImageBitmap): PictureMeasure {
+export function measurePicture(picture: ImageBitmap): PictureMeasure {
   const { width, height } = picture;
   return { width, height, focus: findFocus(picture) };
 }

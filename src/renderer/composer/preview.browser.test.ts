@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Composition } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
-import { draw } from './draw.ts';
+import { drawComposition } from './draw.ts';
 import { drawPreview, scaleComposition } from './preview.ts';
 
 /** Left half red, right half blue. */
@@ -49,7 +49,7 @@ async function mean(canvas: HTMLCanvasElement | OffscreenCanvas): Promise<number
 }
 
 it('draws a preview that looks like the wallpaper, even from a small copy of the picture', async () => {
-  const real = await mean(await draw(halves(800, 1200), whole));
+  const real = await mean(await drawComposition(halves(800, 1200), whole));
   for (const width of [800, 200]) {
     const canvas = document.createElement('canvas');
     canvas.width = 320;

@@ -1,5 +1,5 @@
 import type { Composition, CompositionPart, Rect } from '#shared/wallpaper/composition.ts';
-import { draw } from './draw.ts';
+import { drawComposition } from './draw.ts';
 
 interface Size {
   readonly width: number;
@@ -7,7 +7,7 @@ interface Size {
 }
 
 /** Rounds edges instead of sizes, so that adjacent areas stay adjacent. */
-function onCanvas({ x, y, width, height }: Rect, factor: number): Rect {
+function scaleOnCanvas({ x, y, width, height }: Rect, factor: number): Rect {
   const left = Math.round(x * factor);
   const top = Math.round(y * factor);
   return {
@@ -18,7 +18,7 @@ function onCanvas({ x, y, width, height }: Rect, factor: number): Rect {
   };
 }
 
-const inPicture = ({ x, y, width, height }: Rect, factor: number): Rect => ({
+const scaleInPicture = ({ x, y, width, height }: Rect, factor: number): Rect => ({
   x: x * factor,
   y: y * factor,
   width: width * factor,
@@ -38,7 +38,7 @@ export function scaleComposition(
 ): Composition {
   const scaleText = <Text extends { area: Rect; fontSize: number }>(text: Text): Text => ({
     ...text,
-    area: onCanvas(text.area, factor),
+    area: scaleOnCanvas(text.area, factor),
     fontSize: Math.max(1, text.fontSize * factor),
   });
   return {
@@ -46,10 +46,10 @@ export function scaleComposition(
     height: Math.max(1, Math.round(height * factor)),
     parts: parts.map(({ tonight, ...part }): CompositionPart => ({
       ...part,
-      at: onCanvas(part.at, factor),
-      source: inPicture(part.source, pictureFactor),
-      drawn: onCanvas(part.drawn, factor),
-      extension: part.extension === null ? null : inPicture(part.extension, pictureFactor),
+      at: scaleOnCanvas(part.at, factor),
+      source: scaleInPicture(part.source, pictureFactor),
+      drawn: scaleOnCanvas(part.drawn, factor),
+      extension: part.extension === null ? null : scaleInPicture(part.extension, pictureFactor),
       caption: part.caption === null ? null : scaleText(part.caption),
       ...(tonight !== undefined && { tonight: scaleText(tonight) }),
     })),
@@ -74,7 +74,7 @@ export async function drawPreview(
     canvas.width / composition.width,
     picture.width / measured.width,
   );
-  const drawn = await draw(picture, scaled);
+  const drawn = await drawComposition(picture, scaled);
   canvas.height = drawn.height;
   canvas.getContext('2d')?.drawImage(drawn, 0, 0);
 }

@@ -1,21 +1,21 @@
 import type { PassDrawing, TonightDrawing } from '#shared/wallpaper/composition.ts';
-import { drawGround, linesOf, paddingOf, writeLines } from './caption.ts';
+import { drawGround, captionLines, groundPadding, writeLines } from './caption.ts';
 
-type Context = OffscreenCanvasRenderingContext2D;
+type CanvasContext = OffscreenCanvasRenderingContext2D;
 
 /** Radius of the half of the sky, in font sizes. */
-const radius = 6.5;
-const family = 'system-ui, sans-serif';
+const skyRadius = 6.5;
+const fontFamily = 'system-ui, sans-serif';
 
 /**
  * Draws the pass into its corner: times and directions as text, and its path across the half of the sky in which it is
  * visible.
  */
-export function drawTonight(context: Context, tonight: TonightDrawing): void {
+export function drawTonight(context: CanvasContext, tonight: TonightDrawing): void {
   const { pass, area, fontSize } = tonight;
-  const { side, above } = paddingOf(fontSize);
-  const sky = { width: 2 * radius * fontSize, height: (radius + 1.2) * fontSize };
-  const lines = linesOf(context, { ...pass, fontSize }, area.width - 2 * side);
+  const { side, above } = groundPadding(fontSize);
+  const sky = { width: 2 * skyRadius * fontSize, height: (skyRadius + 1.2) * fontSize };
+  const lines = captionLines(context, { ...pass, fontSize }, area.width - 2 * side);
   const text = lines.reduce((sum, line) => sum + line.height, 0);
   const inner = Math.min(
     Math.max(sky.width, ...lines.map((line) => line.width)),
@@ -28,7 +28,7 @@ export function drawTonight(context: Context, tonight: TonightDrawing): void {
   const { x, y } = drawGround(context, { width, height }, tonight);
   const below = writeLines(context, lines, x + side, y + above);
   if (isDrawn) {
-    const middle = { x: x + width / 2, y: below + above + radius * fontSize };
+    const middle = { x: x + width / 2, y: below + above + skyRadius * fontSize };
     drawSky(context, pass, middle, fontSize);
   }
 }
@@ -38,12 +38,12 @@ export function drawTonight(context: Context, tonight: TonightDrawing): void {
  * horizon.
  */
 function drawSky(
-  context: Context,
+  context: CanvasContext,
   { directions, path, seen }: PassDrawing,
   middle: { readonly x: number; readonly y: number },
   fontSize: number,
 ): void {
-  const r = radius * fontSize;
+  const r = skyRadius * fontSize;
   context.save();
   context.translate(middle.x, middle.y);
   context.lineCap = 'round';
@@ -85,7 +85,7 @@ function drawSky(
   }
 
   context.fillStyle = '#fff';
-  context.font = `${Math.round(0.7 * fontSize)}px ${family}`;
+  context.font = `${Math.round(0.7 * fontSize)}px ${fontFamily}`;
   context.textBaseline = 'top';
   for (const [index, at] of (['left', 'center', 'right'] as const).entries()) {
     context.textAlign = at;

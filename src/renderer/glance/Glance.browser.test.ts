@@ -7,15 +7,15 @@ import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
-import { type Answers, bridgeDouble } from '../test/bridge-double.ts';
-import { containing } from '../test/containing.ts';
+import { type CommandAnswers, bridgeDouble } from '../test/bridge-double.ts';
+import { textContaining } from '../test/containing.ts';
 import { findViolations } from '../test/axe.ts';
-import { appState, dayPicture, passAt, unreachable, videoDay } from '../test/states.ts';
+import { appState, dayPicture, passAt, unreachableFailure, videoDay } from '../test/states.ts';
 import { eveningSoon } from '../test/sky-states.ts';
 import { knownStation } from '../test/station-states.ts';
 import Glance from './Glance.svelte';
 
-async function open(state: AppState, answers: Answers = {}) {
+async function open(state: AppState, answers: CommandAnswers = {}) {
   await page.viewport(380, 560);
   const main = bridgeDouble(state, answers);
   const { unmount } = await render(Glance, { props: { bridge: main.bridge } });
@@ -35,7 +35,7 @@ describe('the glance', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await expect.element(heading).toMatchTextContent('The Sombrero Galaxy in Infrared');
     await expect
-      .element(page.getByRole('img', { name: containing('The station is at') }))
+      .element(page.getByRole('img', { name: textContaining('The station is at') }))
       .toBeVisible();
     await expect
       .element(page.getByText(/^Look up: .+ · 67° · 4\smin, like the brightest stars$/))
@@ -50,7 +50,7 @@ describe('the glance', () => {
     const passes = [passAt(Date.now() - 60_000, true)];
     await open(appState({ station: knownStation({ passes, observer }) }));
     await expect.element(page.getByText(/^Look up now: until \S/)).toBeVisible();
-    await expect.element(page.getByText(containing('by this computer’s clock'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('by this computer’s clock'))).toBeVisible();
   });
 
   it('shows the times of sunset and darkness, the Moon and the planets of the coming night', async () => {
@@ -90,8 +90,8 @@ describe('the glance', () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
     // Clicks the middle of each part: the button of the part covers its text.
     const force = { force: true };
-    await page.getByRole('img', { name: containing('World map') }).click(force);
-    await page.getByText(containing('None in the next')).click(force);
+    await page.getByRole('img', { name: textContaining('World map') }).click(force);
+    await page.getByText(textContaining('None in the next')).click(force);
     await page.getByRole('region', { name: dayPicture.record.title }).click(force);
     expect(main.calls.map(({ input }) => input)).toEqual(['station', 'station/passes', 'today']);
   });
@@ -146,11 +146,11 @@ describe('the glance', () => {
     await expect.element(button('Open Overhead')).toBeVisible();
     expect(page.getByText('Demo data').elements()).toHaveLength(0);
     main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
-    await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Demo data'))).toBeVisible();
   });
 
   it('reports that setting the wallpaper failed', async () => {
-    const failed = Promise.resolve(fail(unreachable));
+    const failed = Promise.resolve(fail(unreachableFailure));
     await open(appState({ station: knownStation() }), { command: failed });
     await button('Set as wallpaper').click();
     const status = page.getByRole('status', { name: 'Wallpaper' });
@@ -175,7 +175,9 @@ describe('the glance', () => {
   it.each<[string, Partial<AppState>, string]>([
     [
       'no picture yet',
-      { picture: { status: 'failed', failure: unreachable, at: 0, last: null, lastAt: null } },
+      {
+        picture: { status: 'failed', failure: unreachableFailure, at: 0, last: null, lastAt: null },
+      },
       'The service cannot be reached.',
     ],
     [
@@ -209,7 +211,7 @@ describe('the glance', () => {
       {
         station: {
           ...knownStation({ passes: [], orbit: null, passesUntil: null }),
-          fix: { ...idleRemote, status: 'failed', at: 0, failure: unreachable },
+          fix: { ...idleRemote, status: 'failed', at: 0, failure: unreachableFailure },
         },
       },
       'Not known without a position',
@@ -222,15 +224,17 @@ describe('the glance', () => {
     ],
   ])('explains that there is %s', async (_, changes, words) => {
     await open(appState(changes));
-    await expect.element(page.getByRole('main').getByText(containing(words)).first()).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(textContaining(words)).first())
+      .toBeVisible();
     expect(await findViolations()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380);
   });
 
   it('reports that the state could not be read from main', async () => {
-    await open(appState(), { snapshot: Promise.resolve(fail(unreachable)) });
+    await open(appState(), { snapshot: Promise.resolve(fail(unreachableFailure)) });
     const words = 'The app does not answer.';
-    await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(textContaining(words))).toBeVisible();
     expect(await findViolations()).toEqual([]);
   });
 

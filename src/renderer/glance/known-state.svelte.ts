@@ -1,11 +1,11 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import { speak } from '#renderer/ui/page-language.ts';
-import { showNight } from '#renderer/ui/page-night.ts';
-import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { setPageLanguage } from '#renderer/ui/page-language.ts';
+import { setRedNightMode } from '#renderer/ui/page-night.ts';
+import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** The newest state from main. */
-export class KnownState {
+export class NewestState {
   /** Null until the first state arrives. */
   now = $state.raw<AppState | null>(null);
   /** Why the state could not be read; null if it could. */
@@ -17,7 +17,7 @@ export class KnownState {
    */
   follow(bridge: Bridge): () => void {
     const stop = bridge.state.changed((next) => this.#take(next));
-    void settle(() => bridge.state.snapshot()).then((snapshot) => {
+    void settleCommand(() => bridge.state.snapshot()).then((snapshot) => {
       if (snapshot.ok) this.#take(snapshot.value);
       else if (this.now === null) this.failure = snapshot.failure;
     });
@@ -28,13 +28,13 @@ export class KnownState {
   #take(next: AppState): void {
     if (this.now !== null && next.revision <= this.now.revision) return;
     // Load the language first: everything shown from here on uses it.
-    const loading = speak(next.language);
+    const loading = setPageLanguage(next.language);
     if (loading !== null) {
       // If a newer state arrives while the language is loaded, `#take` ignores this state.
       void loading.then(() => this.#take(next));
       return;
     }
-    showNight(next.settings.nightMode);
+    setRedNightMode(next.settings.nightMode);
     this.now = next;
     this.failure = null;
   }

@@ -53,13 +53,13 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
       const isFar = observer !== null && isFarFromClock(observer.longitude, now);
       const { isNow, words } = passInWords(pass, null, now);
       const title = isNow ? m.glance_look_up_until : m.glance_look_up_at;
-      return { title: title({ pass: words }), words: wayOf(pass, isFar) };
+      return { title: title({ pass: words }), words: directionsInWords(pass, isFar) };
     }
   }
 }
 
 /** @param isFar whether the times are in another time zone than that of the place */
-function wayOf({ rise, set }: Pass, isFar: boolean): string {
+function directionsInWords({ rise, set }: Pass, isFar: boolean): string {
   const way = {
     from: compassInWords(rise.azimuth),
     to: compassInWords(set.azimuth),

@@ -6,12 +6,12 @@ import { cdp, commands, page } from 'vitest/browser';
 import { firstStartSettings } from '#shared/settings/settings.ts';
 import { ok } from '#shared/failure.ts';
 import { views } from '#renderer/app/views.ts';
-import { showNight } from '#renderer/ui/page-night.ts';
+import { setRedNightMode } from '#renderer/ui/page-night.ts';
 import Glance from '../glance/Glance.svelte';
 import { findViolations } from './axe.ts';
-import { type Answers, bridgeDouble } from './bridge-double.ts';
+import { type CommandAnswers, bridgeDouble } from './bridge-double.ts';
 import { situations } from './every-state.ts';
-import { open } from './open.ts';
+import { openApp } from './open.ts';
 import { skyBehind } from './sky-states.ts';
 import { appState, dayPicture, passAt } from './states.ts';
 
@@ -36,7 +36,7 @@ const recolored: readonly Theme[] = [
 ];
 
 async function dress(theme: Theme): Promise<void> {
-  showNight(theme === 'night');
+  setRedNightMode(theme === 'night');
   await cdp().send('Emulation.setEmulatedMedia', { features: [...themes[theme], still] });
 }
 
@@ -49,7 +49,7 @@ async function show(view: Shown, name: keyof typeof situations): Promise<void> {
     await page.viewport(380, 560);
     await render(Glance, { props: { bridge: bridgeDouble(state, answers).bridge } });
   } else {
-    await open(view, state, answers);
+    await openApp(view, state, answers);
     // Axe does not measure the contrast of elements outside the viewport.
     await page.viewport(1080, 5000);
   }
@@ -65,7 +65,7 @@ beforeAll(() => {
 });
 
 afterEach(async () => {
-  showNight(false);
+  setRedNightMode(false);
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
@@ -102,7 +102,7 @@ const choose = (name: string) => page.getByRole('radio', { name }).click();
 const { state: whole, answers } = situations.full;
 
 /** Main's answers for the unfolded parts of the Station view. */
-function stationAnswers(): Answers {
+function stationAnswers(): CommandAnswers {
   const pass = passAt(Date.now() + 3_600_000, true);
   const { t } = pass.peak;
   const ago = (days: number): number => Date.now() - days * 86_400_000;
@@ -131,7 +131,7 @@ function stationAnswers(): Answers {
 /** The elements that a user can open in a view. The text in the last column is visible once the element is open. */
 const opened: readonly [
   what: string,
-  view: Parameters<typeof open>[0],
+  view: Parameters<typeof openApp>[0],
   open: () => Promise<unknown>,
   words: RegExp,
 ][] = [
@@ -164,7 +164,7 @@ const opened: readonly [
 
 it.each(opened)('axe finds no violation in %s', async (what, view, openIt, words) => {
   const day = () => Promise.resolve(ok(dayPicture));
-  await open(view, whole, { ...answers, ...stationAnswers(), day });
+  await openApp(view, whole, { ...answers, ...stationAnswers(), day });
   await page.viewport(1080, 5000);
   await openIt();
   await expect.element(page.getByText(words).first()).toBeVisible();
@@ -172,7 +172,7 @@ it.each(opened)('axe finds no violation in %s', async (what, view, openIt, words
 });
 
 it('axe finds no violation on the first-run page', async () => {
-  await open('today', appState({ settings: firstStartSettings }));
+  await openApp('today', appState({ settings: firstStartSettings }));
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
   expect(await look('first start', 'full')).toEqual({});
 });

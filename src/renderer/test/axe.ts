@@ -1,13 +1,13 @@
 import axe, { type RunOptions } from 'axe-core';
 
 /** WCAG 2.2 A and AA, and axe's best practices. */
-const all: RunOptions = {
+const allRules: RunOptions = {
   runOnly: [...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], 'best-practice'],
   resultTypes: ['violations'],
 };
 
 /** The rules whose result depends on colors. They need less than half of the time of all rules. */
-const onColors: RunOptions = {
+const colorRules: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
 };
@@ -27,7 +27,7 @@ export async function findViolations(rules: 'all' | 'colors' = 'all'): Promise<V
   // Finish animations first: axe must not measure an element that fades in.
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  const { violations } = await axe.run(document, rules === 'all' ? all : onColors);
+  const { violations } = await axe.run(document, rules === 'all' ? allRules : colorRules);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any, all, none }) => ({
       rule: id,

@@ -22,7 +22,7 @@ import {
 } from '#shared/journal/journal.ts';
 import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
 import { previewOf } from './preview.ts';
-import { post, waiting, whole } from './states.ts';
+import { post, waitingState, wholePostOf } from './states.ts';
 
 export interface Call {
   readonly channel: string;
@@ -42,7 +42,7 @@ export interface BridgeDouble {
 }
 
 /** The answers of commands; commands that are not named here succeed. */
-export interface Answers {
+export interface CommandAnswers {
   readonly snapshot?: Promise<Result<AppState>>;
   readonly command?: Promise<Result<never>>;
   readonly write?: Promise<Result<JournalPost>>;
@@ -73,7 +73,7 @@ export interface Answers {
 }
 
 /** The answer of a command with a defect in main. */
-export function defect(): Promise<never> {
+export function defectAnswer(): Promise<never> {
   const rejected = Promise.reject(new Error('Error invoking remote method'));
   // Without a handler the rejection would count as unhandled until the page awaits it.
   rejected.catch(() => undefined);
@@ -91,7 +91,7 @@ const noLedger: Ledger = {
   breach: null,
 };
 
-const emptyField: StarField = {
+const emptyStarField: StarField = {
   stars: [],
   galaxy: { pole: [0, 0, 1], center: [0, -1, 0] },
   isSouthern: false,
@@ -101,7 +101,7 @@ const emptyField: StarField = {
  * A double of main for a page. It has the type of the contract, so that a missing or superfluous channel does not
  * compile.
  */
-export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDouble {
+export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): BridgeDouble {
   const calls: Call[] = [];
   const listeners = new Set<(state: AppState) => void>();
   const shownListeners = new Set<(shown: boolean) => void>();
@@ -146,7 +146,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         ledger: () => Promise.resolve(ok(answers.ledger ?? noLedger)),
         history: () => Promise.resolve(ok(answers.history ?? { heights: [], burns: [] })),
         sky: () => Promise.resolve(ok(answers.sky ?? null)),
-        starField: () => Promise.resolve(ok(answers.starField ?? emptyField)),
+        starField: () => Promise.resolve(ok(answers.starField ?? emptyStarField)),
         evening: () => Promise.resolve(ok(answers.evening ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
         openPlace: (place) => answer('station.openPlace', place, null),
@@ -161,19 +161,20 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
           answers.pending === true
             ? new Promise(() => undefined)
             : Promise.resolve(ok(pageOf(answers.posts ?? [], query))),
-        get: (id) => Promise.resolve(ok(whole(find(id)))),
-        create: (input) => answer('journal.create', input, whole(post(input.title, waiting))),
+        get: (id) => Promise.resolve(ok(wholePostOf(find(id)))),
+        create: (input) =>
+          answer('journal.create', input, wholePostOf(post(input.title, waitingState))),
         write: (input) => {
           const { id, title, body } = input;
-          const state = input.publish ? waiting : ({ kind: 'draft' } as const);
+          const state = input.publish ? waitingState : ({ kind: 'draft' } as const);
           const there = answers.posts?.find((other) => other.id === id) ?? post(title, state);
-          const written = { ...whole({ ...there, state }), title, body, id };
+          const written = { ...wholePostOf({ ...there, state }), title, body, id };
           return answer('journal.write', input, written).then((result) => answers.write ?? result);
         },
-        revert: (id) => answer('journal.revert', id, whole(find(id))),
-        delete: (id) => answer('journal.delete', id, whole(find(id))),
-        restore: (id) => answer('journal.restore', id, whole(find(id))),
-        retry: (id) => answer('journal.retry', id, whole(find(id))),
+        revert: (id) => answer('journal.revert', id, wholePostOf(find(id))),
+        delete: (id) => answer('journal.delete', id, wholePostOf(find(id))),
+        restore: (id) => answer('journal.restore', id, wholePostOf(find(id))),
+        retry: (id) => answer('journal.retry', id, wholePostOf(find(id))),
         openLink: (link) => answer('journal.openLink', link, answers.link ?? 'opened'),
         publish: () => answer('journal.publish', null, null),
         pause: (input) => answer('journal.pause', input, null),

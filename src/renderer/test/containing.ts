@@ -1,3 +1,3 @@
 /** A pattern for a text that contains `words`. */
-export const containing = (words: string): RegExp =>
+export const textContaining = (words: string): RegExp =>
   new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+'));

@@ -5,64 +5,64 @@ import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { failedRemote, idleRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
-import type { Answers } from './bridge-double.ts';
+import type { CommandAnswers } from './bridge-double.ts';
 import {
-  accepted,
+  acceptedState,
   appState,
   dayPicture,
-  failing,
+  failingActivity,
   journalOf,
   passAt,
   post,
-  quiet,
-  sending,
-  unreachable,
-  waiting,
+  quietActivity,
+  sendingState,
+  unreachableFailure,
+  waitingState,
 } from './states.ts';
 import { eveningSoon, transitHere, transitSoon } from './sky-states.ts';
-import { berlin, knownStation } from './station-states.ts';
+import { berlinObserver, knownStation } from './station-states.ts';
 
 interface Situation {
   readonly state: AppState;
-  readonly answers: Answers;
+  readonly answers: CommandAnswers;
 }
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const broken: Failure = { kind: 'unavailable', status: 503, retryAt: null };
-const never = <T>(): Promise<T> => new Promise(() => undefined);
+const brokenFailure: Failure = { kind: 'unavailable', status: 503, retryAt: null };
+const neverSettles = <T>(): Promise<T> => new Promise(() => undefined);
 
-const unasked: Activity = {
+const unaskedActivity: Activity = {
   lastSuccessAt: null,
   lastFailure: null,
   next: { at: null, reason: 'starting' },
   since: null,
 };
 const neverAnswered: Activity = {
-  ...failing,
+  ...failingActivity,
   lastSuccessAt: null,
-  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - hour, failure: broken },
+  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - hour, failure: brokenFailure },
 };
-const all = (activity: Activity): AppState['activities'] => ({
+const activitiesOf = (activity: Activity): AppState['activities'] => ({
   picture: activity,
   position: activity,
   posts: activity,
 });
 
-const refused: PostState = {
+const refusedState: PostState = {
   kind: 'refused',
   operation: 'create',
   at: Date.now() - hour,
   failure: { kind: 'refused', status: 422, message: 'title is too long' },
 };
-const deleting: PostState = { kind: 'deleting', turn: 2, attempts: 0, lastFailure: null };
+const deletingState: PostState = { kind: 'deleting', turn: 2, attempts: 0, lastFailure: null };
 const posts: PostSummary[] = [
   post('Notes for the meteors of December', { kind: 'draft' }),
-  post('A halo around the moon', waiting),
-  post('Station pass: 21:14', sending),
-  post('First light', accepted),
-  post('The Milky Way from the balcony', refused),
-  post('A plane, not the station', deleting),
+  post('A halo around the moon', waitingState),
+  post('Station pass: 21:14', sendingState),
+  post('First light', acceptedState),
+  post('The Milky Way from the balcony', refusedState),
+  post('A plane, not the station', deletingState),
 ];
 
 /** Days of the archive, the newest first: with and without thumbnail, a video, a favourite. */
@@ -76,10 +76,10 @@ const days: ArchiveDay[] = Array.from({ length: 30 }, (_, ago) => ({
 }));
 const log = ['2026-11-21 17:20:00.000 [info] picture: asked', '2026-11-21 17:20:01.000 [warn] no'];
 
-const full: Situation = {
+const fullSituation: Situation = {
   state: appState({
     services: { source: 'embedded', simulated: true },
-    activities: all(quiet),
+    activities: activitiesOf(quietActivity),
     archive: { days: days.length, files: 28, bytes: 90_000_000 },
     picture: readyRemote(dayPicture, Date.now()),
     choice: {
@@ -93,7 +93,7 @@ const full: Situation = {
         passAt(Date.now() + 3 * hour, true),
         passAt(Date.now() + day, true),
       ],
-      observer: { ...berlin, altitudeSigma: 30, source: 'settings' },
+      observer: { ...berlinObserver, altitudeSigma: 30, source: 'settings' },
       transits: { found: [transitSoon(), transitHere()], until: Date.now() + 14 * day },
     }),
     journal: journalOf(posts),
@@ -108,16 +108,19 @@ const full: Situation = {
 };
 
 /** The state at the first start. */
-const empty = {
+const emptyState = {
   picture: idleRemote,
   station: unknownStation,
 } satisfies Partial<AppState>;
 
 export const situations = {
-  empty: { state: appState({ ...empty, activities: all(unasked) }), answers: { posts: [] } },
+  empty: {
+    state: appState({ ...emptyState, activities: activitiesOf(unaskedActivity) }),
+    answers: { posts: [] },
+  },
   loading: {
     state: appState({
-      activities: all(unasked),
+      activities: activitiesOf(unaskedActivity),
       picture: loadingRemote(idleRemote, Date.now()),
       station: { ...unknownStation, fix: loadingRemote(idleRemote, Date.now()) },
       supply: {
@@ -125,13 +128,13 @@ export const situations = {
         download: { date: dayPicture.record.date, bytes: 1_000_000, total: 4_000_000 },
       },
     }),
-    answers: { archive: never, month: never, posts: [], pending: true },
+    answers: { archive: neverSettles, month: neverSettles, posts: [], pending: true },
   },
   failed: {
     state: appState({
-      activities: all(neverAnswered),
-      picture: failedRemote(idleRemote, broken, Date.now()),
-      station: { ...unknownStation, fix: failedRemote(idleRemote, broken, Date.now()) },
+      activities: activitiesOf(neverAnswered),
+      picture: failedRemote(idleRemote, brokenFailure, Date.now()),
+      station: { ...unknownStation, fix: failedRemote(idleRemote, brokenFailure, Date.now()) },
       wallpaper: {
         kind: 'failed',
         date: dayPicture.record.date,
@@ -140,26 +143,28 @@ export const situations = {
         at: Date.now(),
         retryAt: Date.now() + hour,
       },
-      journal: journalOf([post('The Milky Way from the balcony', refused)], { durable: false }),
+      journal: journalOf([post('The Milky Way from the balcony', refusedState)], {
+        durable: false,
+      }),
     }),
     answers: {
       posts: posts.filter(({ state }) => state.kind === 'refused'),
       archive: () => Promise.resolve(fail({ kind: 'storage', code: 'EIO' })),
       month: () => Promise.resolve(fail({ kind: 'storage', code: 'EIO' })),
-      command: Promise.resolve(fail(unreachable)),
+      command: Promise.resolve(fail(unreachableFailure)),
     },
   },
   offline: {
     state: {
-      ...full.state,
-      activities: all(failing),
-      picture: failedRemote(full.state.picture, unreachable, Date.now()),
+      ...fullSituation.state,
+      activities: activitiesOf(failingActivity),
+      picture: failedRemote(fullSituation.state.picture, unreachableFailure, Date.now()),
     },
-    answers: full.answers,
+    answers: fullSituation.answers,
   },
   paused: {
-    state: { ...full.state, suspension: { paused: 'indefinite', power: 'awake' } },
-    answers: full.answers,
+    state: { ...fullSituation.state, suspension: { paused: 'indefinite', power: 'awake' } },
+    answers: fullSituation.answers,
   },
-  full,
+  full: fullSituation,
 } as const satisfies Readonly<Record<string, Situation>>;

@@ -7,13 +7,13 @@ import '#renderer/ui/tokens.css';
 import { loadView } from '#renderer/app/view-code.ts';
 import type { ViewId } from '#renderer/app/views.ts';
 import { toasts } from '#renderer/ui/toast.svelte.ts';
-import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
+import { type CommandAnswers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
 
 /** Renders the whole app in a window of the usual size, with `view` open, or a part of a view: `settings/data`. */
-export async function open(
+export async function openApp(
   view: ViewId | `${ViewId}/${string}`,
   state: AppState,
-  answers: Answers = {},
+  answers: CommandAnswers = {},
 ): Promise<BridgeDouble & { unmount: () => Promise<void> }> {
   await page.viewport(1080, 720);
   toasts.clear();

@@ -9,7 +9,7 @@ const direction = (azimuth: number, elevation: number): Direction => [
   Math.cos(elevation * radians) * Math.cos(azimuth * radians),
   Math.sin(elevation * radians),
 ];
-const names = (en: string, ja: string) => ({ en, ja });
+const starNames = (en: string, ja: string) => ({ en, ja });
 
 /** The sky behind a pass on a dark evening over Berlin, with some stars. */
 export function skyBehind(pass: Pass, changes: Partial<Sky> = {}): Sky {
@@ -29,10 +29,14 @@ export function skyBehind(pass: Pass, changes: Partial<Sky> = {}): Sky {
     ],
     moon: { phase: 60, lit: 0.25 },
     stars: [
-      { direction: direction(90, 10), magnitude: -0.1, names: names('Arcturus', 'アルクトゥルス') },
-      { direction: direction(280, 60), magnitude: 0.03, names: names('Vega', 'ベガ') },
+      {
+        direction: direction(90, 10),
+        magnitude: -0.1,
+        names: starNames('Arcturus', 'アルクトゥルス'),
+      },
+      { direction: direction(280, 60), magnitude: 0.03, names: starNames('Vega', 'ベガ') },
       { direction: direction(300, 50), magnitude: 2.9, names: null },
-      { direction: direction(150, -20), magnitude: -1.4, names: names('Sirius', 'シリウス') },
+      { direction: direction(150, -20), magnitude: -1.4, names: starNames('Sirius', 'シリウス') },
     ],
     galaxy: { pole: direction(180, 10), center: direction(90, 20) },
     lines: [[1, 2, 3]],
@@ -71,7 +75,10 @@ export function eveningSoon(changes: Partial<Evening> = {}): Evening {
 }
 
 /** A conjunction of the station with Jupiter during the pass. */
-export const nearJupiter = (pass: Pass, changes: Partial<Conjunction> = {}): Conjunction => ({
+export const conjunctionWithJupiter = (
+  pass: Pass,
+  changes: Partial<Conjunction> = {},
+): Conjunction => ({
   peak: pass.peak.t,
   target: { body: 'jupiter' },
   t: pass.peak.t + 20,

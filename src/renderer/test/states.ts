@@ -18,18 +18,18 @@ import type { Activity, AppState } from '#shared/state.ts';
 import { noSelection } from '#shared/wallpaper/selection.ts';
 import { unknownStation, type Fix } from '#shared/station/station.ts';
 
-export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
+export const unreachableFailure: Failure = { kind: 'offline', reason: 'refused' };
 
-export const quiet: Activity = {
+export const quietActivity: Activity = {
   lastSuccessAt: Date.now() - 60_000,
   lastFailure: null,
   next: { at: null, reason: 'picture-here' },
   since: Date.now() - 60_000,
 };
 
-export const failing: Activity = {
+export const failingActivity: Activity = {
   lastSuccessAt: Date.now() - 3_600_000,
-  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - 60_000, failure: unreachable },
+  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - 60_000, failure: unreachableFailure },
   next: { at: Date.now() + 120_000, reason: 'retrying' },
   since: Date.now() - 1000,
 };
@@ -94,8 +94,8 @@ export function passAt(at: number, visible: boolean): Pass {
   };
 }
 
-export const waiting: PostState = { kind: 'waiting', turn: 1, attempts: 0, lastFailure: null };
-export const sending: PostState = {
+export const waitingState: PostState = { kind: 'waiting', turn: 1, attempts: 0, lastFailure: null };
+export const sendingState: PostState = {
   kind: 'sending',
   operation: 'create',
   turn: 1,
@@ -103,7 +103,7 @@ export const sending: PostState = {
   then: 'rest',
   remove: false,
 };
-export const accepted: PostState = { kind: 'accepted' };
+export const acceptedState: PostState = { kind: 'accepted' };
 
 let posts = 0;
 /** A post in the list. Each is older than the previous one. */
@@ -128,7 +128,7 @@ export function post(titleStart: string, state: PostState): PostSummary {
 }
 
 /** A post of the list with its whole text. */
-export function whole({
+export function wholePostOf({
   titleStart,
   bodyStart,
   lastAccepted,
@@ -163,7 +163,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   suspension: noSuspension,
   loginItem: 'off',
   archive: emptyArchive,
-  activities: { picture: quiet, position: quiet, posts: quiet },
+  activities: { picture: quietActivity, position: quietActivity, posts: quietActivity },
   picture: { status: 'ready', at: Date.now(), last: dayPicture, lastAt: Date.now() },
   supply: noPictureSupply,
   choice: noPictureChoice,

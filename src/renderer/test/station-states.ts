@@ -8,7 +8,7 @@ import type { OrbitView, Station } from '#shared/station/station.ts';
 import { appState } from './states.ts';
 
 /** A circular orbit like the station's over the rotating Earth. */
-export const circling: PositionAt = (t) => {
+export const circlingOrbit: PositionAt = (t) => {
   const radius = 6795;
   const along = (t * 2 * Math.PI) / 5570;
   const node = -t * (7.292115e-5 + 1.0e-6);
@@ -26,7 +26,7 @@ export function orbitView(ageMs = 0, changes: Partial<OrbitView> = {}): OrbitVie
   const computedAt = Date.now() - ageMs;
   const t = computedAt / 1000;
   return {
-    path: samplePath(circling, t - 5600, t + 11_200),
+    path: samplePath(circlingOrbit, t - 5600, t + 11_200),
     computedAt,
     fittedAt: computedAt,
     fixes: 90,
@@ -39,13 +39,13 @@ export function orbitView(ageMs = 0, changes: Partial<OrbitView> = {}): OrbitVie
   };
 }
 
-/** The passes above 10° of `circling` in the five days from `from` on (Unix seconds), in steps of 10 s. */
+/** The passes above 10° of `circlingOrbit` in the five days from `from` on (Unix seconds), in steps of 10 s. */
 export function passesFrom(from: number, observer: Observer): Pass[] {
   const site = siteOfObserver(observer);
   const passes: Pass[] = [];
   let moments: (Moment & { dark: boolean; lit: boolean })[] = [];
   for (let t = from; t < from + 5 * 86_400; t += 10) {
-    const point = circling(t);
+    const point = circlingOrbit(t);
     // Far below the horizon: skip the computation.
     const moment = dotProduct(site.up, point) < 5500 ? null : { t, ...lookAngles(site, point) };
     if (moment !== null && moment.elevation > 0) {
@@ -75,7 +75,7 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
   return passes;
 }
 
-export const berlin: Observer = { latitude: 52.52, longitude: 13.4, altitude: 34 };
+export const berlinObserver: Observer = { latitude: 52.52, longitude: 13.4, altitude: 34 };
 
 /** The station with a known orbit and passes, with `changes`. */
 export function knownStation(changes: Partial<Station> = {}): Station {
@@ -83,8 +83,8 @@ export function knownStation(changes: Partial<Station> = {}): Station {
     ...appState().station,
     fixesKept: 90,
     orbit: orbitView(),
-    observer: { ...berlin, source: 'settings' },
-    passes: passesFrom(Date.now() / 1000, berlin),
+    observer: { ...berlinObserver, source: 'settings' },
+    passes: passesFrom(Date.now() / 1000, berlinObserver),
     passesUntil: Date.now() + 5 * 86_400_000,
     polling: { mode: 'sparse', everySeconds: 300 },
     ...changes,

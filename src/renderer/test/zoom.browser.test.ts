@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { m } from '#words';
 import { views } from '#renderer/app/views.ts';
 import { situations } from './every-state.ts';
-import { open } from './open.ts';
+import { openApp } from './open.ts';
 
 /** The elements that scroll sideways, by tag and class. */
 const sideways = (): string[] =>
@@ -26,7 +26,7 @@ function isInSight(element: Element): boolean {
 describe('at 200 % zoom, in a window of 1280 × 800', () => {
   it.each(views)('%s fits the width and shows the mark of simulated data', async (view) => {
     const { state, answers } = situations.full;
-    await open(view, state, answers);
+    await openApp(view, state, answers);
     await page.viewport(640, 400);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
     await expect.poll(sideways).toEqual([]);

@@ -4,20 +4,20 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { fail, type Result } from '#shared/failure.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import type { AppState } from '#shared/state.ts';
-import { defect } from '#renderer-test/bridge-double.ts';
+import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import {
   appState,
-  failing,
+  failingActivity,
   journalOf,
   post,
-  quiet,
-  sending,
-  unreachable,
-  waiting,
+  quietActivity,
+  sendingState,
+  unreachableFailure,
+  waitingState,
 } from '#renderer-test/states.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
@@ -25,7 +25,7 @@ const status = () => page.getByRole('status', { name: 'Status' });
 
 describe('the window', () => {
   it('opens each view with Ctrl+1 to Ctrl+6, and marks the open view', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     for (const [key, title, link] of [
       ['2', 'Archive', 'Archive'],
       ['3', 'Station', 'Station'],
@@ -43,7 +43,7 @@ describe('the window', () => {
 
   it('opens a view whose key is pressed before the stored choices are read', async () => {
     const { promise, resolve } = Promise.withResolvers<ViewChoices>();
-    await open('today', appState(), { views: promise });
+    await openApp('today', appState(), { views: promise });
     await expect.element(status()).toBeVisible();
     await userEvent.keyboard('{Control>}6{/Control}');
     resolve({});
@@ -51,8 +51,8 @@ describe('the window', () => {
   });
 
   it('keeps working when a view throws, and offers to reload the view', async () => {
-    const posts = [{ ...post('First light', waiting), createdAt: 8_640_000_000_000_001 }];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const posts = [{ ...post('First light', waitingState), createdAt: 8_640_000_000_000_001 }];
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     const broken = page.getByRole('main');
     await expect.element(broken).toMatchTextContent('This view stopped working');
     await broken.getByRole('button', { name: 'Copy details' }).click();
@@ -69,7 +69,7 @@ describe('the window', () => {
   });
 
   it('moves the focus to the heading of an opened view, and writes the view’s name into the title', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     expect(document.title).toBe('Today – Overhead');
     await page.getByRole('link', { name: 'Station' }).click();
@@ -79,7 +79,7 @@ describe('the window', () => {
   });
 
   it('offers a link to the content at the first tab stop', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     await userEvent.tab();
     const skip = page.getByRole('button', { name: 'Skip to content' });
@@ -90,7 +90,7 @@ describe('the window', () => {
   });
 
   it('lists the shortcuts on ? and from a button, but not while the user types in a field', async () => {
-    await open('journal', appState());
+    await openApp('journal', appState());
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const field = page.getByRole('textbox', { name: 'Title' });
     await page.getByRole('button', { name: 'New post' }).click();
@@ -120,7 +120,7 @@ describe('the window', () => {
     [540, 360],
     [360, 260],
   ])('shows icons with names and the mark of simulated data at %d × %d', async (width, height) => {
-    await open('settings', appState({ services: { source: 'embedded', simulated: true } }));
+    await openApp('settings', appState({ services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect
       .element(page.getByRole('link', { name: /^Demo data/ }))
@@ -134,7 +134,7 @@ describe('the window', () => {
   });
 
   it('opens a new post at #journal/new, and saves the half-written post as a draft', async () => {
-    const main = await open('journal', appState());
+    const main = await openApp('journal', appState());
     const title = page.getByRole('textbox', { name: 'Title' });
     await page.getByRole('button', { name: 'New post' }).click();
     await title.fill('Half a title');
@@ -147,8 +147,8 @@ describe('the window', () => {
   });
 
   it('starts a post with Ctrl+N, searches with Ctrl+F and opens the settings with Ctrl+,', async () => {
-    const posts = [post('One', waiting)];
-    await open('today', appState({ journal: journalOf(posts) }), { posts });
+    const posts = [post('One', waitingState)];
+    await openApp('today', appState({ journal: journalOf(posts) }), { posts });
     await expect.element(heading()).toBeVisible();
     await userEvent.keyboard('{Control>}n{/Control}');
     await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
@@ -164,7 +164,7 @@ describe('the window', () => {
   });
 
   it('closes the open day of the archive and focuses the search on Ctrl+F', async () => {
-    await open('archive', appState());
+    await openApp('archive', appState());
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('2019-07-16');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).not.toBeInTheDocument();
@@ -173,20 +173,20 @@ describe('the window', () => {
   });
 
   it('opens the About section at #settings/about', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     location.hash = 'settings/about';
     await expect.element(page.getByRole('region', { name: 'About' })).toHaveFocus();
     await expect.element(page.getByText('Free software under the MIT license.')).toBeInViewport();
   });
 
   it('opens the Status view at its former address', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     location.hash = 'why';
     await expect.element(heading()).toMatchTextContent('Status');
   });
 
   it('scrolls to the passes of the station once, at #station/passes', async () => {
-    await open('today', appState({ station: knownStation() }));
+    await openApp('today', appState({ station: knownStation() }));
     await page.viewport(1080, 560);
     location.hash = 'station/passes';
     await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();
@@ -195,7 +195,7 @@ describe('the window', () => {
   });
 
   it('recognizes the digit keys by their position, whatever the keyboard layout types', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     const key = { key: 'é', code: 'Digit3', ctrlKey: true };
     dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }));
@@ -203,7 +203,7 @@ describe('the window', () => {
   });
 
   it('does not move the focus when the requested view is already open', async () => {
-    await open('journal', appState());
+    await openApp('journal', appState());
     const field = page.getByRole('textbox', { name: 'Text' });
     await page.getByRole('button', { name: 'New post' }).click();
     await field.click();
@@ -212,7 +212,7 @@ describe('the window', () => {
   });
 
   it('opens a view with Tab and Enter, and shows a focus ring', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     for (let stops = 0; stops < 4; stops += 1) await userEvent.tab();
     const link = page.getByRole('link', { name: 'Station' });
@@ -224,13 +224,13 @@ describe('the window', () => {
 
   it('shows nothing until the language is known', async () => {
     const never = new Promise<Result<AppState>>(() => undefined);
-    await open('today', appState(), { snapshot: never });
+    await openApp('today', appState(), { snapshot: never });
     expect(document.body.textContent.trim()).toBe('');
   });
 
   it('rebuilds the view in another language, and keeps the focus in the view', async () => {
     const german = { language: 'de', formats: 'de-AT' } as const;
-    const main = await open('today', appState({ language: german }));
+    const main = await openApp('today', appState({ language: german }));
     await expect.element(heading()).toBeVisible();
     expect(document.documentElement.lang).toBe('de');
     const before = heading().element();
@@ -245,7 +245,7 @@ describe('the window', () => {
   });
 
   it('uses red colours while night mode is on', async () => {
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     const night = () => document.documentElement.dataset['night'];
     expect(night()).toBeUndefined();
@@ -257,45 +257,45 @@ describe('the window', () => {
   });
 
   it('reports that the state could not be read from main', async () => {
-    await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
+    await openApp('today', appState(), { snapshot: Promise.resolve(fail(unreachableFailure)) });
     const words = 'The app does not answer.';
-    await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(textContaining(words))).toBeVisible();
   });
 
   it('recovers with the next state after main has failed to send the first one', async () => {
-    const main = await open('today', appState(), { snapshot: defect() });
+    const main = await openApp('today', appState(), { snapshot: defectAnswer() });
     const words = 'The app does not answer.';
-    await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(textContaining(words))).toBeVisible();
     main.tell(appState());
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
   });
 
   it('shows the mark of simulated data only while the services are simulated', async () => {
-    const main = await open('journal', appState());
+    const main = await openApp('journal', appState());
     await expect.element(heading()).toBeVisible();
-    expect(page.getByText(containing('Demo data')).elements()).toHaveLength(0);
+    expect(page.getByText(textContaining('Demo data')).elements()).toHaveLength(0);
     main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
-    await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Demo data'))).toBeVisible();
   });
 
   it('announces in a live region what the app waits for, or a failure', async () => {
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
-    const activities = { picture: quiet, position: failing, posts: quiet };
+    const activities = { picture: quietActivity, position: failingActivity, posts: quietActivity };
     main.tell(appState({ revision: 2, activities }));
     await expect.element(status()).toMatchTextContent('Station: The service cannot be reached.');
   });
 
   it('shows the number of waiting posts beside the journal', async () => {
-    const posts = [post('One', waiting), post('Two', sending)];
-    await open('today', appState({ journal: journalOf(posts) }));
+    const posts = [post('One', waitingState), post('Two', sendingState)];
+    await openApp('today', appState({ journal: journalOf(posts) }));
     await expect
       .element(page.getByRole('link', { name: /Journal\s*2 posts waiting/ }))
       .toBeVisible();
   });
 
   it('removes its listener on main when it is unmounted', async () => {
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     expect(main.listeners()).toBe(1);
     await main.unmount();
     expect(main.listeners()).toBe(0);
@@ -304,7 +304,7 @@ describe('the window', () => {
   it.each(['today', 'station', 'journal'] as const)(
     'fits %s into the smallest window',
     async (view) => {
-      await open(view, appState());
+      await openApp(view, appState());
       await page.viewport(760, 520);
       await expect.element(heading()).toBeInViewport();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(760);
@@ -320,8 +320,8 @@ describe('the window', () => {
   it.each(['today', 'station', 'journal'] as const)(
     'keeps everything in %s reachable at twice the text size',
     async (view) => {
-      const posts = [post('One', waiting)];
-      await open(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });
+      const posts = [post('One', waitingState)];
+      await openApp(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });
       await page.viewport(540, 360);
       await expect.element(heading()).toBeVisible();
       const main = page.getByRole('main').element();

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail, ok } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
-import { open } from '#renderer-test/open.ts';
-import { accepted, appState, journalOf, post, whole } from '#renderer-test/states.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { acceptedState, appState, journalOf, post, wholePostOf } from '#renderer-test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('alertdialog');
-const changed = (): PostSummary => ({ ...post('A pass', accepted), state: { kind: 'draft' } });
+const changed = (): PostSummary => ({ ...post('A pass', acceptedState), state: { kind: 'draft' } });
 
 /** Opens the view with the button that opens the confirmation. */
 const openers = [
@@ -15,19 +15,19 @@ const openers = [
     opener: 'Remove…',
     confirm: 'Remove everything and quit',
     channel: 'settings.removeData',
-    view: () => open('settings/data', appState()),
+    view: () => openApp('settings/data', appState()),
   },
   {
     opener: 'Reset…',
     confirm: 'Reset all settings',
     channel: 'settings.reset',
-    view: () => open('settings/data', appState()),
+    view: () => openApp('settings/data', appState()),
   },
   {
     opener: 'Forget…',
     confirm: 'Forget the key',
     channel: 'settings.setApiKey',
-    view: () => open('settings/services', appState()),
+    view: () => openApp('settings/services', appState()),
   },
   {
     opener: 'Discard changes…',
@@ -36,8 +36,8 @@ const openers = [
     async view() {
       const there = changed();
       const posts = [there];
-      const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
-      const written = { ...whole(there), title: 'A better pass' };
+      const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
+      const written = { ...wholePostOf(there), title: 'A better pass' };
       Object.assign(main.bridge.journal, { get: () => Promise.resolve(ok(written)) });
       await button('Edit A pass').click();
       return main;
@@ -100,7 +100,7 @@ describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, 
 
 it('shows in the dialog why a command failed, and can be confirmed again', async () => {
   const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
-  const main = await open('settings/data', appState(), { command });
+  const main = await openApp('settings/data', appState(), { command });
   await button('Reset…').click();
   await button('Reset all settings').click();
   await expect.element(dialog()).toMatchTextContent('That did not work. The disk is full.');
@@ -111,7 +111,7 @@ it('shows in the dialog why a command failed, and can be confirmed again', async
 });
 
 it('places no button of a dialog over the button that opened it', async () => {
-  await open('settings/data', appState());
+  await openApp('settings/data', appState());
   await expect.element(button('Remove…')).toBeVisible();
   const opened = button('Remove…').element() as HTMLElement;
   /** Waits for the next frame, in which a new size and position take effect. */
@@ -158,8 +158,8 @@ describe('Delete of a post', () => {
 
   /** A journal that deletes and restores posts at once, and reports each change. */
   async function journal(...titles: string[]) {
-    const posts = titles.map((title) => post(title, accepted));
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const posts = titles.map((title) => post(title, acceptedState));
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     let change = 0;
     const become = (id: string, state: PostState) => {
       const index = posts.findIndex((one) => one.id === id);
@@ -168,11 +168,11 @@ describe('Delete of a post', () => {
       posts[index] = { ...there, state };
       change += 1;
       main.tell(appState({ revision: 1 + change, journal: journalOf(posts, { change }) }));
-      return Promise.resolve(ok(whole(there)));
+      return Promise.resolve(ok(wholePostOf(there)));
     };
     Object.assign(main.bridge.journal, {
       delete: (id: string) => become(id, deleted),
-      restore: (id: string) => become(id, accepted),
+      restore: (id: string) => become(id, acceptedState),
     });
     await expect.element(page.getByRole('article').first()).toBeVisible();
     return () => posts.filter(({ state }) => state.kind === 'deleted').length;

@@ -5,9 +5,9 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { open } from '#renderer-test/open.ts';
-import { appState, dayPicture, unreachable } from '#renderer-test/states.ts';
-import { berlin, knownStation } from '#renderer-test/station-states.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { appState, dayPicture, unreachableFailure } from '#renderer-test/states.ts';
+import { berlinObserver, knownStation } from '#renderer-test/station-states.ts';
 
 const answered = (enabled: boolean | null, state: Partial<AppState> = {}): AppState => {
   const wallpaper = { ...defaultSettings.wallpaper, enabled };
@@ -18,7 +18,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
 /** The place that was stored, as JSON; null if none was. */
-const stored = (main: Awaited<ReturnType<typeof open>>): string | null | undefined => {
+const stored = (main: Awaited<ReturnType<typeof openApp>>): string | null | undefined => {
   const [{ input } = { input: {} }] = main.calls as {
     input: { station?: { observer: unknown } };
   }[];
@@ -44,7 +44,7 @@ const field: StarField = {
 
 describe('the first-run page', () => {
   it('hides the navigation and ignores shortcuts until the user answers', async () => {
-    const main = await open('today', answered(null));
+    const main = await openApp('today', answered(null));
     await expect.element(heading()).toMatchTextContent('Welcome to Overhead');
     await expect.element(heading()).toHaveFocus();
     expect(page.getByRole('navigation').elements()).toHaveLength(0);
@@ -59,7 +59,7 @@ describe('the first-run page', () => {
     ['Keep my wallpaper', false],
     ['Not now', false],
   ])('stores on “%s” whether new pictures become the wallpaper: %s', async (name, enabled) => {
-    const main = await open('today', answered(null, { picture: visible }));
+    const main = await openApp('today', answered(null, { picture: visible }));
     await button(name).click();
     expect(main.calls).toEqual([
       {
@@ -70,7 +70,7 @@ describe('the first-run page', () => {
   });
 
   it('shows the picture over the whole page once it is decoded, and stars before that', async () => {
-    const main = await open('today', answered(null, { picture: loadingRemote(idleRemote, 0) }), {
+    const main = await openApp('today', answered(null, { picture: loadingRemote(idleRemote, 0) }), {
       starField: field,
     });
     const stars = () => document.querySelector('main canvas');
@@ -88,8 +88,10 @@ describe('the first-run page', () => {
   });
 
   it('shows the place guessed from the time zone as a dot, and does not store it unasked', async () => {
-    const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
-    const main = await open('today', answered(null, { station, picture: visible }));
+    const station = knownStation({
+      observer: { ...berlinObserver, altitudeSigma: 30, source: 'guess' },
+    });
+    const main = await openApp('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
     await expect
       .element(page.getByText(/^Guessed from your time zone: Berlin, Germany\./))
@@ -103,8 +105,10 @@ describe('the first-run page', () => {
   });
 
   it('stores the guessed place that the user chooses from the list', async () => {
-    const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
-    const main = await open('today', answered(null, { station, picture: visible }));
+    const station = knownStation({
+      observer: { ...berlinObserver, altitudeSigma: 30, source: 'guess' },
+    });
+    const main = await openApp('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
     await town().click();
     await userEvent.keyboard('{Enter}');
@@ -114,8 +118,10 @@ describe('the first-run page', () => {
   });
 
   it('stores a typed place instead of the guessed one', async () => {
-    const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
-    const main = await open('today', answered(null, { station, picture: visible }));
+    const station = knownStation({
+      observer: { ...berlinObserver, altitudeSigma: 30, source: 'guess' },
+    });
+    const main = await openApp('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
     await town().fill('lübeck');
     await button('Make this my wallpaper').click();
@@ -123,7 +129,7 @@ describe('the first-run page', () => {
   });
 
   it('stores a typed town that was not picked from the list', async () => {
-    const main = await open('today', answered(null));
+    const main = await openApp('today', answered(null));
     await town().fill('berlin');
     await expect.element(page.getByRole('option').first()).toBeVisible();
     await button('Set as wallpaper every day').click();
@@ -131,7 +137,7 @@ describe('the first-run page', () => {
   });
 
   it('shows the picked town, and discards it when the user edits the text', async () => {
-    const main = await open('today', answered(null));
+    const main = await openApp('today', answered(null));
     await town().fill('hamburg');
     await page.getByRole('option').first().click();
     await expect.element(page.getByText(/^Chosen place: Hamburg · /)).toBeVisible();
@@ -142,7 +148,7 @@ describe('the first-run page', () => {
   });
 
   it('asks which of several towns is meant, and stores no town on “Not now”', async () => {
-    const main = await open('today', answered(null));
+    const main = await openApp('today', answered(null));
     await town().fill('spring');
     await expect.element(page.getByRole('option').first()).toBeVisible();
     await button('Set as wallpaper every day').click();
@@ -160,16 +166,16 @@ describe('the first-run page', () => {
     const picture = {
       status: 'failed',
       at: 0,
-      failure: unreachable,
+      failure: unreachableFailure,
       last: null,
       lastAt: null,
     } as const;
-    await open('today', answered(null, { picture }));
+    await openApp('today', answered(null, { picture }));
     await expect.element(page.getByText(/cannot be reached.*cannot be shown yet/)).toBeVisible();
   });
 
   it('is replaced by Today, whose heading takes the focus', async () => {
-    const main = await open('today', answered(null));
+    const main = await openApp('today', answered(null));
     await button('Set as wallpaper every day').click();
     main.tell(answered(true, { revision: 2 }));
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
@@ -183,7 +189,7 @@ describe('the first-run page', () => {
     [720, 520],
     [360, 260],
   ])('remains usable at %d × %d', async (width, height) => {
-    await open('today', answered(null, { services: { source: 'embedded', simulated: true } }));
+    await openApp('today', answered(null, { services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect.element(button('Set as wallpaper every day')).toBeInViewport({ ratio: 1 });
     await expect.element(page.getByText(/^Demo data/).first()).toBeVisible();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
 import { bridgeDouble } from '#renderer-test/bridge-double.ts';
-import { appState, unreachable } from '#renderer-test/states.ts';
+import { appState, unreachableFailure } from '#renderer-test/states.ts';
 import { AppModel } from './app-model.svelte.ts';
 
 describe('AppModel', () => {
@@ -28,11 +28,11 @@ describe('AppModel', () => {
   });
 
   it('has no state and reports the failure when the snapshot cannot be read', async () => {
-    const snapshot = Promise.resolve(fail(unreachable));
+    const snapshot = Promise.resolve(fail(unreachableFailure));
     const model = new AppModel(bridgeDouble(appState(), { snapshot }).bridge);
     await model.start();
     expect(model.state).toBeNull();
-    expect(model.failure).toEqual(unreachable);
+    expect(model.failure).toEqual(unreachableFailure);
   });
 
   it('ignores changes after it is disposed', async () => {

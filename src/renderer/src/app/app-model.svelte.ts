@@ -1,8 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import { speak } from '../ui/page-language.ts';
-import { showNight } from '../ui/page-night.ts';
-import { settle, type CommandFailure } from './command-failure.ts';
+import { setPageLanguage } from '../ui/page-language.ts';
+import { setRedNightMode } from '../ui/page-night.ts';
+import { settleCommand, type CommandFailure } from './command-failure.ts';
 import { Editor } from '../journal/editor.svelte.ts';
 
 /** The newest state from main. All data in the window comes from here. */
@@ -23,7 +23,7 @@ export class AppModel {
   /** Subscribes before it reads the snapshot, so that no change is lost in between. */
   async start(): Promise<void> {
     this.#unsubscribe ??= this.bridge.state.changed((next) => this.#take(next));
-    const snapshot = await settle(() => this.bridge.state.snapshot());
+    const snapshot = await settleCommand(() => this.bridge.state.snapshot());
     if (snapshot.ok) this.#take(snapshot.value);
     else this.failure = snapshot.failure;
   }
@@ -37,13 +37,13 @@ export class AppModel {
   #take(next: AppState): void {
     if (this.state !== null && next.revision <= this.state.revision) return;
     // Load the language first: everything shown from here on uses it.
-    const loading = speak(next.language);
+    const loading = setPageLanguage(next.language);
     if (loading !== null) {
       // If a newer state arrives while the language is loaded, `#take` ignores this state.
       void loading.then(() => this.#take(next));
       return;
     }
-    showNight(next.settings.nightMode);
+    setRedNightMode(next.settings.nightMode);
     this.state = next;
     this.failure = null;
   }

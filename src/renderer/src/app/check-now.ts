@@ -18,11 +18,12 @@ export function pauseReason(
 }
 
 /** Checks for today's picture. */
-export const createCheckPicture = (bridge: Bridge, app: () => AppState): Command<[]> =>
+export const createCheckCommand = (bridge: Bridge, app: () => AppState): Command<[]> =>
   new Command(() => bridge.picture.check(), {
     reason: () => pauseReason(app(), Date.now()),
-    done: () => (hasToday(app(), Date.now()) ? m.app_picture_here() : m.app_picture_sought()),
+    done: () =>
+      hasTodaysPicture(app(), Date.now()) ? m.app_picture_here() : m.app_picture_sought(),
   });
 
-const hasToday = ({ picture }: AppState, now: number): boolean =>
+const hasTodaysPicture = ({ picture }: AppState, now: number): boolean =>
   picture.status === 'ready' && picture.last.record.date >= newestDate(now);

@@ -6,7 +6,7 @@ import { failureSentence } from '#shared/failure-words.ts';
 export type CommandFailure = Failure | { readonly kind: 'defect' };
 
 /** The result of a command, also if main rejects the call. */
-export async function settle<T>(
+export async function settleCommand<T>(
   call: () => Promise<Result<T, CommandFailure>>,
 ): Promise<Result<T, CommandFailure>> {
   try {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { appState, unreachable } from '#renderer-test/states.ts';
+import { appState, unreachableFailure } from '#renderer-test/states.ts';
 import { commandFailureSentence } from './command-failure.ts';
 import { toasts } from '../ui/toast.svelte.ts';
 import { pauseReason } from './check-now.ts';
@@ -46,15 +46,15 @@ describe('Command', () => {
   });
 
   it('shows why it failed in a toast, unless the view shows it', async () => {
-    const call = (): Promise<Result<never>> => Promise.resolve(fail(unreachable));
+    const call = (): Promise<Result<never>> => Promise.resolve(fail(unreachableFailure));
     expect(await new Command(call, {}).run()).toBe(false);
     expect(texts()).toEqual([
-      m.app_command_failed({ reason: commandFailureSentence(unreachable) }),
+      m.app_command_failed({ reason: commandFailureSentence(unreachableFailure) }),
     ]);
     toasts.clear();
     const quiet = new Command(call, { failed: () => null });
     await quiet.run();
-    expect(quiet.failure).toEqual(unreachable);
+    expect(quiet.failure).toEqual(unreachableFailure);
     expect(texts()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
-import { settle, commandFailureSentence, type CommandFailure } from './command-failure.ts';
+import { settleCommand, commandFailureSentence, type CommandFailure } from './command-failure.ts';
 import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
 
 /** The result of a command, for a toast. */
@@ -42,7 +42,7 @@ export class Command<Input extends unknown[], Output = unknown> {
   ) {
     this.#reason = () => options?.reason?.() ?? null;
     this.#act = async (...input) => {
-      const result = await settle(() => call(...input));
+      const result = await settleCommand(() => call(...input));
       if (options !== null && result.ok) showDone(options.done?.(result.value, ...input) ?? null);
       if (options !== null && !result.ok) showFailure(result.failure, options.failed);
       return result;
@@ -78,7 +78,7 @@ function showDone(done: DoneToast | string | null): void {
 }
 
 async function undoCommand(undo: NonNullable<DoneToast['undo']>): Promise<void> {
-  const result = await settle(undo);
+  const result = await settleCommand(undo);
   // The view shows the previous state again; only screen readers need a message.
   if (result.ok) announce(m.app_undone());
   else showFailure(result.failure);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { announced, toasts } from '#renderer/ui/toast.svelte.ts';
-import { open } from '#renderer-test/open.ts';
-import { accepted, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
+import { announceElement, toasts } from '#renderer/ui/toast.svelte.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { acceptedState, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 /** A day whose picture is saved. */
@@ -18,8 +18,8 @@ afterEach(() => {
 
 describe('the focus stays out of the body', () => {
   it('when the focused post is the only one and is deleted', async () => {
-    const posts = [post('A pass', accepted)];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const posts = [post('A pass', acceptedState)];
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Delete A pass').click();
     posts.splice(0);
     main.tell(appState({ revision: 2, journal: journalOf([], { change: 1 }) }));
@@ -28,7 +28,7 @@ describe('the focus stays out of the body', () => {
   });
 
   it('when the focused element is removed and no other takes the focus', async () => {
-    await open('status', appState());
+    await openApp('status', appState());
     await expect.element(heading()).toBeVisible();
     const gone = document.createElement('button');
     page.getByRole('main').element().append(gone);
@@ -38,7 +38,7 @@ describe('the focus stays out of the body', () => {
   });
 
   it('when the text beside the picture is hidden', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await button('Hide the text').click();
     await expect.element(button('Show the text')).toHaveFocus();
   });
@@ -48,13 +48,13 @@ it('announces an inserted element once, without the white space of its layout', 
   toasts.clear();
   const element = document.createElement('p');
   element.textContent = '  The disk\n is full. ';
-  announced(element);
+  announceElement(element);
   expect(toasts.spoken.map(({ text }) => text)).toEqual(['The disk is full.']);
 });
 
 describe('the toolbar over a picture', () => {
   it('is one tab stop, and moves the focus with the arrow keys', async () => {
-    await open('today', today);
+    await openApp('today', today);
     const toolbar = page.getByRole('toolbar');
     await expect.element(toolbar).toBeVisible();
     const buttons = toolbar.getByRole('button').elements() as HTMLElement[];
@@ -70,7 +70,7 @@ describe('the toolbar over a picture', () => {
 
   it('opens the full screen with its button and with the key F', async () => {
     const request = vi.spyOn(Element.prototype, 'requestFullscreen').mockResolvedValue();
-    await open('today', today);
+    await openApp('today', today);
     await page.getByRole('button', { name: 'Full screen' }).click();
     expect(request).toHaveBeenCalledTimes(1);
     await userEvent.keyboard('f');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { viewOf } from './star-sky.ts';
+import { skyProjection } from './star-sky.ts';
 
 const size = { width: 1200, height: 800 };
 const towards = (azimuth: number, elevation: number): Direction => {
@@ -8,7 +8,7 @@ const towards = (azimuth: number, elevation: number): Direction => {
   return [Math.cos(e) * Math.sin(a), Math.cos(e) * Math.cos(a), Math.sin(e)];
 };
 const at = (azimuth: number, elevation: number, isSouthern = false) => {
-  const point = viewOf(size, isSouthern).point(towards(azimuth, elevation));
+  const point = skyProjection(size, isSouthern).point(towards(azimuth, elevation));
   return point ?? expect.fail(`${azimuth}° ${elevation}° is not in view`);
 };
 
@@ -28,7 +28,7 @@ describe('viewOf', () => {
 
   it('shows the sky up to the zenith, and no point behind the viewer', () => {
     expect(at(180, 90)[0]).toBeCloseTo(600);
-    expect(viewOf(size, false).point(towards(0, 5))).toBeNull();
+    expect(skyProjection(size, false).point(towards(0, 5))).toBeNull();
   });
 
   it('preserves the angles between near stars: the projection is conformal', () => {

@@ -8,7 +8,7 @@ const rad = Math.PI / 180;
 /**
  * Elevation of the centre and width of the view, degrees. The view faces south, or north in the southern hemisphere.
  */
-const lookAt = 32;
+const centreElevation = 32;
 const fieldOfView = 116;
 /** The height of the horizon in the middle of the view, as a share of the canvas, from the top. */
 const horizonAt = 0.86;
@@ -18,12 +18,12 @@ const milkyWayBlur = 6;
 const dot = (a: Direction, b: Direction): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Projects directions (east, north, up) stereographically onto a canvas. Null for a point behind the viewer. */
-export function viewOf(
+export function skyProjection(
   { width, height }: { readonly width: number; readonly height: number },
   isSouthern: boolean,
 ) {
   const north = isSouthern ? 1 : -1;
-  const [sin, cos] = [Math.sin(lookAt * rad), Math.cos(lookAt * rad)];
+  const [sin, cos] = [Math.sin(centreElevation * rad), Math.cos(centreElevation * rad)];
   const forward: Direction = [0, north * cos, sin];
   const right: Direction = [north, 0, 0];
   const up: Direction = [0, -north * sin, cos];
@@ -32,7 +32,7 @@ export function viewOf(
     width / (4 * Math.tan((fieldOfView * rad) / 4)),
     height / (4 * Math.tan((fieldOfView * rad) / 4)),
   );
-  const horizon = 2 * Math.tan((lookAt * rad) / 2) * scale;
+  const horizon = 2 * Math.tan((centreElevation * rad) / 2) * scale;
   const middle = horizonAt * height - horizon;
   return {
     scale,
@@ -46,12 +46,12 @@ export function viewOf(
 }
 
 /** A pseudorandom number between 0 and 1, the same for the same input. */
-function scattered(seed: number): number {
+function pseudorandom(seed: number): number {
   const value = Math.sin(seed * 127.1) * 43758.5453;
   return value - Math.floor(value);
 }
 
-const tints = ['#ffffff', '#d3deff', '#ffffff', '#ffe9cc'] as const;
+const starTints = ['#ffffff', '#d3deff', '#ffffff', '#ffe9cc'] as const;
 
 /** Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same input gives the same drawing. */
 export function drawStarSky(
@@ -60,7 +60,7 @@ export function drawStarSky(
   { stars, galaxy, isSouthern }: StarField,
 ): void {
   const { width, height } = size;
-  const view = viewOf(size, isSouthern);
+  const view = skyProjection(size, isSouthern);
   const air = context.createLinearGradient(0, 0, 0, height * horizonAt);
   for (const [at, colour] of [
     [0, '#04070f'],
@@ -82,20 +82,20 @@ export function drawStarSky(
     const radius = Math.max(0.65, (5.4 - magnitude) * 0.00078 * view.scale);
     // The air dims stars near the horizon.
     context.globalAlpha = Math.min(1, 0.55 + (4.5 - magnitude) / 6) * Math.min(1, direction[2] * 5);
-    context.fillStyle = tints[index % tints.length] ?? tints[0];
+    context.fillStyle = starTints[index % starTints.length] ?? starTints[0];
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fill();
-    if (magnitude < 1) glow(context, [x, y], radius * 6, 'rgb(190 210 255 / 34%)');
+    if (magnitude < 1) drawGlow(context, [x, y], radius * 6, 'rgb(190 210 255 / 34%)');
   }
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'source-over';
   drawHills(context, size);
 }
 
-type View = ReturnType<typeof viewOf>;
+type View = ReturnType<typeof skyProjection>;
 
-function glow(
+function drawGlow(
   context: Light,
   [x, y]: readonly [number, number],
   radius: number,
@@ -137,7 +137,7 @@ function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['g
   for (let step = 0; step < 360; step += 0.5) {
     const [cos, sin] = [Math.cos(step * rad), Math.sin(step * rad)];
     // The band extends 7° to both sides of the galactic equator.
-    const beside = (scattered(step) - 0.5) * 14 * rad;
+    const beside = (pseudorandom(step) - 0.5) * 14 * rad;
     const direction: Direction = [
       (center[0] * cos + side[0] * sin) * Math.cos(beside) + pole[0] * Math.sin(beside),
       (center[1] * cos + side[1] * sin) * Math.cos(beside) + pole[1] * Math.sin(beside),
@@ -147,8 +147,8 @@ function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['g
     if (direction[2] < -0.05 || at === null) continue;
     // The band is brightest towards the galactic centre.
     context.globalAlpha = 0.5 + 0.5 * cos * cos * (cos > 0 ? 1 : 0.3);
-    const radius = (0.1 + 0.12 * scattered(step + 0.5)) * view.scale;
-    glow(context, at, radius, 'rgb(150 165 215 / 6%)');
+    const radius = (0.1 + 0.12 * pseudorandom(step + 0.5)) * view.scale;
+    drawGlow(context, at, radius, 'rgb(150 165 215 / 6%)');
   }
 }
 

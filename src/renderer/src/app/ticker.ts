@@ -1,5 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity';
-import { onScreen } from '../ui/on-screen.ts';
+import { pageVisibility } from '../ui/on-screen.ts';
 
 /**
  * The present as a reactive value that changes every `periodMs` milliseconds, for ages that count up. The timer runs
@@ -13,11 +13,11 @@ class Ticker {
       let timer: ReturnType<typeof setInterval> | null = null;
       const follow = (): void => {
         if (timer !== null) clearInterval(timer);
-        timer = onScreen.visible ? setInterval(update, periodMs) : null;
+        timer = pageVisibility.visible ? setInterval(update, periodMs) : null;
         update();
       };
       follow();
-      const leave = onScreen.follow(follow);
+      const leave = pageVisibility.follow(follow);
       return () => {
         if (timer !== null) clearInterval(timer);
         leave();

@@ -17,16 +17,16 @@ interface ViewProps {
 type ViewCode = Component<ViewProps>;
 
 /** All views but the first, once they are loaded. The window shows the first view without waiting for their code. */
-let others: Readonly<Record<Exclude<ViewId, 'today'>, ViewCode>> | null = null;
+let otherViews: Readonly<Record<Exclude<ViewId, 'today'>, ViewCode>> | null = null;
 
 /** Null until the view is loaded. */
-export const viewCode = (view: ViewId): ViewCode | null =>
-  view === 'today' ? Today : (others?.[view] ?? null);
+export const loadedViewCode = (view: ViewId): ViewCode | null =>
+  view === 'today' ? Today : (otherViews?.[view] ?? null);
 
 export async function loadView(view: ViewId): Promise<ViewCode> {
   if (view === 'today') return Today;
-  others ??= await import('./other-views.ts');
-  return others[view];
+  otherViews ??= await import('./other-views.ts');
+  return otherViews[view];
 }
 
 /** Loads all views after the first paint, when the page is idle, so that opening a view does not wait. */

@@ -5,9 +5,9 @@ import { ok } from '#shared/failure.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import { newestDate } from '#renderer/picture/archive/calendar.ts';
 import { addDays } from '#renderer/ui/month.ts';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
-import { accepted, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
+import { acceptedState, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -45,7 +45,7 @@ describe('a view that is opened again', () => {
     return { ...facts, date, title: `Picture ${ago}`, thumbnail: '5e4bed.jpg' };
   });
   const openArchive = () =>
-    open('archive', appState({ archive: { days: 90, files: 90, bytes: 9e7 } }), {
+    openApp('archive', appState({ archive: { days: 90, files: 90, bytes: 9e7 } }), {
       archive: ({ words }: ArchiveQuery) =>
         Promise.resolve(
           ok({ days: days.filter(({ title }) => title.includes(words)), next: null }),
@@ -82,7 +82,7 @@ describe('a view that is opened again', () => {
   });
 
   it('restores the map shape, filter, open parts and scroll offset of the station', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await tab('Globe').click();
     const filter = page.getByRole('button', { name: /passes? that cannot be seen$/ });
     await filter.click();
@@ -95,7 +95,7 @@ describe('a view that is opened again', () => {
   });
 
   it('restores the section and the search words of the settings', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await page.getByRole('link', { name: 'General' }).click();
     await leaveAndReturn('5');
     await expect
@@ -107,8 +107,8 @@ describe('a view that is opened again', () => {
   });
 
   it('restores the search words, kind and scroll offset of the journal', async () => {
-    const posts = Array.from({ length: 60 }, (_, at) => post(`Post ${at}`, accepted));
-    await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const posts = Array.from({ length: 60 }, (_, at) => post(`Post ${at}`, acceptedState));
+    await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await expectScrollKept('section ul', '4');
     const search = page.getByRole('searchbox');
     await search.fill('Post 5');
@@ -140,7 +140,7 @@ describe('after a restart', () => {
   };
 
   it('restores the choices of each view', async () => {
-    await open('archive', appState(), { views: stored });
+    await openApp('archive', appState(), { views: stored });
     await expect.element(tab('By month')).toBeChecked();
     await expect.element(page.getByRole('combobox', { name: 'Year' })).toHaveValue('2019');
     await tab('Saved').click();
@@ -155,7 +155,7 @@ describe('after a restart', () => {
   });
 
   it('restores the open day of the archive', async () => {
-    await open('archive', appState(), {
+    await openApp('archive', appState(), {
       views: { openedDay: '2019-07-16' },
       day: (date) => Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } })),
     });
@@ -164,12 +164,12 @@ describe('after a restart', () => {
 
   it('restores the scroll offset', async () => {
     const scrolled = { station: 500 };
-    await open('station', appState({ station: knownStation() }), { views: { scrolled } });
+    await openApp('station', appState({ station: knownStation() }), { views: { scrolled } });
     await expect.poll(() => Math.abs(scroller('main').scrollTop - 500)).toBeLessThan(2);
   });
 
   it('sends changed choices to main only when the window is hidden', async () => {
-    const main = await open('station', appState({ station: knownStation() }), { views: stored });
+    const main = await openApp('station', appState({ station: knownStation() }), { views: stored });
     await expect.element(tab('Globe')).toBeChecked();
     const sent = () => main.calls.filter(({ channel }) => channel === 'window.rememberViews');
     main.show(false);

@@ -3,10 +3,10 @@ import type { Attachment } from 'svelte/attachments';
 import type { ViewChoices } from '#shared/view-choices.ts';
 
 /** The choices of one object. */
-type Part = Exclude<keyof ViewChoices, 'scrolled'>;
+type RememberedPart = Exclude<keyof ViewChoices, 'scrolled'>;
 
 /** Events that start a scroll by the user. */
-const moves = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
+const scrollEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 /**
  * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. The
@@ -18,7 +18,7 @@ export class ViewMemory {
   /** The choices of views that have not been opened since the start. */
   #stored: Omit<ViewChoices, 'scrolled'> = {};
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
-  readonly #chosen = new Map<Part, { readonly choices: unknown }>();
+  readonly #chosen = new Map<RememberedPart, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #scrolled = new Map<string, number>();
@@ -38,7 +38,7 @@ export class ViewMemory {
 
   /** Like `keep`, for an object whose choices survive a restart under the name `part`. */
   keepChoices<
-    P extends Part,
+    P extends RememberedPart,
     T extends { choices: Exclude<ViewChoices[P], undefined> },
     A extends unknown[],
   >(part: P, Kind: new (...args: A) => T, ...args: A): T {
@@ -105,7 +105,8 @@ export class ViewMemory {
         },
         { passive: true, signal },
       );
-      for (const move of moves) pane.addEventListener(move, finish, { passive: true, signal });
+      for (const move of scrollEvents)
+        pane.addEventListener(move, finish, { passive: true, signal });
       for (const child of pane.children) growth.observe(child);
       restore();
       return () => {

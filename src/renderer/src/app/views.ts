@@ -13,7 +13,7 @@ export const views = [
 
 export type ViewId = (typeof views)[number];
 
-const names: Readonly<Record<ViewId, () => string>> = {
+const viewNames: Readonly<Record<ViewId, () => string>> = {
   today: m.app_view_today,
   archive: m.app_view_archive,
   station: m.app_view_station,
@@ -22,23 +22,23 @@ const names: Readonly<Record<ViewId, () => string>> = {
   status: m.app_view_status,
 };
 /** The name of a view in the side bar and in the title of the window. */
-export const viewName = (view: ViewId): string => names[view]();
+export const viewName = (view: ViewId): string => viewNames[view]();
 
 /** The view in the fragment of an address (`#station`); the first view if there is none. */
-export function viewOf(hash: string): ViewId {
+export function viewOfHash(hash: string): ViewId {
   const [first] = hash.slice(1).split('/');
   // The Status view was called `why` up to version 0.1.
   const name = first === 'why' ? 'status' : first;
   return views.find((id) => id === name) ?? views[0];
 }
 
-const errands = {
+const errandFragments = {
   '#journal/new': 'new-post',
   '#archive/search': 'search',
   '#station/passes': 'passes',
 } as const;
-export type Errand = (typeof errands)[keyof typeof errands];
+export type ViewErrand = (typeof errandFragments)[keyof typeof errandFragments];
 
 /** The action that a fragment names in addition to its view, such as `#journal/new`; null if it names none. */
-export const errandOf = (hash: string): Errand | null =>
-  Object.entries(errands).find(([address]) => address === hash)?.[1] ?? null;
+export const errandOf = (hash: string): ViewErrand | null =>
+  Object.entries(errandFragments).find(([address]) => address === hash)?.[1] ?? null;

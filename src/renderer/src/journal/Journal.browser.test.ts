@@ -4,22 +4,22 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostState, PostSummary } from '#shared/journal/journal.ts';
-import { defect } from '#renderer-test/bridge-double.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { defectAnswer } from '#renderer-test/bridge-double.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import {
-  accepted,
+  acceptedState,
   appState,
   dayPicture,
-  failing,
+  failingActivity,
   journalOf,
   passAt,
   post,
-  unreachable,
-  waiting,
-  whole,
+  unreachableFailure,
+  waitingState,
+  wholePostOf,
 } from '#renderer-test/states.ts';
-import { fromPass } from './post-start.ts';
+import { postFromPass } from './post-start.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -32,11 +32,11 @@ const saved = (title: string, body: string, publish = true) => ({
 
 /** The journal with the form open. */
 async function compose(...[state = appState(), answers = {}]: Partial<ComposeArguments>) {
-  const main = await open('journal', state, answers);
+  const main = await openApp('journal', state, answers);
   await button('New post').click();
   return main;
 }
-type ComposeArguments = [Parameters<typeof open>[1], Parameters<typeof open>[2]];
+type ComposeArguments = [Parameters<typeof openApp>[1], Parameters<typeof openApp>[2]];
 
 const write = async (): Promise<void> => {
   await field('Title').fill('First light');
@@ -45,8 +45,8 @@ const write = async (): Promise<void> => {
 
 describe('the journal', () => {
   it('explains once what the service does with posts, and shows that there are none yet', async () => {
-    await open('journal', appState());
-    const said = page.getByText(containing('accepts them but stores nothing.'));
+    await openApp('journal', appState());
+    const said = page.getByText(textContaining('accepts them but stores nothing.'));
     await expect.element(said).toBeVisible();
     expect(said.elements()).toHaveLength(1);
     await expect.element(page.getByText('No posts yet')).toBeVisible();
@@ -55,34 +55,34 @@ describe('the journal', () => {
 
   it('reports that the journal had to be restored, and how many posts could not be read', async () => {
     const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null, isNewer: false };
-    await open('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
+    await openApp('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
     await expect
       .element(
         page
           .getByRole('main')
-          .getByText(containing('there was no backup. It was renamed to /journal.')),
+          .getByText(textContaining('there was no backup. It was renamed to /journal.')),
       )
       .toBeVisible();
     await expect
-      .element(page.getByRole('main').getByText(containing('2 posts could not be read.')))
+      .element(page.getByRole('main').getByText(textContaining('2 posts could not be read.')))
       .toBeVisible();
   });
 
   it('reports that the disk does not store posts', async () => {
-    await open('journal', appState({ journal: journalOf([], { durable: false }) }));
+    await openApp('journal', appState({ journal: journalOf([], { durable: false }) }));
     await expect.element(page.getByRole('main').getByText(/disk/)).toBeVisible();
     await expect.element(page.getByRole('status').first()).toMatchTextContent(/disk/);
   });
 
   it('reports that the list could not be read, and reads it again on request', async () => {
-    const posts = [post('A pass', accepted)];
-    const main = await open('journal', appState(), { posts });
+    const posts = [post('A pass', acceptedState)];
+    const main = await openApp('journal', appState(), { posts });
     const { page: read } = main.bridge.journal;
     const failed = fail({ kind: 'storage', code: 'EIO' });
     Object.assign(main.bridge.journal, { page: () => Promise.resolve(failed) });
     main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
     await expect
-      .element(page.getByRole('main').getByText(containing('The posts could not be read.')))
+      .element(page.getByRole('main').getByText(textContaining('The posts could not be read.')))
       .toBeVisible();
     Object.assign(main.bridge.journal, { page: read });
     await button('Try again').click();
@@ -93,7 +93,7 @@ describe('the journal', () => {
 
 describe('the form for posts', () => {
   it('opens from “New post”, takes the focus, and returns the focus when it closes', async () => {
-    await open('journal', appState());
+    await openApp('journal', appState());
     expect(field('Title').elements()).toHaveLength(0);
     await button('New post').click();
     await expect.element(field('Title')).toHaveFocus();
@@ -103,7 +103,7 @@ describe('the form for posts', () => {
   });
 
   it('opens with Ctrl+N and closes with Escape', async () => {
-    await open('journal', appState());
+    await openApp('journal', appState());
     await expect.element(button('New post')).toBeVisible();
     await userEvent.keyboard('{Control>}n{/Control}');
     await expect.element(field('Title')).toHaveFocus();
@@ -131,8 +131,8 @@ describe('the form for posts', () => {
   });
 
   it('takes the focus on Edit, and returns the focus to that button when it closes', async () => {
-    const posts = [post('A pass', accepted), post('A draft', { kind: 'draft' })];
-    await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const posts = [post('A pass', acceptedState), post('A draft', { kind: 'draft' })];
+    await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Edit A pass').click();
     await expect.element(page.getByRole('heading', { name: 'Edit post' })).toBeVisible();
     await expect.element(field('Text')).toHaveFocus();
@@ -143,7 +143,7 @@ describe('the form for posts', () => {
   });
 
   it('shows one primary button at a time', async () => {
-    await open('journal', appState());
+    await openApp('journal', appState());
     const primary = (): string[] =>
       [...document.querySelectorAll('main [data-variant=primary]')].map(({ textContent }) =>
         textContent.trim(),
@@ -207,7 +207,7 @@ describe('the form for posts', () => {
   });
 
   it('keeps the text when it could not be saved, and when another view is opened', async () => {
-    await compose(appState(), { command: defect() });
+    await compose(appState(), { command: defectAnswer() });
     await write();
     await button('Publish').click();
     await expect
@@ -251,7 +251,7 @@ describe('the form for posts', () => {
     // A disabled button can still be focused and activated by keyboard.
     (button('Publish').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    answer.resolve(ok(whole(post('First light', waiting))));
+    answer.resolve(ok(wholePostOf(post('First light', waitingState))));
     await expect.element(field('Text')).not.toBeInTheDocument();
     await button('New post').click();
     await field('Text').fill('The next one.');
@@ -285,7 +285,7 @@ describe('the subject of a post', () => {
     await expect.element(field('Text')).toHaveFocus();
     await expect
       .element(field('Title'))
-      .toHaveValue(fromPass(pass, { now: Date.now(), simulated: false, seenAt: null }).title);
+      .toHaveValue(postFromPass(pass, { now: Date.now(), simulated: false, seenAt: null }).title);
     await expect
       .element(page.getByRole('link', { name: /^Pass: / }))
       .toHaveAttribute('href', '#station/passes');
@@ -328,7 +328,7 @@ describe('the subject of a post', () => {
   });
 
   it('is the shown picture when the picture’s view starts the post', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
     await expect.element(field('Title')).toHaveValue(dayPicture.record.title);
@@ -336,10 +336,10 @@ describe('the subject of a post', () => {
   });
 
   it('is shown in the list as a link with the thumbnail of its day', async () => {
-    const there = post('The Sombrero', accepted);
+    const there = post('The Sombrero', acceptedState);
     const posts = [{ ...there, bodyStart: `overhead:picture/2019-07-16\n${there.bodyStart}` }];
     const day = { date: '2019-07-16', thumbnail: '2019-07-16-5e4bed00.webp' };
-    await open('journal', appState({ journal: journalOf(posts) }), {
+    await openApp('journal', appState({ journal: journalOf(posts) }), {
       posts,
       days: (dates) => Promise.resolve(ok(dates[0] === day.date ? [day as never] : [])),
     });
@@ -351,10 +351,10 @@ describe('the subject of a post', () => {
   });
 
   it('opens its day in the archive', async () => {
-    const there = post('The Sombrero', accepted);
+    const there = post('The Sombrero', acceptedState);
     const posts = [{ ...there, bodyStart: 'overhead:picture/2019-07-16\nSeen it.' }];
     const asked: string[] = [];
-    await open('journal', appState({ journal: journalOf(posts) }), {
+    await openApp('journal', appState({ journal: journalOf(posts) }), {
       posts,
       day: (date) => {
         asked.push(date);
@@ -385,49 +385,49 @@ describe('publishing', () => {
     failure: { kind: 'refused', status: 400, message: '' },
   };
   const ahead = { at: Date.now() + 3_600_000, reason: 'retrying' as const };
-  const posts = (held: boolean) => ({ ...failing, next: { ...ahead, held } });
+  const posts = (held: boolean) => ({ ...failingActivity, next: { ...ahead, held } });
 
   it.each<[string, PostState, Parameters<typeof appState>[0], string]>([
-    ['accepted', accepted, {}, 'Published: “A pass”'],
+    ['accepted', acceptedState, {}, 'Published: “A pass”'],
     ['refused', refused, {}, 'The service refused “A pass”. The post is still here;'],
     [
       'the service cannot be reached',
-      tried(unreachable),
+      tried(unreachableFailure),
       {},
       '“A pass” is saved on this computer. It will be sent when the service is back.',
     ],
     [
       'the service asked to wait',
-      waiting,
+      waitingState,
       { activities: { ...appState().activities, posts: posts(true) } },
       'The service asked to wait; it will be sent later.',
     ],
     [
       'it waits behind other posts',
-      waiting,
+      waitingState,
       { activities: { ...appState().activities, posts: posts(false) } },
       'It will be sent when the service is back.',
     ],
     [
       'the app is paused',
-      waiting,
+      waitingState,
       { suspension: { paused: 'indefinite', power: 'awake' } },
       'It will be sent when you resume publishing.',
     ],
   ])('reports what happened to a post: %s', async (_what, state, changes, words) => {
     const there = post('A pass', draft);
     const posts: PostSummary[] = [there];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
-    posts[0] = { ...there, state: waiting };
+    posts[0] = { ...there, state: waitingState };
     await button('Publish').click();
     await expect.element(field('Title')).not.toBeInTheDocument();
     expect(messages().elements()).toHaveLength(0);
     posts[0] = { ...there, state };
     const journal = journalOf(posts, { change: 1, changed: [there.id] });
     main.tell(appState({ revision: 2, journal, ...changes }));
-    await expect.element(messages()).toMatchTextContent(containing(words));
+    await expect.element(messages()).toMatchTextContent(textContaining(words));
     // The listener that waits for the outcome is removed.
     await expect.poll(() => main.listeners()).toBe(1);
   });
@@ -436,14 +436,14 @@ describe('publishing', () => {
     const there = post('A pass', draft);
     const posts: PostSummary[] = [there];
     const journal = journalOf(posts, { paused: true });
-    await open('journal', appState({ journal }), { posts });
+    await openApp('journal', appState({ journal }), { posts });
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
-    posts[0] = { ...there, state: waiting };
+    posts[0] = { ...there, state: waitingState };
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await page.getByRole('link', { name: 'Today' }).click();
     await expect
       .element(messages())
-      .toMatchTextContent(containing('It will be sent when you resume publishing.'));
+      .toMatchTextContent(textContaining('It will be sent when you resume publishing.'));
   });
 });

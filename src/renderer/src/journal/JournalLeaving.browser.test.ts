@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostSummary } from '#shared/journal/journal.ts';
-import { defect } from '#renderer-test/bridge-double.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
-import { accepted, appState, journalOf, post, whole } from '#renderer-test/states.ts';
+import { defectAnswer } from '#renderer-test/bridge-double.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { acceptedState, appState, journalOf, post, wholePostOf } from '#renderer-test/states.ts';
 
 // The text that the user types stays in the form until the journal has saved it, wherever the user navigates.
 
@@ -16,9 +16,9 @@ const tooLong = fail({ kind: 'invalid-input', detail: 'journal.write: body: Too 
 
 /** The journal with a post that can be opened. A test may change the answer to a write. */
 async function openJournal() {
-  const posts: PostSummary[] = [post('A pass', accepted)];
+  const posts: PostSummary[] = [post('A pass', acceptedState)];
   const answers: { posts: PostSummary[]; write?: Promise<Result<JournalPost>> } = { posts };
-  const main = await open('journal', appState({ journal: journalOf(posts) }), answers);
+  const main = await openApp('journal', appState({ journal: journalOf(posts) }), answers);
   const writes = () => main.calls.filter(({ channel }) => channel === 'journal.write');
   return { ...main, answers, writes };
 }
@@ -37,17 +37,17 @@ describe('a text that the journal could not save', () => {
     const { answers, writes } = await openJournal();
     answers.write = Promise.resolve(tooLong);
     await write();
-    await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+    await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const before = writes().length;
       await button('Edit A pass').click();
       await expect.poll(() => writes().length).toBeGreaterThan(before);
-      await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+      await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
       await expectText('First light', 'Clear sky.');
     }
     delete answers.write;
     await button('Edit A pass').click();
-    await expectText('A pass', whole(post('A pass', accepted)).body);
+    await expectText('A pass', wholePostOf(post('A pass', acceptedState)).body);
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light', body: 'Clear sky.' });
   });
 
@@ -57,7 +57,7 @@ describe('a text that the journal could not save', () => {
     await expect.element(field('Title')).toHaveValue('A pass');
     answers.write = Promise.resolve(tooLong);
     await write();
-    await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+    await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
     await button('Delete A pass').click();
     await expect.element(field('Title')).not.toBeInTheDocument();
     delete answers.write;
@@ -73,14 +73,14 @@ describe('a text that the journal could not save', () => {
     await expect.element(field('Title')).toHaveValue('A pass');
     answers.write = Promise.resolve(tooLong);
     await write();
-    await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+    await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
     const failed = fail({ kind: 'storage', code: 'ENOSPC' });
     Object.assign(bridge.journal, { revert: () => Promise.resolve(failed) });
     await button('Discard changes…').click();
     await button('Discard changes').click();
     await expect
       .element(page.getByRole('alertdialog'))
-      .toMatchTextContent(containing('The disk is full.'));
+      .toMatchTextContent(textContaining('The disk is full.'));
     await button('Cancel').click();
     delete answers.write;
     const before = writes().length;
@@ -116,9 +116,9 @@ describe('a text that the journal could not save', () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
-    answers.write = defect();
+    answers.write = defectAnswer();
     await write();
-    await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+    await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
     await button('New post').click();
     await expectText('First light', 'Clear sky.');
     await button('Close').click();
@@ -127,7 +127,7 @@ describe('a text that the journal could not save', () => {
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
     await expectText('First light', 'Clear sky.');
-    await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+    await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
     delete answers.write;
     location.hash = '#journal/new';
     await expectText('', '');
@@ -146,7 +146,7 @@ describe('a text that the journal could not save', () => {
     await button('Edit A pass').click();
     await expect.poll(() => writes().length).toBeGreaterThan(0);
     answer.resolve(tooLong);
-    await expect.element(form()).toMatchTextContent(containing('Your text is still here'));
+    await expect.element(form()).toMatchTextContent(textContaining('Your text is still here'));
     await expectText('First light', 'Clear sky.');
   });
 });
@@ -175,7 +175,7 @@ describe('a page that is closing', () => {
     expect(titles.at(-1)).toBe('Half a thought');
     // If the page does not end, it saves the text as usual.
     delete answers.write;
-    answer.resolve(ok({ ...whole(post('Half', accepted)), body: '' }));
+    answer.resolve(ok({ ...wholePostOf(post('Half', acceptedState)), body: '' }));
     await expect.element(form()).toMatchTextContent('Draft saved.');
     expect(writes().at(-1)?.input).toMatchObject({ title: 'Half a thought' });
   });

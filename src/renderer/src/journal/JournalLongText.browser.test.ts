@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { maxRequestBytes } from '#shared/journal/post-text.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
-import { appState, post, whole } from '#renderer-test/states.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { appState, post, wholePostOf } from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -24,8 +24,11 @@ function paste(text: string): void {
 }
 
 /** The journal with the form open. */
-async function compose(state: Parameters<typeof open>[1], answers?: Parameters<typeof open>[2]) {
-  const main = await open('journal', state, answers);
+async function compose(
+  state: Parameters<typeof openApp>[1],
+  answers?: Parameters<typeof openApp>[2],
+) {
+  const main = await openApp('journal', state, answers);
   await button('New post').click();
   return main;
 }
@@ -40,7 +43,7 @@ describe('the field for a long text', () => {
     paste(megabyte);
     await expect.element(form()).toMatchTextContent('Draft saved.');
     expect(bodies(main).filter((body) => body === megabyte)).toHaveLength(1);
-    await expect.element(page.getByText(containing('Part 32 of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 32 of 32.'))).toBeVisible();
     expect(area().value.length).toBeLessThan(40_000);
     expect(area().selectionStart).toBe(area().value.length);
   });
@@ -48,7 +51,7 @@ describe('the field for a long text', () => {
   it('accepts a megabyte that fills the field at once', async () => {
     const main = await compose(appState());
     await field('Text').fill(megabyte);
-    await expect.element(page.getByText(containing('Part 32 of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 32 of 32.'))).toBeVisible();
     await expect.element(form()).toMatchTextContent('Draft saved.');
     expect(bodies(main).at(-1) === megabyte).toBe(true);
   });
@@ -68,7 +71,7 @@ describe('the field for a long text', () => {
     }
     expect(main.calls).toHaveLength(1);
 
-    slow.resolve(ok(whole(post('Untitled', { kind: 'draft' }))));
+    slow.resolve(ok(wholePostOf(post('Untitled', { kind: 'draft' }))));
     await expect.poll(() => main.calls.length).toBe(2);
     await expect.element(form()).not.toMatchTextContent('Saving…');
     expect(main.calls).toHaveLength(2);
@@ -79,17 +82,17 @@ describe('the field for a long text', () => {
     const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
-    await expect.element(page.getByText(containing('Part 31 of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 31 of 32.'))).toBeVisible();
     await expect.element(field('Text')).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
-    await expect.element(page.getByText(containing('Part 30 of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 30 of 32.'))).toBeVisible();
     // The caret has also passed the last character of that part, as at any other position.
     expect(area().selectionStart).toBe(area().value.length - 1);
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-    await expect.element(page.getByText(containing('Part 31 of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 31 of 32.'))).toBeVisible();
     expect(area().selectionStart).toBe(2);
     await userEvent.keyboard('{Control>}{Home}{/Control}One ');
-    await expect.element(page.getByText(containing('Part 1 of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 1 of 32.'))).toBeVisible();
     await userEvent.keyboard('{Control>}{End}{/Control}End');
     await expect.poll(() => bodies(main).at(-1) === `One ${megabyte}End`).toBe(true);
   });
@@ -111,7 +114,7 @@ describe('the field for a long text', () => {
     await button('Previous part').click();
     const { length } = area().value;
     await userEvent.keyboard('{Control>}a{/Control}{Delete}');
-    await expect.element(page.getByText(containing('Part 30 of 31.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Part 30 of 31.'))).toBeVisible();
     expect(area().selectionStart).toBe(area().value.length);
     await expect.poll(() => bodies(main).at(-1)?.length).toBe(megabyte.length - length);
   });
@@ -121,7 +124,7 @@ describe('the field for a long text', () => {
     await field('Text').fill('Before. After.');
     area().setSelectionRange(7, 7);
     paste(megabyte);
-    await expect.element(page.getByText(containing('of 32.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('of 32.'))).toBeVisible();
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(field('Text')).toHaveValue('Before. After.');
     expect(area().selectionStart).toBe(7);

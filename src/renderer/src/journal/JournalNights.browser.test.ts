@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PostSummary } from '#shared/journal/journal.ts';
-import { open } from '#renderer-test/open.ts';
-import { accepted, appState, dayPicture, journalOf, passAt, post } from '#renderer-test/states.ts';
+import { openApp } from '#renderer-test/open.ts';
+import {
+  acceptedState,
+  appState,
+  dayPicture,
+  journalOf,
+  passAt,
+  post,
+} from '#renderer-test/states.ts';
 import { nightYearsAgo } from './nights.ts';
-import { fromPass } from './post-start.ts';
+import { postFromPass } from './post-start.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const list = () => page.getByRole('list', { name: 'Posts, newest first' });
@@ -14,10 +21,10 @@ const nightNames = (): (string | null)[] =>
     .elements()
     .map((element) => element.textContent);
 const openWith = (posts: PostSummary[], answers = {}) =>
-  open('journal', appState({ journal: journalOf(posts) }), { posts, ...answers });
+  openApp('journal', appState({ journal: journalOf(posts) }), { posts, ...answers });
 const day = 24 * 3_600_000;
 const withBody = (title: string, bodyStart: string): PostSummary => ({
-  ...post(title, accepted),
+  ...post(title, acceptedState),
   bodyStart,
 });
 
@@ -25,7 +32,7 @@ describe('the journal grouped by nights', () => {
   it('shows a heading for each night, but none in search results', async () => {
     const now = Date.now();
     const at = (title: string, createdAt: number): PostSummary => ({
-      ...post(title, accepted),
+      ...post(title, acceptedState),
       createdAt,
     });
     await openWith([
@@ -44,7 +51,7 @@ describe('the journal grouped by nights', () => {
   it('shows a folded group with the posts of this night in earlier years', async () => {
     const { from } = nightYearsAgo(1, Date.now());
     const earlier = { ...withBody('Leonids', 'Eleven in **one** hour'), createdAt: from + 1 };
-    await openWith([post('Today', accepted), earlier]);
+    await openWith([post('Today', acceptedState), earlier]);
     await button('A year ago tonight: Leonids').click();
     await expect.element(page.getByText('one', { exact: true }).first()).toBeVisible();
   });
@@ -105,7 +112,7 @@ describe('the text of a post', () => {
 describe('the subject of a post', () => {
   it('is a card with the path of the pass, or with the title of the picture', async () => {
     const about = { now: Date.now(), simulated: false, seenAt: null };
-    const { body } = fromPass(passAt(Date.now(), true), about);
+    const { body } = postFromPass(passAt(Date.now(), true), about);
     const { date, title, credit } = dayPicture.record;
     const kept = { date, title, credit, mediaType: 'image', hasFile: true, thumbnail: null };
     const picture = withBody('The picture', `overhead:picture/${date}\nLovely.`);

@@ -4,36 +4,41 @@ import { fail } from '#shared/failure.ts';
 import type { PageQuery, PostState, PostSummary } from '#shared/journal/journal.ts';
 import { timeInWords } from '../ui/format.ts';
 import { fullTimeInWords, whenInWords } from './dates.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import {
-  accepted,
+  acceptedState,
   appState,
-  failing,
+  failingActivity,
   journalOf,
   post,
-  sending,
-  unreachable,
-  waiting,
+  sendingState,
+  unreachableFailure,
+  waitingState,
 } from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const messages = () => page.getByRole('region', { name: 'Messages' });
 const filter = () => page.getByRole('combobox', { name: 'Show' });
-const refused: PostState = { kind: 'refused', operation: 'create', at: 0, failure: unreachable };
+const refused: PostState = {
+  kind: 'refused',
+  operation: 'create',
+  at: 0,
+  failure: unreachableFailure,
+};
 const deleting: PostState = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null };
 const draft: PostState = { kind: 'draft' };
 const deleted: PostState = { kind: 'deleted', at: Date.now(), status: 200 };
 /** Opens the journal with these posts in it. */
 const openWith = (...posts: PostSummary[]) =>
-  open('journal', appState({ journal: journalOf(posts) }), { posts });
+  openApp('journal', appState({ journal: journalOf(posts) }), { posts });
 const openIn = (...states: PostState[]) =>
   openWith(...states.map((state) => post('A pass', state)));
 
 describe('the list of posts', () => {
   it('shows whether a post waits or was published, and when it was published', async () => {
-    await openIn(waiting, accepted);
+    await openIn(waitingState, acceptedState);
     await expect
       .element(page.getByRole('article').first())
       .toMatchTextContent('Waiting to be sent');
@@ -45,7 +50,7 @@ describe('the list of posts', () => {
   it('shows when a post was written and changed, briefly and with the full date in the tooltip', async () => {
     const now = Date.now();
     const [changedAt, createdAt] = [now - 300_000, now - 700 * 24 * 3_600_000];
-    await openWith({ ...post('A pass', accepted), createdAt, changedAt });
+    await openWith({ ...post('A pass', acceptedState), createdAt, changedAt });
     const article = page.getByRole('article', { name: 'A pass' });
     await expect.element(article).toMatchTextContent(/Changed: 5 minutes ago/);
     const written = whenInWords(createdAt, now);
@@ -55,7 +60,7 @@ describe('the list of posts', () => {
   });
 
   it('draws each state in a shape of its own', async () => {
-    await openIn(draft, waiting, sending, accepted, refused);
+    await openIn(draft, waitingState, sendingState, acceptedState, refused);
     await expect.element(page.getByRole('article').first()).toBeVisible();
     const shapes = [...document.querySelectorAll('article path')].map((path) =>
       path.getAttribute('d'),
@@ -64,7 +69,7 @@ describe('the list of posts', () => {
   });
 
   it('opens a post in the form, and saves the edited post', async () => {
-    const there = post('A pass', accepted);
+    const there = post('A pass', acceptedState);
     const main = await openWith(there);
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -76,7 +81,7 @@ describe('the list of posts', () => {
   });
 
   it('reports a deletion, and undoes it', async () => {
-    const there = post('A pass', accepted);
+    const there = post('A pass', acceptedState);
     const main = await openWith(there);
     await button('Delete A pass').click();
     await expect.element(messages()).toMatchTextContent('Deleted: “A pass”');
@@ -97,8 +102,8 @@ describe('the list of posts', () => {
     ['the next post', 1, 'C'],
     ['the previous post if the last one is deleted', 2, 'B'],
   ])('moves the focus after a deletion to %s', async (_which, index, heir) => {
-    const posts = [post('A', accepted), post('B', accepted), post('C', accepted)];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const posts = [post('A', acceptedState), post('B', acceptedState), post('C', acceptedState)];
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     const there = posts[index] ?? post('', draft);
     await button(`Delete ${there.titleStart}`).click();
     await expect.element(messages()).toBeVisible();
@@ -113,7 +118,7 @@ describe('the list of posts', () => {
 
   it('moves the focus to the button for a new post when the last post is deleted', async () => {
     const posts = [post('A', draft)];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Delete A').click();
     posts.pop();
     main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
@@ -123,7 +128,7 @@ describe('the list of posts', () => {
 
   it('deletes one post on a double click', async () => {
     const posts = [post('A', draft), post('B', draft)];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await userEvent.dblClick(button('Delete A'));
     await expect.element(messages()).toMatchTextContent('Deleted: “A”');
     expect(main.calls).toHaveLength(1);
@@ -131,7 +136,7 @@ describe('the list of posts', () => {
 
   it('lists the deleted posts on request, and restores them', async () => {
     const there = post('Gone', deleted);
-    const main = await openWith(post('Here', accepted), there);
+    const main = await openWith(post('Here', acceptedState), there);
     await expect.element(page.getByRole('article', { name: 'Here' })).toBeVisible();
     expect(page.getByRole('article').elements()).toHaveLength(1);
     await filter().selectOptions('Deleted (1)');
@@ -142,7 +147,7 @@ describe('the list of posts', () => {
   });
 
   it('lists the deleted posts among the others on request', async () => {
-    await openWith(post('Here', accepted), post('Gone', deleted), post('There', draft));
+    await openWith(post('Here', acceptedState), post('Gone', deleted), post('There', draft));
     await filter().selectOptions('All, with deleted');
     await expect
       .poll(() => page.getByRole('heading', { level: 4 }).elements())
@@ -151,9 +156,9 @@ describe('the list of posts', () => {
 
   it('shows when the next attempt is due', async () => {
     const next = { at: Date.now() + 3 * 3600_000, reason: 'retrying' as const };
-    const activities = { ...appState().activities, posts: { ...failing, next } };
-    const posts = [post('A pass', waiting)];
-    await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
+    const activities = { ...appState().activities, posts: { ...failingActivity, next } };
+    const posts = [post('A pass', waitingState)];
+    await openApp('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
       .element(
         page.getByText(`1 post waits to be sent. Next try: ${timeInWords(next.at, Date.now())}.`),
@@ -162,7 +167,7 @@ describe('the list of posts', () => {
   });
 
   it('reports that no post matches a search, and can show all posts again', async () => {
-    await openWith(post('Moon', accepted));
+    await openWith(post('Moon', acceptedState));
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('zebra');
     await expect.element(page.getByText('No post contains “zebra”.')).toBeVisible();
     await button('Show all posts').click();
@@ -197,7 +202,7 @@ describe('the list of posts', () => {
   });
 
   it('finds posts, and marks the matching words', async () => {
-    await openWith(post('Moon', accepted), post('Meteor', accepted));
+    await openWith(post('Moon', acceptedState), post('Meteor', acceptedState));
     await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('met');
     await expect.element(page.getByRole('article', { name: 'Meteor' })).toBeVisible();
@@ -209,7 +214,7 @@ describe('the list of posts', () => {
   });
 
   it('keeps the width of the filter with every choice', async () => {
-    await openWith(post('Moon', accepted), post('Gone', deleted));
+    await openWith(post('Moon', acceptedState), post('Gone', deleted));
     const width = () => filter().element().getBoundingClientRect().width;
     await expect.element(filter()).toBeVisible();
     const before = width();
@@ -220,7 +225,7 @@ describe('the list of posts', () => {
   });
 
   it('can send the waiting posts now, and can pause publishing', async () => {
-    const main = await openIn(waiting);
+    const main = await openIn(waitingState);
     await button('Send now').click();
     await button('More actions for the journal').click();
     await page.getByRole('menuitem', { name: 'Pause publishing' }).click();
@@ -229,7 +234,7 @@ describe('the list of posts', () => {
       { channel: 'journal.pause', input: true },
     ]);
     main.tell(
-      appState({ revision: 2, journal: journalOf([post('A', waiting)], { paused: true }) }),
+      appState({ revision: 2, journal: journalOf([post('A', waitingState)], { paused: true }) }),
     );
     await expect
       .element(page.getByText('1 post waits to be sent. Publishing is paused.'))
@@ -239,7 +244,7 @@ describe('the list of posts', () => {
   });
 
   it('never reports that every post is deleted while the first post is being written', async () => {
-    const main = await open('journal', appState({ journal: journalOf([]) }), { posts: [] });
+    const main = await openApp('journal', appState({ journal: journalOf([]) }), { posts: [] });
     const said: string[] = [];
     const observer = new MutationObserver(() => said.push(document.body.textContent));
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
@@ -254,14 +259,14 @@ describe('the list of posts', () => {
   });
 
   it('shows no outbox while the only waiting request is a deletion that can still be undone', async () => {
-    const posts = [post('First light', accepted), post('Gone', deleting)];
+    const posts = [post('First light', acceptedState), post('Gone', deleting)];
     const { activities } = appState();
     const next = {
       ...activities.posts.next,
       at: Date.now() + 9_000,
       reason: 'posts-undo',
     } as const;
-    await open(
+    await openApp(
       'journal',
       appState({
         journal: journalOf(posts),
@@ -274,12 +279,12 @@ describe('the list of posts', () => {
   });
 
   it('reports that the service asked to wait', async () => {
-    const posts = [post('First light', waiting)];
-    const next = { ...failing.next, at: Date.now() + 3_600_000, held: true };
-    const activities = { ...appState().activities, posts: { ...failing, next } };
-    await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
+    const posts = [post('First light', waitingState)];
+    const next = { ...failingActivity.next, at: Date.now() + 3_600_000, held: true };
+    const activities = { ...appState().activities, posts: { ...failingActivity, next } };
+    await openApp('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
-      .element(page.getByText(containing('Not sent yet: the service asked to wait until')))
+      .element(page.getByText(textContaining('Not sent yet: the service asked to wait until')))
       .toBeVisible();
     await expect.element(button('Send now')).toHaveAttribute('aria-disabled', 'true');
     await expect
@@ -288,9 +293,9 @@ describe('the list of posts', () => {
   });
 
   it('keeps the focus on “Send now” when no post waits any more, and explains why the button is disabled', async () => {
-    const main = await openIn(waiting);
+    const main = await openIn(waitingState);
     await button('Send now').click();
-    main.tell(appState({ revision: 2, journal: journalOf([post('A pass', accepted)]) }));
+    main.tell(appState({ revision: 2, journal: journalOf([post('A pass', acceptedState)]) }));
     await expect.element(button('Send now')).toHaveAttribute('aria-disabled', 'true');
     await expect.element(button('Send now')).toHaveFocus();
     await expect
@@ -303,7 +308,7 @@ describe('the list of posts', () => {
   });
 
   it('lists ten thousand posts a hundred at a time', async () => {
-    const main = await openIn(...Array.from({ length: 10_000 }, () => waiting));
+    const main = await openIn(...Array.from({ length: 10_000 }, () => waitingState));
     await expect.element(page.getByRole('article').first()).toBeVisible();
     expect(document.querySelectorAll('article')).toHaveLength(100);
     const asked: unknown[] = [];
@@ -325,7 +330,7 @@ describe('the list of posts', () => {
   });
 
   it('exports and imports posts, and reports the result', async () => {
-    const main = await openIn(accepted);
+    const main = await openIn(acceptedState);
     const choose = async (name: string): Promise<void> => {
       await button('More actions for the journal').click();
       await page.getByRole('menuitem', { name }).click();
@@ -342,7 +347,7 @@ describe('the list of posts', () => {
 
   it('reports that no file dialog is available, and that there is no post to export', async () => {
     const none = fail({ kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' });
-    await open('journal', appState(), { command: Promise.resolve(none) });
+    await openApp('journal', appState(), { command: Promise.resolve(none) });
     await button('More actions for the journal').click();
     const exports = page.getByRole('menuitem', { name: /^Export as Markdown/ });
     await expect.element(exports).toMatchTextContent('There is no post to export.');

@@ -2,22 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ok } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
-import { accepted, appState, journalOf, post, waiting, whole } from '#renderer-test/states.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
+import {
+  acceptedState,
+  appState,
+  journalOf,
+  post,
+  waitingState,
+  wholePostOf,
+} from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const draft: PostState = { kind: 'draft' };
 const openWith = (...posts: PostSummary[]) =>
-  open('journal', appState({ journal: journalOf(posts) }), { posts });
+  openApp('journal', appState({ journal: journalOf(posts) }), { posts });
 const heightOf = (element: Element): number => element.getBoundingClientRect().height;
 const pausedTo = (paused: number | 'indefinite') => ({ paused, power: 'awake' }) as const;
 
 describe('a post in the list', () => {
   it('shows the whole of a long text in its place, and collapses it again', async () => {
     const lines = Array.from({ length: 8 }, (_line, index) => `Line ${index + 1}`).join('\n');
-    await openWith({ ...post('A pass', accepted), bodyStart: lines }, post('Short', accepted));
+    await openWith(
+      { ...post('A pass', acceptedState), bodyStart: lines },
+      post('Short', acceptedState),
+    );
     const article = page.getByRole('article', { name: 'A pass' });
     await expect.element(button('Read all of A pass')).toBeVisible();
     const before = heightOf(article.element());
@@ -29,9 +39,9 @@ describe('a post in the list', () => {
   });
 
   it('loads the rest of a text of which the list has only the beginning', async () => {
-    const there = { ...post('A pass', accepted), bodyStart: 'It rose …' };
+    const there = { ...post('A pass', acceptedState), bodyStart: 'It rose …' };
     const main = await openWith(there);
-    const rest = { ...whole(there), body: 'It rose in the west.' };
+    const rest = { ...wholePostOf(there), body: 'It rose in the west.' };
     Object.assign(main.bridge.journal, { get: () => Promise.resolve(ok(rest)) });
     await button('Read all of A pass').click();
     await expect.element(page.getByText('It rose in the west.')).toBeVisible();
@@ -39,7 +49,7 @@ describe('a post in the list', () => {
 
   it('shows two lines of a long title, and all of the title once expanded', async () => {
     const title = 'W'.repeat(199);
-    await openWith(post(title, accepted));
+    await openWith(post(title, acceptedState));
     const heading = page.getByRole('heading', { level: 4 }).element();
     const lineHeight = Number.parseFloat(getComputedStyle(heading).lineHeight);
     expect(heightOf(heading)).toBeLessThanOrEqual(2 * lineHeight + 1);
@@ -65,7 +75,7 @@ describe('a post in the list', () => {
   });
 
   it('is kept when the user empties a published post', async () => {
-    const main = await openWith(post('A pass', accepted));
+    const main = await openWith(post('A pass', acceptedState));
     await button('Edit A pass').click();
     await field('Title').fill('');
     await field('Text').fill('');
@@ -76,9 +86,9 @@ describe('a post in the list', () => {
 
 describe('the journal while the whole app is paused', () => {
   it('shows that the app is paused, and resumes it', async () => {
-    const posts = [post('A pass', waiting)];
+    const posts = [post('A pass', waitingState)];
     const state = { journal: journalOf(posts), suspension: pausedTo('indefinite') };
-    const main = await open('journal', appState(state), { posts });
+    const main = await openApp('journal', appState(state), { posts });
     await expect
       .element(page.getByText('1 post waits to be sent. Overhead is paused until you resume it.'))
       .toBeVisible();
@@ -90,11 +100,11 @@ describe('the journal while the whole app is paused', () => {
   });
 
   it('resumes both the app and publishing when both are paused', async () => {
-    const posts = [post('A pass', waiting)];
+    const posts = [post('A pass', waitingState)];
     const suspension = pausedTo(Date.now() + 1_000);
     const journal = journalOf(posts, { paused: true });
-    const main = await open('journal', appState({ journal, suspension }), { posts });
-    await expect.element(page.getByText(containing('Publishing is paused.'))).toBeVisible();
+    const main = await openApp('journal', appState({ journal, suspension }), { posts });
+    await expect.element(page.getByText(textContaining('Publishing is paused.'))).toBeVisible();
     await button('Resume both').click();
     await expect
       .poll(() => main.calls)

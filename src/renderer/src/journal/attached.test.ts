@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Attached, splitAttached, withAttached } from './attached.ts';
+import { type AttachedSubject, splitAttachedSubject, joinAttachedSubject } from './attached.ts';
 
-const picture: Attached = { kind: 'picture', date: '2019-07-16' };
-const pass: Attached = { kind: 'pass', at: Date.parse('2026-11-21T18:04Z') };
-const passWithPath: Attached = { ...pass, path: { rise: 270, peak: 181, height: 67, set: 90 } };
+const picture: AttachedSubject = { kind: 'picture', date: '2019-07-16' };
+const pass: AttachedSubject = { kind: 'pass', at: Date.parse('2026-11-21T18:04Z') };
+const passWithPath: AttachedSubject = {
+  ...pass,
+  path: { rise: 270, peak: 181, height: 67, set: 90 },
+};
 
 describe('the subject of a post', () => {
-  it.each<[string, Attached | null, string]>([
+  it.each<[string, AttachedSubject | null, string]>([
     ['overhead:picture/2019-07-16\nSeen it.', picture, 'Seen it.'],
     ['overhead:pass/2026-11-21T18:04Z\nSeen it.', pass, 'Seen it.'],
     ['overhead:pass/2026-11-21T18:04Z/270,181,67,90\nSeen it.', passWithPath, 'Seen it.'],
@@ -23,14 +26,17 @@ describe('the subject of a post', () => {
     ['overhead:moon/1', null, 'overhead:moon/1'],
     ['', null, ''],
   ])('is read from the first line of %j', (body, attached, text) => {
-    expect(splitAttached(body)).toEqual({ attached, text });
+    expect(splitAttachedSubject(body)).toEqual({ attached, text });
   });
 
   it.each([null, picture, pass, passWithPath])(
     'can be read back after it is written: %j',
     (attached) => {
       for (const text of ['', 'Seen it.', '\n\nSeen it.\n'])
-        expect(splitAttached(withAttached(attached, text))).toEqual({ attached, text });
+        expect(splitAttachedSubject(joinAttachedSubject(attached, text))).toEqual({
+          attached,
+          text,
+        });
     },
   );
 });

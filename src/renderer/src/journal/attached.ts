@@ -6,18 +6,18 @@ import { calendarDay } from './dates.ts';
  * The subject of a post. It is stored in the first line of the text, because the posts service has no field for it:
  * `overhead:picture/2019-07-16` or `overhead:pass/2026-11-21T18:04Z/270,181,67,90`.
  */
-export type Attached =
+export type AttachedSubject =
   | { readonly kind: 'picture'; readonly date: string }
   | {
       readonly kind: 'pass';
       /** When the pass begins, in milliseconds since the Unix epoch, rounded to minutes. */
       readonly at: number;
       /** Absent in posts of earlier versions. */
-      readonly path?: AttachedPath;
+      readonly path?: SubjectPath;
     };
 
 /** The path of a pass, in whole degrees: azimuths of rise, culmination and set; elevation of the culmination. */
-export interface AttachedPath {
+export interface SubjectPath {
   readonly rise: number;
   readonly peak: number;
   readonly height: number;
@@ -28,8 +28,8 @@ const firstLine =
   /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ)(?:\/(?<path>\d{1,3}(?:,\d{1,3}){3}))?)(?:\n|$)/;
 
 /** Separates the line with the subject from the text. A line with an invalid day or time stays in the text. */
-export function splitAttached(body: string): {
-  readonly attached: Attached | null;
+export function splitAttachedSubject(body: string): {
+  readonly attached: AttachedSubject | null;
   readonly text: string;
 } {
   const match = firstLine.exec(body);
@@ -43,17 +43,17 @@ export function splitAttached(body: string): {
 }
 
 /** Null if the values are not valid directions. */
-function pathOf(text: string): AttachedPath | null {
+function pathOf(text: string): SubjectPath | null {
   const [rise = 0, peak = 0, height = 0, set = 0] = text.split(',').map(Number);
   return Math.max(rise, peak, set) < 360 && height <= 90 ? { rise, peak, height, set } : null;
 }
 
-/** The inverse of `splitAttached`. */
-export function withAttached(attached: Attached | null, text: string): string {
-  return attached === null ? text : `overhead:${placeOf(attached)}\n${text}`;
+/** The inverse of `splitAttachedSubject`. */
+export function joinAttachedSubject(attached: AttachedSubject | null, text: string): string {
+  return attached === null ? text : `overhead:${pathOfSubject(attached)}\n${text}`;
 }
 
-function placeOf(attached: Attached): string {
+function pathOfSubject(attached: AttachedSubject): string {
   if (attached.kind === 'picture') return `picture/${attached.date}`;
   const time = `pass/${new Date(attached.at).toISOString().slice(0, 16)}Z`;
   if (attached.path === undefined) return time;
@@ -61,7 +61,7 @@ function placeOf(attached: Attached): string {
   return `${time}/${[rise, peak, height, set].join(',')}`;
 }
 
-export const attachedInWords = (attached: Attached, now: number): string =>
+export const attachedInWords = (attached: AttachedSubject, now: number): string =>
   attached.kind === 'picture'
     ? m.journal_attached_picture({ day: calendarDay(attached.date) })
     : m.journal_attached_pass({ when: timeInWords(attached.at, now) });

@@ -2,12 +2,12 @@ import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import { jsonBytes, remainingCharacters } from '#shared/journal/post-text.ts';
-import { settle, type CommandFailure } from '../app/command-failure.ts';
-import { type Attached, splitAttached, withAttached } from './attached.ts';
+import { settleCommand, type CommandFailure } from '../app/command-failure.ts';
+import { type AttachedSubject, splitAttachedSubject, joinAttachedSubject } from './attached.ts';
 import { LongText } from './long-text.svelte.ts';
 
 /** How long the user must pause before the text is saved, in milliseconds. */
-const pauseMs = 600;
+const saveDelayMs = 600;
 
 type Writing = Parameters<Bridge['journal']['write']>[0];
 /** A published post that the journal has saved or holds in memory. */
@@ -34,7 +34,7 @@ export class Editor {
   title = $state('');
   readonly text = new LongText();
   /** The subject of the post. */
-  attached = $state.raw<Attached | null>(null);
+  attached = $state.raw<AttachedSubject | null>(null);
   phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
   failure = $state.raw<CommandFailure | null>(null);
   /** True while the text is being published. */
@@ -47,7 +47,7 @@ export class Editor {
   wantsFocus = $state(false);
   /** True if the journal has replaced lone surrogates (halves of characters). */
   mended = $state(false);
-  readonly #prefix = $derived(withAttached(this.attached, ''));
+  readonly #prefix = $derived(joinAttachedSubject(this.attached, ''));
   /** See `remainingCharacters`. */
   readonly room = $derived(
     remainingCharacters(
@@ -86,7 +86,7 @@ export class Editor {
   typed(): void {
     this.phase = 'typing';
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.save(), pauseMs);
+    this.#timer = setTimeout(() => void this.save(), saveDelayMs);
   }
 
   /**
@@ -109,7 +109,7 @@ export class Editor {
   handOver(): void {
     if (this.isEmpty || (this.#isKept && !this.publishing)) return;
     const { id, publishing: publish, title, body } = this;
-    void settle(() => this.#bridge.journal.write({ id, publish, title, body }));
+    void settleCommand(() => this.#bridge.journal.write({ id, publish, title, body }));
   }
 
   /**
@@ -132,7 +132,7 @@ export class Editor {
   /** Puts a post of the journal into the form, after saving the current text. */
   async open(id: string): Promise<boolean> {
     if (!(await this.#secure())) return false;
-    const found = await settle(() => this.#bridge.journal.get(id));
+    const found = await settleCommand(() => this.#bridge.journal.get(id));
     if (!found.ok) {
       this.failure = found.failure;
       return false;
@@ -168,7 +168,7 @@ export class Editor {
 
   /** Sets the subject of the post in the form. Fills only empty fields. */
   attach({ title, body }: PostText): void {
-    const { attached, text } = splitAttached(body);
+    const { attached, text } = splitAttachedSubject(body);
     this.attached = attached;
     if (this.title.trim() === '') this.title = title;
     if (this.text.whole.trim() === '') this.text.whole = text;
@@ -182,7 +182,7 @@ export class Editor {
     const isKept = this.#isKept;
     this.phase = 'untouched';
     await this.#under;
-    const reverted = await settle(() => this.#bridge.journal.revert(this.#id));
+    const reverted = await settleCommand(() => this.#bridge.journal.revert(this.#id));
     if (reverted.ok) this.#show(reverted.value);
     // Reverting failed: save the current text.
     else if (!isKept) this.typed();
@@ -243,7 +243,7 @@ export class Editor {
     }
     const written = this.#under.then(() => {
       if (this.#queued === queued) this.#queued = null;
-      return settle(() => this.#bridge.journal.write(queued.writing));
+      return settleCommand(() => this.#bridge.journal.write(queued.writing));
     });
     const queued: QueuedWriting = { writing, written };
     this.#queued = writing.publish ? null : queued;
@@ -259,7 +259,7 @@ export class Editor {
   }
 
   #fill({ title, body }: PostText): void {
-    const { attached, text } = splitAttached(body);
+    const { attached, text } = splitAttachedSubject(body);
     this.title = title;
     this.attached = attached;
     this.text.whole = text;

@@ -2,13 +2,13 @@ import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
 import { foldTag, frequentTags, tagPattern, tagsIn } from '#shared/journal/tags.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
-import { settle, type CommandFailure } from '../app/command-failure.ts';
-import { isGone } from './post-state.ts';
+import { settleCommand, type CommandFailure } from '../app/command-failure.ts';
+import { isDeletedOrDeleting } from './post-state.ts';
 
-const step = 100;
-const mostAtOnce = 200;
+const pageStep = 100;
+const maxPageSize = 200;
 /** The most tags in the row below the search. */
-const mostTags = 8;
+const maxTags = 8;
 
 /** The listed posts: as many pages of the journal as were requested. */
 export class JournalList {
@@ -17,13 +17,15 @@ export class JournalList {
   /** Newest first; null until the first page is read. Posts that wait to be deleted are listed only on request. */
   readonly posts = $derived.by(() => {
     const posts = this.#listed;
-    return this.kind === null && posts !== null ? posts.filter((post) => !isGone(post)) : posts;
+    return this.kind === null && posts !== null
+      ? posts.filter((post) => !isDeletedOrDeleting(post))
+      : posts;
   });
   /** The tags in the beginnings of the listed posts, the most frequent first. */
   readonly tags = $derived(
     frequentTags(
       (this.posts ?? []).map(({ titleStart, bodyStart }) => `${titleStart} ${bodyStart}`),
-      mostTags,
+      maxTags,
     ),
   );
   hasMore = $state(false);
@@ -34,7 +36,7 @@ export class JournalList {
   kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;
   #change = -1;
-  #wanted = step;
+  #wanted = pageStep;
   /** Where the next page begins. */
   #next: PageQuery['before'] = null;
   #running = false;
@@ -68,7 +70,7 @@ export class JournalList {
 
   /** Reads from the beginning, for another search or kind. */
   restart(): Promise<void> {
-    this.#wanted = step;
+    this.#wanted = pageStep;
     return this.refresh();
   }
 
@@ -95,7 +97,7 @@ export class JournalList {
 
   /** Reads the next page only. */
   more(): Promise<void> {
-    this.#wanted += step;
+    this.#wanted += pageStep;
     return this.#run(this.#listed ?? [], this.#next);
   }
 
@@ -122,9 +124,9 @@ export class JournalList {
     const posts = [...listed];
     let before = from;
     do {
-      const limit = Math.min(mostAtOnce, this.#wanted - posts.length);
+      const limit = Math.min(maxPageSize, this.#wanted - posts.length);
       const query: PageQuery = { before, limit, words, state };
-      const page = await settle(() => this.#bridge.journal.page(query));
+      const page = await settleCommand(() => this.#bridge.journal.page(query));
       if (!page.ok) {
         this.failure = page.failure;
         return;

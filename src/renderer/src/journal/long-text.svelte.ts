@@ -1,5 +1,11 @@
 import { jsonBytes } from '#shared/journal/post-text.ts';
-import { longestInOne, offsetOf, partsOf, positionOf, type TextPosition } from './long-text.ts';
+import {
+  maxFieldLength,
+  offsetInText,
+  splitIntoParts,
+  positionInParts,
+  type TextPosition,
+} from './long-text.ts';
 
 /** A text of any length. A field shows all of it or, if it is very long, one part. */
 export class LongText {
@@ -24,7 +30,7 @@ export class LongText {
   }
 
   set whole(text: string) {
-    this.#parts = partsOf(text);
+    this.#parts = splitIntoParts(text);
     this.index = 0;
     this.#before = null;
   }
@@ -76,7 +82,7 @@ export class LongText {
    * one that has become empty. Returns the new position of the caret, or null if it has not moved.
    */
   settle(at: number): number | null {
-    if (this.shown.length > longestInOne) return this.#cutAnew(this.#parts, at);
+    if (this.shown.length > maxFieldLength) return this.#cutAnew(this.#parts, at);
     if (this.shown !== '' || this.count === 1) return null;
     const { index } = this;
     this.#parts = this.#parts.toSpliced(index, 1);
@@ -106,9 +112,9 @@ export class LongText {
   }
 
   #cutAnew(parts: readonly string[], at: number): number {
-    const offset = offsetOf(parts, { index: this.index, at });
-    this.#parts = partsOf(parts.join(''));
-    const place = positionOf(this.#parts, offset);
+    const offset = offsetInText(parts, { index: this.index, at });
+    this.#parts = splitIntoParts(parts.join(''));
+    const place = positionInParts(this.#parts, offset);
     this.index = place.index;
     return place.at;
   }

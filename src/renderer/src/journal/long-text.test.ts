@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { longestInOne, offsetOf, partsOf, positionOf } from './long-text.ts';
+import { maxFieldLength, offsetInText, splitIntoParts, positionInParts } from './long-text.ts';
 
 const lines = 'Clear sky from dusk on, and the station crossed from the west.\n'.repeat(16_000);
 const words = 'word '.repeat(200_000);
 
 describe('partsOf', () => {
   it('does not split a text that fits into one field', () => {
-    expect(partsOf('')).toEqual(['']);
-    const text = 'x'.repeat(longestInOne);
-    expect(partsOf(text)).toEqual([text]);
+    expect(splitIntoParts('')).toEqual(['']);
+    const text = 'x'.repeat(maxFieldLength);
+    expect(splitIntoParts(text)).toEqual([text]);
   });
 
   it.each([
@@ -20,11 +20,11 @@ describe('partsOf', () => {
     ['ends of lines of two characters', '\r\n'.repeat(100_000), /\r\n$/],
     ['a character without an end', `e${'\u0301'.repeat(100_000)}`, /\u0301$/],
   ])('splits %s without losing or cutting a character', (_what, text, end) => {
-    const parts = partsOf(text);
+    const parts = splitIntoParts(text);
     expect(parts.join('') === text).toBe(true);
     expect(parts.length).toBeGreaterThan(1);
     for (const part of parts) {
-      expect(part.length).toBeLessThanOrEqual(longestInOne / 2);
+      expect(part.length).toBeLessThanOrEqual(maxFieldLength / 2);
       expect(end.test(part)).toBe(true);
     }
   });
@@ -32,11 +32,11 @@ describe('partsOf', () => {
 
 describe('positionOf', () => {
   it('is the inverse of offsetOf', () => {
-    const parts = partsOf(lines);
+    const parts = splitIntoParts(lines);
     for (const offset of [0, 1, 40_000, 500_000, lines.length]) {
-      expect(offsetOf(parts, positionOf(parts, offset))).toBe(offset);
+      expect(offsetInText(parts, positionInParts(parts, offset))).toBe(offset);
     }
-    expect(positionOf(['one', 'two'], 3)).toEqual({ index: 0, at: 3 });
-    expect(positionOf(['one', 'two'], 4)).toEqual({ index: 1, at: 1 });
+    expect(positionInParts(['one', 'two'], 3)).toEqual({ index: 0, at: 3 });
+    expect(positionInParts(['one', 'two'], 4)).toEqual({ index: 1, at: 1 });
   });
 });

@@ -2,7 +2,7 @@
  * The longest text in one field, in UTF-16 units. A field processes all of its text on each key, which takes a tenth of
  * a second for a megabyte, so a longer text is shown in parts.
  */
-export const longestInOne = 64 * 1024;
+export const maxFieldLength = 64 * 1024;
 const partLength = 32 * 1024;
 
 /** A position in the whole text: the part, and the offset in that part in UTF-16 units. */
@@ -12,12 +12,12 @@ export interface TextPosition {
 }
 
 /** Splits a text into consecutive parts. At least one; exactly one if the text is not too long. */
-export function partsOf(text: string): readonly string[] {
-  if (text.length <= longestInOne) return [text];
+export function splitIntoParts(text: string): readonly string[] {
+  if (text.length <= maxFieldLength) return [text];
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
     const left = text.length - from;
-    const length = left <= partLength ? left : cutIn(text.slice(from, from + partLength));
+    const length = left <= partLength ? left : firstPartLength(text.slice(from, from + partLength));
     parts.push(text.slice(from, from + length));
     from += length;
   }
@@ -29,7 +29,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const longestCharacter = 200;
 
 /** The length of the first part of a longer text: up to the end of a line, or of a word, or else of a character. */
-function cutIn(text: string): number {
+function firstPartLength(text: string): number {
   const least = text.length / 2;
   for (const end of ['\n', ' ']) {
     const at = text.lastIndexOf(end) + 1;
@@ -42,7 +42,7 @@ function cutIn(text: string): number {
 }
 
 /** Converts an offset in the text, in UTF-16 units. Between two parts, returns the end of the first. */
-export function positionOf(parts: readonly string[], offset: number): TextPosition {
+export function positionInParts(parts: readonly string[], offset: number): TextPosition {
   let at = offset;
   for (const [index, { length }] of parts.entries()) {
     if (at <= length) return { index, at };
@@ -53,5 +53,5 @@ export function positionOf(parts: readonly string[], offset: number): TextPositi
 }
 
 /** Converts a position to an offset in the text, in UTF-16 units. */
-export const offsetOf = (parts: readonly string[], { index, at }: TextPosition): number =>
+export const offsetInText = (parts: readonly string[], { index, at }: TextPosition): number =>
   parts.slice(0, index).reduce((sum, { length }) => sum + length, at);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, inlinesOf, type Block, type Inline } from './markdown.ts';
+import { parseBlocks, parseInlines, type Block, type Inline } from './markdown.ts';
 
 /** Short notation of pieces for tables: `<strong>…</strong>`. */
 const drawn = (pieces: readonly Inline[]): string =>
@@ -38,7 +38,7 @@ describe('inlinesOf', () => {
     ['https://nasa.gov/iss#part', '<link https://nasa.gov/iss#part>https://nasa.gov/iss#part</>'],
     ['**never closed', '**never closed'],
   ])('parses %j', (text, pieces) => {
-    expect(drawn(inlinesOf(text))).toBe(pieces);
+    expect(drawn(parseInlines(text))).toBe(pieces);
   });
 });
 
@@ -55,7 +55,7 @@ describe('blocksOf', () => {
     ['-5 degrees', ['paragraph: -5 degrees']],
     ['\n \n', []],
   ])('parses %j', (text, blocks) => {
-    expect(blocksOf(text).map(drawnBlock)).toEqual(blocks);
+    expect(parseBlocks(text).map(drawnBlock)).toEqual(blocks);
   });
 
   it('loses no letter of any text', () => {
@@ -71,7 +71,7 @@ describe('blocksOf', () => {
     fc.assert(
       fc.property(fc.array(token, { maxLength: 60 }), (tokens) => {
         const text = tokens.join('');
-        expect(letters(blocksOf(text).map(shown).join(''))).toBe(letters(text));
+        expect(letters(parseBlocks(text).map(shown).join(''))).toBe(letters(text));
       }),
     );
   });

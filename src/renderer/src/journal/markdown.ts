@@ -23,34 +23,36 @@ export type Block =
     }
   | { readonly kind: 'code'; readonly text: string };
 
-const fence = /^ {0,3}```/;
-const heading = /^ {0,3}#{1,6} +(?<text>\S.*?)[ #]*$/;
-const item = /^ {0,3}(?:[-*+]|(?<number>\d{1,6})[.)]) +(?<text>\S.*)$/;
+const fencePattern = /^ {0,3}```/;
+const headingPattern = /^ {0,3}#{1,6} +(?<text>\S.*?)[ #]*$/;
+const itemPattern = /^ {0,3}(?:[-*+]|(?<number>\d{1,6})[.)]) +(?<text>\S.*)$/;
 
 /** The blocks of a text, in order. */
-export function blocksOf(text: string): readonly Block[] {
+export function parseBlocks(text: string): readonly Block[] {
   const blocks: Block[] = [];
   const lines = text.split('\n');
   let paragraph: string[] = [];
   const endParagraph = (): void => {
     const joined = paragraph.join('\n').trim();
-    if (joined !== '') blocks.push({ kind: 'paragraph', children: inlinesOf(joined) });
+    if (joined !== '') blocks.push({ kind: 'paragraph', children: parseInlines(joined) });
     paragraph = [];
   };
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const end = fence.test(line) ? lines.findIndex((other, k) => k > at && fence.test(other)) : -1;
-    const title = heading.exec(line)?.groups?.['text'];
+    const end = fencePattern.test(line)
+      ? lines.findIndex((other, k) => k > at && fencePattern.test(other))
+      : -1;
+    const title = headingPattern.exec(line)?.groups?.['text'];
     if (end > at) {
       endParagraph();
       blocks.push({ kind: 'code', text: lines.slice(at + 1, end).join('\n') });
       at = end;
     } else if (title !== undefined) {
       endParagraph();
-      blocks.push({ kind: 'heading', children: inlinesOf(title) });
-    } else if (item.test(line)) {
+      blocks.push({ kind: 'heading', children: parseInlines(title) });
+    } else if (itemPattern.test(line)) {
       endParagraph();
-      const list = listFrom(lines, at);
+      const list = parseList(lines, at);
       blocks.push(list.block);
       at = list.last;
     } else if (line.trim() === '') endParagraph();
@@ -61,16 +63,16 @@ export function blocksOf(text: string): readonly Block[] {
 }
 
 /** The list that begins at this line, and the index of its last line. Indented lines belong to the item above. */
-function listFrom(
+function parseList(
   lines: readonly string[],
   from: number,
 ): { readonly block: Block; readonly last: number } {
-  const number = item.exec(lines[from] ?? '')?.groups?.['number'];
+  const number = itemPattern.exec(lines[from] ?? '')?.groups?.['number'];
   const items: string[] = [];
   let last = from;
   for (let at = from; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const { text, number: ownNumber } = item.exec(line)?.groups ?? {};
+    const { text, number: ownNumber } = itemPattern.exec(line)?.groups ?? {};
     if (text !== undefined && (ownNumber === undefined) === (number === undefined))
       items.push(text);
     else if (/^ {2,}\S/.test(line)) items.push(`${items.pop() ?? ''}\n${line.trim()}`);
@@ -78,14 +80,14 @@ function listFrom(
     last = at;
   }
   const start = number === undefined ? null : Number(number);
-  return { block: { kind: 'list', start, items: items.map((text) => inlinesOf(text)) }, last };
+  return { block: { kind: 'list', start, items: items.map((text) => parseInlines(text)) }, last };
 }
 
 /**
  * Each alternative is limited in length, so that the time for a text of markers alone does not grow with its square.
  * Groups: escaped character, code, bold, italics by `*` and by `_`, link with text and address, bare address.
  */
-const marks = new RegExp(
+const markPattern = new RegExp(
   [
     '\\\\(?<escaped>[\\\\`*_{}[\\]()#+\\-.!>])',
     '`(?<code>[^`\\n]{1,300})`',
@@ -100,10 +102,10 @@ const marks = new RegExp(
 );
 
 /** The deepest nesting: bold in italics in a link. Deeper marks are text. */
-const deepest = 3;
+const maxDepth = 3;
 
 /** The pieces of one block, in order. */
-export function inlinesOf(text: string, depth = 0): readonly Inline[] {
+export function parseInlines(text: string, depth = 0): readonly Inline[] {
   const pieces: Inline[] = [];
   let plain = '';
   const endPlain = (): void => {
@@ -111,11 +113,11 @@ export function inlinesOf(text: string, depth = 0): readonly Inline[] {
     plain = '';
   };
   let end = 0;
-  for (const match of text.matchAll(marks)) {
+  for (const match of text.matchAll(markPattern)) {
     plain += text.slice(end, match.index);
     end = match.index + match[0].length;
     const { escaped } = match.groups ?? {};
-    const piece = depth >= deepest || escaped !== undefined ? null : pieceOf(match, depth);
+    const piece = depth >= maxDepth || escaped !== undefined ? null : inlineOfMatch(match, depth);
     if (piece === null) plain += escaped ?? match[0];
     else {
       endPlain();
@@ -129,10 +131,10 @@ export function inlinesOf(text: string, depth = 0): readonly Inline[] {
 }
 
 /** Characters that are not part of an address at its end. */
-const ending = /[.,;:!?'”’»)\]*_]+$/;
+const addressEndPattern = /[.,;:!?'”’»)\]*_]+$/;
 
 /** The piece of a match, and the rest of the match, which is text. Null if all of it is text. */
-function pieceOf(
+function inlineOfMatch(
   match: RegExpMatchArray,
   depth: number,
 ): { readonly inline: Inline; readonly rest: string } | null {
@@ -141,15 +143,16 @@ function pieceOf(
   if (code !== undefined) return whole({ kind: 'code', text: code });
   if (tag !== undefined) return whole({ kind: 'tag', text: tag });
   if (strong !== undefined)
-    return whole({ kind: 'strong', children: inlinesOf(strong, depth + 1) });
+    return whole({ kind: 'strong', children: parseInlines(strong, depth + 1) });
   const italics = em ?? under;
-  if (italics !== undefined) return whole({ kind: 'em', children: inlinesOf(italics, depth + 1) });
-  const rest = ending.exec(bare ?? '')?.[0] ?? '';
+  if (italics !== undefined)
+    return whole({ kind: 'em', children: parseInlines(italics, depth + 1) });
+  const rest = addressEndPattern.exec(bare ?? '')?.[0] ?? '';
   const href = target ?? (bare ?? '').slice(0, (bare ?? '').length - rest.length);
   // The beginning of a long text may end within an address.
   if (!URL.canParse(href) || href.endsWith('…')) return null;
   // A link within a link is text.
   const children: readonly Inline[] =
-    words === undefined ? [{ kind: 'text', text: href }] : inlinesOf(words, deepest);
+    words === undefined ? [{ kind: 'text', text: href }] : parseInlines(words, maxDepth);
   return { inline: { kind: 'link', href, children }, rest };
 }

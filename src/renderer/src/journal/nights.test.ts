@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
-import { nightInWords, nightOf, nightYearsAgo } from './nights.ts';
+import { nightInWords, nightStartOf, nightYearsAgo } from './nights.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -12,7 +12,7 @@ describe('nightOf', () => {
     ['2026-11-21T23:59', '2026-11-22T00:01', true],
     ['2026-11-21T11:59', '2026-11-21T12:00', false],
   ])('%s and %s are in the same night: %s', (one, other, isSame) => {
-    expect(nightOf(at(one)) === nightOf(at(other))).toBe(isSame);
+    expect(nightStartOf(at(one)) === nightStartOf(at(other))).toBe(isSame);
   });
 });
 

@@ -6,18 +6,18 @@ const morningEnds = 12;
 const nightEnds = 6;
 
 /** The noon at which the night of a time begins, in the time zone of the computer. */
-function noonOf(at: number): Date {
+function noonBeforeNight(at: number): Date {
   const time = new Date(at);
   const isBefore = time.getHours() < morningEnds;
   return new Date(time.getFullYear(), time.getMonth(), time.getDate() - (isBefore ? 1 : 0), 12);
 }
 
 /** When the night of a time begins; the same for all times of one night. Milliseconds since the Unix epoch. */
-export const nightOf = (at: number): number => noonOf(at).getTime();
+export const nightStartOf = (at: number): number => noonBeforeNight(at).getTime();
 
 /** “Tonight”, “Last night” or “Night of November 21 – 22, 2026”. */
 export function nightInWords(at: number, now: number): string {
-  const [night, current] = [noonOf(at), noonOf(now)];
+  const [night, current] = [noonBeforeNight(at), noonBeforeNight(now)];
   const isEarly = new Date(now).getHours() >= nightEnds && new Date(now).getHours() < morningEnds;
   const last = new Date(current.getFullYear(), current.getMonth(), current.getDate() - 1, 12);
   if (night.getTime() === current.getTime())
@@ -38,7 +38,7 @@ export function nightYearsAgo(
   years: number,
   now: number,
 ): { readonly from: number; readonly to: number } {
-  const noon = noonOf(now);
+  const noon = noonBeforeNight(now);
   const [year, month, day] = [noon.getFullYear() - years, noon.getMonth(), noon.getDate()];
   return {
     from: new Date(year, month, day, 12).getTime(),

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { dayPicture, passAt } from '#renderer-test/states.ts';
-import { splitAttached } from './attached.ts';
-import { fromPass, fromPicture, passToWriteAbout } from './post-start.ts';
+import { splitAttachedSubject } from './attached.ts';
+import { postFromPass, postFromPicture, passToWriteAbout } from './post-start.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -12,23 +12,23 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 describe('the first text of a post', () => {
   it('names the picture, its day, its author and its page', () => {
     const record = { ...dayPicture.record, pageUrl: 'https://pictures.example/2019-07-16' };
-    expect(fromPicture(record, false)).toEqual({
+    expect(postFromPicture(record, false)).toEqual({
       title: 'The Sombrero Galaxy in Infrared',
       body: `overhead:picture/2019-07-16\nThe picture of July 16, 2019: The Sombrero Galaxy in Infrared (${record.credit ?? ''}).\nhttps://pictures.example/2019-07-16\n\n`,
     });
-    expect(fromPicture({ ...record, credit: null }, false).body).toContain(
+    expect(postFromPicture({ ...record, credit: null }, false).body).toContain(
       ': The Sombrero Galaxy in Infrared.\n',
     );
   });
 
   it('describes where a pass goes and when it is visible', () => {
-    const { title, body } = fromPass(passAt(now + 3600_000, true), {
+    const { title, body } = postFromPass(passAt(now + 3600_000, true), {
       now,
       simulated: false,
       seenAt: null,
     });
     expect(title).toMatch(/^Station pass: \d/);
-    const { attached, text } = splitAttached(body);
+    const { attached, text } = splitAttachedSubject(body);
     const path = { rise: 270, peak: 181, height: 67, set: 90 };
     expect(attached).toEqual({ kind: 'pass', at: now + 3600_000, path });
     expect(text).toMatch(
@@ -43,30 +43,30 @@ describe('the first text of a post', () => {
     [null, 'It cannot be seen.'],
   ] as const)('explains why a pass is not visible: %s', (reason, words) => {
     expect(
-      fromPass({ ...passAt(now, false), reason }, { now, simulated: false, seenAt: null }).body,
+      postFromPass({ ...passAt(now, false), reason }, { now, simulated: false, seenAt: null }).body,
     ).toContain(words);
   });
 
   it('contains the time at which the user reports seeing the pass', () => {
     const seenAt = Date.parse('2026-11-21T18:05:07Z');
     const about = { now, simulated: false, seenAt };
-    expect(splitAttached(fromPass(passAt(seenAt, true), about).body).text).toMatch(
+    expect(splitAttachedSubject(postFromPass(passAt(seenAt, true), about).body).text).toMatch(
       /^Seen at .*:05:07.*\.\n\nRises: /,
     );
   });
 
   it('marks simulated data', () => {
     const marked = /^overhead:.+\nDemo data: /;
-    expect(fromPicture(dayPicture.record, true).body).toMatch(marked);
-    expect(fromPass(passAt(now, true), { now, simulated: true, seenAt: null }).body).toMatch(
+    expect(postFromPicture(dayPicture.record, true).body).toMatch(marked);
+    expect(postFromPass(passAt(now, true), { now, simulated: true, seenAt: null }).body).toMatch(
       marked,
     );
   });
 
   it('is in the language of the app, except for the first line', () => {
     setLanguage({ language: 'de', formats: 'de' });
-    const { body } = fromPicture(dayPicture.record, true);
-    expect(splitAttached(body).attached).toEqual({ kind: 'picture', date: '2019-07-16' });
+    const { body } = postFromPicture(dayPicture.record, true);
+    expect(splitAttachedSubject(body).attached).toEqual({ kind: 'picture', date: '2019-07-16' });
     expect(body).toContain('Demo-Daten: Nichts davon ist echt.');
   });
 

@@ -7,15 +7,15 @@ import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { exactTime } from '../station/pass-words.ts';
 import { timeInWords } from '../ui/format.ts';
-import { withAttached } from './attached.ts';
+import { joinAttachedSubject } from './attached.ts';
 import { calendarDay } from './dates.ts';
 
 /** Texts with which a new post can start. They contain only facts: the user writes the rest. */
 
-const marked = (simulated: boolean, facts: string): string =>
+const withSimulatedMark = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;
 
-export function fromPicture(record: PictureRecord, simulated: boolean): PostText {
+export function postFromPicture(record: PictureRecord, simulated: boolean): PostText {
   const { date, title, credit, pageUrl } = record;
   const day = calendarDay(date);
   const named =
@@ -23,10 +23,13 @@ export function fromPicture(record: PictureRecord, simulated: boolean): PostText
       ? m.journal_about_picture({ day, title })
       : m.journal_about_picture_credit({ day, title, credit });
   const facts = pageUrl === null ? named : `${named}\n${pageUrl}`;
-  return { title, body: withAttached({ kind: 'picture', date }, marked(simulated, facts)) };
+  return {
+    title,
+    body: joinAttachedSubject({ kind: 'picture', date }, withSimulatedMark(simulated, facts)),
+  };
 }
 
-interface AboutPass {
+interface PassContext {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly simulated: boolean;
@@ -34,7 +37,7 @@ interface AboutPass {
   readonly seenAt: number | null;
 }
 
-export function fromPass(pass: Pass, { now, simulated, seenAt }: AboutPass): PostText {
+export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext): PostText {
   const { peak } = pass;
   const seen = seenRiseAndSet(pass);
   const at = (seconds: number): string => timeInWords(seconds * 1000, now);
@@ -67,14 +70,14 @@ export function fromPass(pass: Pass, { now, simulated, seenAt }: AboutPass): Pos
   } as const;
   const moment =
     seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
-  const facts = `${moment}${course} ${visibility(pass, at)}`;
+  const facts = `${moment}${course} ${visibilityInWords(pass, at)}`;
   return {
     title: m.journal_about_pass_title({ when: at(begin) }),
-    body: withAttached(attached, marked(simulated, facts)),
+    body: joinAttachedSubject(attached, withSimulatedMark(simulated, facts)),
   };
 }
 
-function visibility(
+function visibilityInWords(
   { visibleFrom, visibleTo, reason }: Pass,
   at: (seconds: number) => string,
 ): string {

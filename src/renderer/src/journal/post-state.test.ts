@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/journal/journal.ts';
-import { post, sending, unreachable } from '#renderer-test/states.ts';
+import { post, sendingState, unreachableFailure } from '#renderer-test/states.ts';
 import { postStateInWords } from './post-state.ts';
 
 const waiting = { kind: 'waiting', turn: 1, attempts: 1, lastFailure: null } as const;
@@ -19,18 +19,18 @@ describe('postStateInWords', () => {
   it.each<[PostState, string]>([
     [{ kind: 'draft' }, 'Draft'],
     [waiting, 'Waiting to be sent'],
-    [{ ...waiting, lastFailure: unreachable }, 'Will be sent when the service is back'],
+    [{ ...waiting, lastFailure: unreachableFailure }, 'Will be sent when the service is back'],
     [{ ...waiting, lastFailure: unavailable(null) }, 'Will be sent when the service is back'],
     [{ ...waiting, lastFailure: unavailable(1) }, 'The service asked to wait; will be sent later'],
     [
       { ...waiting, lastFailure: { kind: 'quota', retryAt: null } },
       'The service asked to wait; will be sent later',
     ],
-    [sending, 'Sending…'],
-    [{ ...sending, operation: 'delete' } as PostState, 'Deleting…'],
+    [sendingState, 'Sending…'],
+    [{ ...sendingState, operation: 'delete' } as PostState, 'Deleting…'],
     [{ kind: 'accepted' }, 'Published'],
     [deleting, 'Will be deleted'],
-    [{ ...deleting, lastFailure: unreachable }, 'Will be deleted when the service is back'],
+    [{ ...deleting, lastFailure: unreachableFailure }, 'Will be deleted when the service is back'],
     [{ kind: 'deleted', at: 0, status: null }, 'Deleted'],
     [refusal(400, 'bad JSON'), 'The service refused this post: “bad JSON”'],
     [refusal(400, 'Bad Request: no title'), 'The service refused this post: “no title”'],

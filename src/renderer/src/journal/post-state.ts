@@ -75,7 +75,7 @@ const standardWords = new Set([
 ]);
 
 /** True if the post is deleted or waits to be deleted: its row then offers to restore it. */
-export const isGone = ({ state }: Pick<PostSummary, 'state'>): boolean =>
+export const isDeletedOrDeleting = ({ state }: Pick<PostSummary, 'state'>): boolean =>
   state.kind === 'deleted' ||
   state.kind === 'deleting' ||
   (state.kind === 'sending' && state.operation === 'delete');

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
-import { settle } from '../app/command-failure.ts';
+import { settleCommand } from '../app/command-failure.ts';
 import { hasRetryTime, titleInWords } from './post-state.ts';
 
 /** What happened to a published post: accepted, refused, or why it stays on this computer for now. */
@@ -12,7 +12,7 @@ export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'w
  * Null until the outcome is known: the post is being sent, or will be at once. `now` in milliseconds since the Unix
  * epoch.
  */
-export function outcomeOf(
+export function publishOutcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
   { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
   now: number,
@@ -46,11 +46,14 @@ export function outcomeOf(
  * Resolves to the outcome once it is known. Resolves to null if the post was edited or deleted meanwhile, or cannot be
  * read.
  */
-export async function publishOutcome(bridge: Bridge, id: string): Promise<PublishOutcome | null> {
+export async function awaitPublishOutcome(
+  bridge: Bridge,
+  id: string,
+): Promise<PublishOutcome | null> {
   const { promise, resolve } = Promise.withResolvers<PublishOutcome | null>();
   async function look(app: AppState): Promise<void> {
-    const post = await settle(() => bridge.journal.get(id));
-    const outcome = post.ok ? outcomeOf(post.value, app, Date.now()) : 'gone';
+    const post = await settleCommand(() => bridge.journal.get(id));
+    const outcome = post.ok ? publishOutcomeOf(post.value, app, Date.now()) : 'gone';
     if (outcome !== null) resolve(outcome === 'gone' ? null : outcome);
   }
   const stop = bridge.state.changed((app) => {
@@ -58,7 +61,7 @@ export async function publishOutcome(bridge: Bridge, id: string): Promise<Publis
     // A pause is not listed as a change of posts.
     if (changed === null || changed.includes(id) || paused) void look(app);
   });
-  const snapshot = await settle(() => bridge.state.snapshot());
+  const snapshot = await settleCommand(() => bridge.state.snapshot());
   if (snapshot.ok) void look(snapshot.value);
   const outcome = await promise;
   stop();

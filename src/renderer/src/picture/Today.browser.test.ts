@@ -2,17 +2,17 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { noPictureChoice, noPictureSupply, type Wallpaper } from '#shared/picture/picture.ts';
-import { type Answers, defect } from '#renderer-test/bridge-double.ts';
+import { type CommandAnswers, defectAnswer } from '#renderer-test/bridge-double.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import {
   appState,
   dayPicture,
-  failing,
+  failingActivity,
   passAt,
-  quiet,
-  unreachable,
+  quietActivity,
+  unreachableFailure,
   videoDay,
 } from '#renderer-test/states.ts';
 import { eveningSoon } from '#renderer-test/sky-states.ts';
@@ -22,12 +22,12 @@ import { dateInWords } from '../ui/format.ts';
 /** The visible toast, without its copy in the live region. */
 const toasted = (words: string | RegExp) => page.getByText(words).first();
 const button = (name: string) => page.getByRole('button', { name });
-const pictureFails = { picture: failing, position: quiet, posts: quiet };
+const pictureFails = { picture: failingActivity, position: quietActivity, posts: quietActivity };
 const { date } = dayPicture.record;
 
 describe('Today', () => {
   it('shows the picture from the app’s own address, with its title and text', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
       .toBeVisible();
@@ -39,14 +39,14 @@ describe('Today', () => {
 
   it('names the next visible pass, and links to the passes', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 86_400_000, true)];
-    await open('today', appState({ station: knownStation({ passes }) }));
+    await openApp('today', appState({ station: knownStation({ passes }) }));
     const link = page.getByRole('link', { name: /^Look up: .+ · 67° · 4\smin, like the/ });
     await expect.element(link).toHaveAttribute('href', '#station/passes');
   });
 
   it('shows Sun, twilight, Moon and planets of the coming night beside the pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, true)];
-    await open('today', appState({ station: knownStation({ passes }) }), {
+    await openApp('today', appState({ station: knownStation({ passes }) }), {
       evening: eveningSoon(),
     });
     const tonight = page.getByRole('region', { name: /^Tonight/ });
@@ -62,7 +62,7 @@ describe('Today', () => {
   });
 
   it('opens and closes the explanation', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     const region = page.getByRole('region', { name: 'Explanation' });
     await expect.element(region).toBeVisible();
     const closed = region.element().clientHeight;
@@ -74,7 +74,7 @@ describe('Today', () => {
   });
 
   it('sends the command of each button', async () => {
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await button('Set as wallpaper').click();
     await button('Check for today’s picture').click();
     await button('Open on the web').click();
@@ -87,14 +87,14 @@ describe('Today', () => {
 
   it('shows why a command failed', async () => {
     const failure = { kind: 'storage', code: 'ENOSPC' } as const;
-    await open('today', appState(), { command: Promise.resolve(fail(failure)) });
+    await openApp('today', appState(), { command: Promise.resolve(fail(failure)) });
     await button('Set as wallpaper').click();
-    await expect.element(toasted(containing('That did not work'))).toBeVisible();
+    await expect.element(toasted(textContaining('That did not work'))).toBeVisible();
   });
 
   it('shows why the desktop refused the wallpaper until the next attempt succeeds', async () => {
     const refused = { backend: 'sway', detail: 'sway does not answer' };
-    const main = await open('today', appState(), {
+    const main = await openApp('today', appState(), {
       command: Promise.resolve(fail({ kind: 'wallpaper', ...refused })),
     });
     await button('Set as wallpaper').click();
@@ -125,7 +125,7 @@ describe('Today', () => {
       verified: true,
       at,
     };
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await expect.element(button('Set as wallpaper')).toHaveAttribute('data-variant', 'primary');
     const places = () =>
       ['Open on the web', 'More', 'Read more', 'Hide the text'].map((name) => {
@@ -147,7 +147,7 @@ describe('Today', () => {
 
   it('offers fit, “Set it again” and restore while the picture is the wallpaper, and keeps the focus', async () => {
     const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at } as const;
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await button('Set as wallpaper').click();
     await expect.element(button('Set as wallpaper')).toHaveFocus();
     main.tell(appState({ revision: 2, wallpaper: set, ownWallpaper: 'kept' }));
@@ -168,13 +168,13 @@ describe('Today', () => {
   });
 
   it('reports that the pinned wallpaper was unpinned, and undoes that', async () => {
-    const main = await open(
+    const main = await openApp(
       'today',
       appState({ choice: { ...noPictureChoice, pinned: '2019-07-01' } }),
     );
     await button('Set as wallpaper').click();
     await expect
-      .element(toasted(containing('The picture of Monday, July 1, 2019 is no longer kept')))
+      .element(toasted(textContaining('The picture of Monday, July 1, 2019 is no longer kept')))
       .toBeVisible();
     await button('Undo').click();
     await expect
@@ -187,7 +187,7 @@ describe('Today', () => {
   });
 
   it('hides the text, and stores that choice', async () => {
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await button('Hide the text').click();
     await expect.element(page.getByRole('region', { name: 'Explanation' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -202,17 +202,17 @@ describe('Today', () => {
   it('reports a failed command even if the wallpaper is set', async () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
-    await open('today', appState({ wallpaper }), { command: defect() });
+    await openApp('today', appState({ wallpaper }), { command: defectAnswer() });
     await button('On your desktop').click();
     await page.getByRole('menuitem', { name: 'Set it again' }).click();
-    await expect.element(toasted(containing('That did not work'))).toBeVisible();
+    await expect.element(toasted(textContaining('That did not work'))).toBeVisible();
     await expect
       .element(page.getByRole('status', { name: 'Wallpaper' }))
       .toMatchTextContent('On your desktop');
   });
 
   it('reports that the browser did not open the page, and still shows the state of the wallpaper', async () => {
-    await open('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
+    await openApp('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
     await button('Open on the web').click();
     await expect.element(toasted('The browser did not open the page.')).toBeVisible();
     await expect
@@ -223,7 +223,7 @@ describe('Today', () => {
   it('offers to show more only when the text is cut off', async () => {
     const record = { ...dayPicture.record, explanation: 'A galaxy.' };
     const picture = { status: 'ready', at, last: { ...dayPicture, record }, lastAt: 0 } as const;
-    const main = await open('today', appState({ picture }));
+    const main = await openApp('today', appState({ picture }));
     await expect.element(page.getByText('A galaxy.')).toBeVisible();
     expect(button('Read more').elements()).toHaveLength(0);
     main.tell(appState({ revision: 2 }));
@@ -233,7 +233,7 @@ describe('Today', () => {
   it('shows the whole of a cut-off title on request', async () => {
     const title = 'Interminable '.repeat(30);
     const last = { ...dayPicture, record: { ...dayPicture.record, title, explanation: '' } };
-    await open('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
+    await openApp('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
     const heading = page.getByRole('heading', { level: 1 });
     const cut = heading.element().clientHeight;
     await button('Read more').click();
@@ -245,9 +245,9 @@ describe('Today', () => {
   it('keeps its buttons on screen below a very long text', async () => {
     const title = 'Interminable '.repeat(200);
     const record = { ...dayPicture.record, title, credit: title };
-    const picture = { status: 'failed', at, failure: unreachable, lastAt: 0 } as const;
+    const picture = { status: 'failed', at, failure: unreachableFailure, lastAt: 0 } as const;
     const last = { ...dayPicture, record };
-    await open('today', appState({ picture: { ...picture, last }, activities: pictureFails }));
+    await openApp('today', appState({ picture: { ...picture, last }, activities: pictureFails }));
     await page.viewport(760, 520);
     await expect.element(button('Check for today’s picture')).toBeInViewport({ ratio: 1 });
   });
@@ -270,14 +270,17 @@ describe('Today', () => {
     ],
     [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
   ])('describes the state of the wallpaper: %o', async (wallpaper, words) => {
-    await open('today', appState({ wallpaper }));
+    await openApp('today', appState({ wallpaper }));
     await expect.element(page.getByRole('status', { name: 'Wallpaper' })).toMatchTextContent(words);
   });
 
   it('shows that the first picture is being downloaded', async () => {
-    await open('today', appState({ picture: { status: 'loading', at, last: null, lastAt: null } }));
+    await openApp(
+      'today',
+      appState({ picture: { status: 'loading', at, last: null, lastAt: null } }),
+    );
     await expect
-      .element(page.getByRole('main').getByText(containing('Downloading today’s picture…')))
+      .element(page.getByRole('main').getByText(textContaining('Downloading today’s picture…')))
       .toBeVisible();
     expect(document.querySelector('main svg .station')).not.toBeNull();
   });
@@ -286,7 +289,7 @@ describe('Today', () => {
     const signOf = async (mediaType: 'video' | 'other') => {
       const last = { record: { ...dayPicture.record, mediaType }, file: null };
       const picture = { status: 'ready', at, last, lastAt: at } as const;
-      const view = await open('today', appState({ picture }));
+      const view = await openApp('today', appState({ picture }));
       const sign = document.querySelector('.video path')?.getAttribute('d');
       await view.unmount();
       return sign;
@@ -300,7 +303,7 @@ describe('Today', () => {
   it('shows the progress of today’s download, but not of a day of the archive', async () => {
     const picture = { status: 'loading', at, last: dayPicture, lastAt: at } as const;
     const download = { date: '2001-01-01', bytes: 1, total: 2 };
-    const main = await open(
+    const main = await openApp(
       'today',
       appState({ picture, supply: { ...noPictureSupply, download } }),
     );
@@ -310,12 +313,12 @@ describe('Today', () => {
     const supply = { ...noPictureSupply, download: { ...download, date: '2026-11-20' } };
     main.tell(appState({ revision: 2, picture, supply }));
     await expect
-      .element(page.getByRole('main').getByText(containing('Downloading today’s picture: 50%')))
+      .element(page.getByRole('main').getByText(textContaining('Downloading today’s picture: 50%')))
       .toBeVisible();
   });
 
   it('offers to check for a picture before the first check', async () => {
-    const main = await open(
+    const main = await openApp(
       'today',
       appState({ picture: { status: 'idle', last: null, lastAt: null } }),
     );
@@ -327,11 +330,11 @@ describe('Today', () => {
     const picture = {
       status: 'failed',
       at,
-      failure: unreachable,
+      failure: unreachableFailure,
       last: null,
       lastAt: null,
     } as const;
-    await open('today', appState({ picture, activities: pictureFails }));
+    await openApp('today', appState({ picture, activities: pictureFails }));
     await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
     await expect
       .element(page.getByRole('main').getByText(/The service cannot be reached\. Next try: /))
@@ -339,20 +342,23 @@ describe('Today', () => {
   });
 
   it.each([
-    [{ position: quiet, posts: quiet }, 'The Station view and the journal still work.'],
-    [{ position: quiet, posts: failing }, 'The Station view still works.'],
-    [{ position: failing, posts: quiet }, 'The journal still works.'],
-    [{ position: failing, posts: failing }, null],
+    [
+      { position: quietActivity, posts: quietActivity },
+      'The Station view and the journal still work.',
+    ],
+    [{ position: quietActivity, posts: failingActivity }, 'The Station view still works.'],
+    [{ position: failingActivity, posts: quietActivity }, 'The journal still works.'],
+    [{ position: failingActivity, posts: failingActivity }, null],
   ])('names exactly the services that still work without the picture', async (others, words) => {
     const failed = {
       status: 'failed',
       at,
-      failure: unreachable,
+      failure: unreachableFailure,
       last: null,
       lastAt: null,
     } as const;
-    const activities = { picture: failing, ...others };
-    await open('today', appState({ picture: failed, activities }));
+    const activities = { picture: failingActivity, ...others };
+    await openApp('today', appState({ picture: failed, activities }));
     await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
     const found = page.getByText(/still works?\./).elements();
     expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
@@ -363,14 +369,16 @@ describe('Today', () => {
     const picture = {
       status: 'failed',
       at,
-      failure: unreachable,
+      failure: unreachableFailure,
       last: dayPicture,
       lastAt,
     } as const;
-    await open('today', appState({ picture, activities: pictureFails }));
+    await openApp('today', appState({ picture, activities: pictureFails }));
     await expect
       .element(
-        page.getByRole('main').getByText(containing(`Showing the picture of ${dateInWords(date)}`)),
+        page
+          .getByRole('main')
+          .getByText(textContaining(`Showing the picture of ${dateInWords(date)}`)),
       )
       .toBeVisible();
     await expect
@@ -381,18 +389,18 @@ describe('Today', () => {
   it('has its buttons at the same height on a day without a file', async () => {
     const bottom = (): number =>
       document.querySelector('.actions')?.getBoundingClientRect().bottom ?? NaN;
-    const view = await open('today', appState());
+    const view = await openApp('today', appState());
     await expect.element(button('Set as wallpaper')).toBeVisible();
     const usual = bottom();
     await view.unmount();
     const picture = { status: 'ready', at: 0, last: videoDay, lastAt: 0 } as const;
-    await open('today', appState({ picture }));
+    await openApp('today', appState({ picture }));
     await expect.element(button('Set as wallpaper')).not.toBeInTheDocument();
     expect(bottom()).toBeCloseTo(usual, 0);
   });
 
   it('folds the explanation in a low window until the user opens it', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await page.viewport(720, 520);
     const explanation = page.getByRole('region', { name: 'Explanation' });
     await expect.element(button('Set as wallpaper')).toBeVisible();
@@ -403,9 +411,9 @@ describe('Today', () => {
 
   it('opens a video in the browser', async () => {
     const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
-    const main = await open('today', appState({ picture }));
+    const main = await openApp('today', appState({ picture }));
     await expect
-      .element(page.getByText(containing('This day has a video instead of a picture.')))
+      .element(page.getByText(textContaining('This day has a video instead of a picture.')))
       .toBeVisible();
     expect(button('Set as wallpaper').elements()).toHaveLength(0);
     await button('Play on the web').click();
@@ -414,7 +422,7 @@ describe('Today', () => {
 
   it('offers the picture of the day before as wallpaper until the desktop shows it', async () => {
     const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
-    const main = await open('today', appState({ picture }));
+    const main = await openApp('today', appState({ picture }));
     const offer = page.getByRole('button', { name: /^Set the picture of .* as wallpaper$/ });
     await offer.click();
     const before = Date.parse(videoDay.record.date) - 86_400_000;
@@ -428,10 +436,12 @@ describe('Today', () => {
   });
 
   it('reports that the file of the picture cannot be shown', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await expect
       .element(
-        page.getByRole('main').getByText(containing('The file of this picture cannot be shown.')),
+        page
+          .getByRole('main')
+          .getByText(textContaining('The file of this picture cannot be shown.')),
       )
       .toBeVisible();
   });
@@ -443,7 +453,7 @@ describe('the menu of the picture', () => {
   const said = () => page.getByRole('status', { name: 'Wallpaper' });
 
   it('offers all other commands, by pointer and by keyboard', async () => {
-    const main = await open('today', appState());
+    const main = await openApp('today', appState());
     await more();
     await entry('Don’t use this picture').click();
     await more();
@@ -467,7 +477,7 @@ describe('the menu of the picture', () => {
   });
 
   it('offers each fit, and explains why a day without a picture file cannot be set', async () => {
-    await open('today', appState());
+    await openApp('today', appState());
     await more();
     await entry('Choose displays and fit…').click();
     const fits = page.getByRole('group', { name: 'How the picture fits' });
@@ -483,8 +493,8 @@ describe('the menu of the picture', () => {
 
   it('undoes a skip, and removes a pin', async () => {
     const choice = { ...noPictureChoice, skipped: [date], pinned: date };
-    const main = await open('today', appState({ choice }));
-    await expect.element(page.getByText(containing('You skipped this picture'))).toBeVisible();
+    const main = await openApp('today', appState({ choice }));
+    await expect.element(page.getByText(textContaining('You skipped this picture'))).toBeVisible();
     await more();
     await entry('Use this picture again').click();
     await more();
@@ -496,7 +506,7 @@ describe('the menu of the picture', () => {
   });
 
   it('restores the original wallpaper, and shows until when it stays', async () => {
-    const main = await open('today', appState({ ownWallpaper: 'kept' }));
+    const main = await openApp('today', appState({ ownWallpaper: 'kept' }));
     await more();
     await entry('Restore my wallpaper').click();
     expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
@@ -527,7 +537,7 @@ describe('the menu of the picture', () => {
   ] as const)(
     'does not restore an original wallpaper that is %s, and explains why',
     async (own, why) => {
-      const main = await open('today', appState({ ownWallpaper: own }));
+      const main = await openApp('today', appState({ ownWallpaper: own }));
       await more();
       const restore = page.getByRole('menuitem', { name: /^Restore my wallpaper/ });
       await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
@@ -538,21 +548,21 @@ describe('the menu of the picture', () => {
   );
 
   it('reports that the original wallpaper was not restored, or that the desktop does not confirm it', async () => {
-    const answers: Answers = { restored: false };
-    await open('today', appState({ ownWallpaper: 'kept' }), answers);
+    const answers: CommandAnswers = { restored: false };
+    await openApp('today', appState({ ownWallpaper: 'kept' }), answers);
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(toasted(containing('does not say whether'))).toBeVisible();
+    await expect.element(toasted(textContaining('does not say whether'))).toBeVisible();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'feh is missing' } as const;
     Object.assign(answers, { command: Promise.resolve(fail(failure)) });
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(toasted(containing('That did not work'))).toBeVisible();
+    await expect.element(toasted(textContaining('That did not work'))).toBeVisible();
   });
 
   it('reports a skipped picture as gone only after it has left the desktop', async () => {
     const choice = { ...noPictureChoice, skipped: [date] };
-    const main = await open('today', appState({ choice, ownWallpaper: 'shown' }));
+    const main = await openApp('today', appState({ choice, ownWallpaper: 'shown' }));
     await expect.element(said()).toMatchTextContent('Your own wallpaper is on your desktop');
     main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept' }));
     await expect.element(said()).toMatchTextContent('it is not used as wallpaper');
@@ -565,20 +575,20 @@ describe('the menu of the picture', () => {
     const href = 'https://example.org/ring';
     const links = [{ from: 5, to: 18, href }];
     const last = { ...dayPicture, record: { ...dayPicture.record, links } };
-    const main = await open(
+    const main = await openApp(
       'today',
       appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } }),
       { link: 'copied' },
     );
     await page.getByRole('link', { name: 'floating ring' }).click();
     expect(main.calls).toEqual([{ channel: 'picture.openLink', input: { date, href } }]);
-    await expect.element(toasted(containing('The link is on the clipboard'))).toBeVisible();
+    await expect.element(toasted(textContaining('The link is on the clipboard'))).toBeVisible();
     expect(location.hash).toBe('#today');
   });
 
   it('links the translated page of the day in German, and none in English', async () => {
     const menu = (name: string) => page.getByRole('button', { name, exact: true });
-    const main = await open('today', appState({}));
+    const main = await openApp('today', appState({}));
     await menu('More').click();
     await expect.element(page.getByRole('menuitem', { name: 'Copy the picture' })).toBeVisible();
     expect(page.getByRole('menuitem', { name: 'Explanation' }).elements()).toEqual([]);
@@ -603,13 +613,13 @@ describe('the zoomed picture', () => {
   it('shows a play button over the still of a video', async () => {
     const video = { ...videoDay, file: last.file };
     const picture = { status: 'ready', at: 0, last: video, lastAt: 0 } as const;
-    const main = await open('today', appState({ picture }));
+    const main = await openApp('today', appState({ picture }));
     await page.getByRole('button', { name: 'Play on the web' }).click();
     expect(main.calls.map(({ channel }) => channel)).toEqual(['picture.openPage']);
   });
 
   it('hides the controls in full screen two seconds after the last move of the pointer', async () => {
-    await open('today', there);
+    await openApp('today', there);
     const bar = page.getByRole('toolbar');
     await expect.element(bar).toBeVisible();
     const place = bar.element().parentElement;
@@ -624,7 +634,7 @@ describe('the zoomed picture', () => {
   });
 
   it('zooms and moves by keyboard, hides the text, and returns to the whole picture', async () => {
-    await open('today', there);
+    await openApp('today', there);
     const title = page.getByRole('heading', { name: dayPicture.record.title });
     stage().element().focus();
     await userEvent.keyboard('++');
@@ -638,7 +648,7 @@ describe('the zoomed picture', () => {
   });
 
   it('shows the full resolution on request', async () => {
-    await open('today', there);
+    await openApp('today', there);
     await page.getByRole('button', { name: /^Full resolution/ }).click();
     await expect.element(button('Full resolution, now 100%')).toBeVisible();
     await button('Done').click();
@@ -646,7 +656,7 @@ describe('the zoomed picture', () => {
   });
 
   it('zooms to the point under the pointer on a double click, and back on the next one', async () => {
-    await open('today', there);
+    await openApp('today', there);
     await expect.element(page.getByRole('toolbar')).toBeVisible();
     const picture = () => document.querySelector('.picture')?.getBoundingClientRect();
     const { left = 0, top = 0, width = 1, height = 1 } = picture() ?? {};
@@ -665,7 +675,7 @@ describe('the zoomed picture', () => {
   });
 
   it('is reset on Escape wherever the focus is', async () => {
-    await open('today', there);
+    await openApp('today', there);
     for (const name of [/^Zoom in/, /^Full resolution/]) {
       await page.getByRole('button', { name }).click();
       await expect.element(button('Done')).toBeVisible();
@@ -677,7 +687,10 @@ describe('the zoomed picture', () => {
 
   it('shows a panorama above the text before it is zoomed', async () => {
     const wide = { ...last, file: { ...file, width: 3200, height: 1000 } };
-    await open('today', appState({ picture: { status: 'ready', at: 0, last: wide, lastAt: 0 } }));
+    await openApp(
+      'today',
+      appState({ picture: { status: 'ready', at: 0, last: wide, lastAt: 0 } }),
+    );
     const edges = () => ({
       picture: document.querySelector('.picture')?.getBoundingClientRect(),
       title: page.getByRole('heading', { level: 1 }).element().getBoundingClientRect(),
@@ -691,7 +704,7 @@ describe('the zoomed picture', () => {
 
 it('shows how much of the picture has been downloaded', async () => {
   const supply = { ...noPictureSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
-  await open(
+  await openApp(
     'today',
     appState({ picture: { status: 'loading', at: 0, last: null, lastAt: null }, supply }),
   );

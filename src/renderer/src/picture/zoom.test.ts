@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clamp, fillZoom, fullResolution, wholeScale, zoomAt } from './zoom.ts';
+import { clampPosition, zoomToFill, fullResolutionZoom, scaleToFit, zoomAtPoint } from './zoom.ts';
 
 const frame = { width: 1000, height: 500, covered: 0 };
 const picture = { width: 4000, height: 4000 };
@@ -7,31 +7,31 @@ const whole = { zoom: 1, x: 0, y: 0 };
 
 describe('the zoom of a picture', () => {
   it('shows the whole picture above the text', () => {
-    expect(wholeScale(picture, frame)).toBe(0.125);
-    expect(wholeScale(picture, { ...frame, covered: 100 })).toBe(0.1);
-    expect(wholeScale({ width: 4000, height: 1000 }, { ...frame, covered: 100 })).toBe(0.25);
+    expect(scaleToFit(picture, frame)).toBe(0.125);
+    expect(scaleToFit(picture, { ...frame, covered: 100 })).toBe(0.1);
+    expect(scaleToFit({ width: 4000, height: 1000 }, { ...frame, covered: 100 })).toBe(0.25);
   });
 
   it('leaves the picture at least a third of a window that text covers', () => {
-    expect(wholeScale({ width: 300, height: 300 }, { ...frame, covered: 490 })).toBeCloseTo(0.556);
+    expect(scaleToFit({ width: 300, height: 300 }, { ...frame, covered: 490 })).toBeCloseTo(0.556);
   });
 
   it('returns the zoom at which the picture fills the frame', () => {
-    expect(fillZoom(picture, frame)).toBe(2);
-    expect(fillZoom({ width: 2000, height: 1000 }, frame)).toBe(1);
+    expect(zoomToFill(picture, frame)).toBe(2);
+    expect(zoomToFill({ width: 2000, height: 1000 }, frame)).toBe(1);
   });
 
   it('reaches the full resolution on displays of any density', () => {
-    expect(fullResolution(0.25, 1)).toBe(4);
-    expect(fullResolution(0.25, 2)).toBe(2);
+    expect(fullResolutionZoom(0.25, 1)).toBe(4);
+    expect(fullResolutionZoom(0.25, 2)).toBe(2);
   });
 
   it('keeps the point under the pointer in place', () => {
     const point = { x: 200, y: -100 };
-    const near = zoomAt(whole, 2, point);
+    const near = zoomAtPoint(whole, 2, point);
     // The point was 200 to the right of the picture's centre. After doubling it is at 400.
     expect(near).toEqual({ zoom: 2, x: -200, y: 100 });
-    expect(zoomAt(near, 0.5, point)).toEqual(whole);
+    expect(zoomAtPoint(near, 0.5, point)).toEqual(whole);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('the zoom of a picture', () => {
       { zoom: 1.5, x: 0, y: 0 },
     ],
   ])('limits zoom and position: %s', (_name, wanted, allowed) => {
-    expect(clamp(wanted, picture, frame)).toEqual(allowed);
+    expect(clampPosition(wanted, picture, frame)).toEqual(allowed);
   });
 
   it.each([
@@ -63,6 +63,6 @@ describe('the zoom of a picture', () => {
   ])('places the picture %s', (_name, zoom, y) => {
     const words = { width: 1000, height: 720, covered: 220 };
     const square = { width: 500, height: 500 };
-    expect(clamp({ zoom, x: 0, y: 0 }, square, words).y).toBeCloseTo(y);
+    expect(clampPosition({ zoom, x: 0, y: 0 }, square, words).y).toBeCloseTo(y);
   });
 });

@@ -5,7 +5,7 @@ export interface Size {
 }
 
 /** The area in which a picture is shown. */
-export interface Frame extends Size {
+export interface PictureFrame extends Size {
   /** The height at the lower edge that text covers. */
   readonly covered: number;
 }
@@ -24,29 +24,29 @@ export interface PicturePosition {
 const mostEnlargement = 4;
 
 /** CSS pixels for each pixel of the picture at zoom 1: the whole picture fits above the text. */
-export function wholeScale(picture: Size, { width, height, covered }: Frame): number {
+export function scaleToFit(picture: Size, { width, height, covered }: PictureFrame): number {
   // In a very low window the text leaves no room: the picture lies behind the text.
   const room = Math.max(height - covered, height / 3);
   return Math.min(width / picture.width, room / picture.height);
 }
 
 /** The zoom at which the picture fills the whole frame. */
-export const fillZoom = (picture: Size, frame: Frame): number =>
-  Math.max(frame.width / picture.width, frame.height / picture.height) / wholeScale(picture, frame);
+export const zoomToFill = (picture: Size, frame: PictureFrame): number =>
+  Math.max(frame.width / picture.width, frame.height / picture.height) / scaleToFit(picture, frame);
 
 /** The zoom at which a pixel of the picture is a pixel of the display. */
-export const fullResolution = (scale: number, devicePixelRatio: number): number =>
+export const fullResolutionZoom = (scale: number, devicePixelRatio: number): number =>
   1 / (scale * devicePixelRatio);
 
 /** Limits the zoom and position: at least the whole picture, and no empty area that can be avoided. */
-export function clamp(
+export function clampPosition(
   { zoom, x, y }: PicturePosition,
   picture: Size,
-  frame: Frame,
+  frame: PictureFrame,
 ): PicturePosition {
-  const scale = wholeScale(picture, frame);
+  const scale = scaleToFit(picture, frame);
   // The largest zoom: at least 2, and enough for the largest enlargement and to fill the frame.
-  const most = Math.max(2, mostEnlargement / scale, fillZoom(picture, frame));
+  const most = Math.max(2, mostEnlargement / scale, zoomToFill(picture, frame));
   const allowed = Math.min(Math.max(zoom, 1), most);
   const width = picture.width * scale * allowed;
   const height = picture.height * scale * allowed;
@@ -54,22 +54,22 @@ export function clamp(
   const reachY = Math.max(0, (height - frame.height) / 2);
   return {
     zoom: allowed,
-    x: within(x, reachX),
+    x: clampOffset(x, reachX),
     // A picture less high than the frame is centred in the area above the text.
-    y: reachY > 0 ? within(y, reachY) : 0 - liftOf(height, frame),
+    y: reachY > 0 ? clampOffset(y, reachY) : 0 - shiftAboveText(height, frame),
   };
 }
 
-const within = (value: number, most: number): number => Math.min(Math.max(value, -most), most);
+const clampOffset = (value: number, most: number): number => Math.min(Math.max(value, -most), most);
 
 /** The shift of a picture of this height to the centre of the area above the text. */
-const liftOf = (height: number, frame: Frame): number =>
+const shiftAboveText = (height: number, frame: PictureFrame): number =>
   Math.max(0, Math.min(frame.covered, frame.height - height)) / 2;
 
 /**
  * Zooms so that the picture's point at `point` (from the centre of the frame) stays there. The result is not clamped.
  */
-export function zoomAt(
+export function zoomAtPoint(
   { zoom, x, y }: PicturePosition,
   factor: number,
   point: { readonly x: number; readonly y: number },

@@ -6,8 +6,8 @@ import { languages } from '#shared/language/language.ts';
 import { noPictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState, dayPicture } from '#renderer-test/states.ts';
 import { sectionIds } from './sections.ts';
 
@@ -23,7 +23,7 @@ const said = (words: string) => page.getByRole('status').filter({ hasText: words
 
 describe('the sections of the settings', () => {
   it.each(sectionIds)('contain a section that #settings/%s opens', async (id) => {
-    await open(`settings/${id}`, appState());
+    await openApp(`settings/${id}`, appState());
     await expect.poll(() => document.activeElement?.id).toBe(id);
     await expect.element(page.getByRole('heading', { level: 2 })).toBeInViewport();
     expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('the sections of the settings', () => {
   });
 
   it('open with the first section if the address names none, and do not move the focus', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await expect.element(section('Wallpaper & picture')).toBeVisible();
     await expect.element(link('Wallpaper & picture')).toHaveAttribute('aria-current', 'page');
     await expect.element(section('Data')).not.toBeInTheDocument();
@@ -39,7 +39,7 @@ describe('the sections of the settings', () => {
   });
 
   it('are listed, and take the next tab stop when opened by keyboard', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     (link('Station & notifications').element() as HTMLElement).focus();
     await userEvent.tab();
     await expect.element(link('Journal')).toHaveFocus();
@@ -52,7 +52,7 @@ describe('the sections of the settings', () => {
   });
 
   it('are listed in a select in a small window', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await page.viewport(560, 400);
     await expect.element(link('Services')).not.toBeInTheDocument();
     (choice('Section').element() as HTMLElement).focus();
@@ -65,7 +65,7 @@ describe('the sections of the settings', () => {
   });
 
   it('keep typed text while another section is open', async () => {
-    await open('settings/services', appState());
+    await openApp('settings/services', appState());
     await field('Proxy').fill('proxy.corp');
     await link('About').click();
     await expect.element(field('Proxy')).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('the search in the settings', () => {
       '1 setting found',
     ],
   ])('finds a setting by %s', async (_what, typed, name, count) => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await search().fill(typed);
     await expect.element(page.getByText(count)).toBeVisible();
     await expect.element(page.getByText(name).first()).toBeVisible();
@@ -100,13 +100,13 @@ describe('the search in the settings', () => {
     ['units', 'Units'],
     ['import', 'Export or import the settings'],
   ])('finds the word that a newcomer types: %s', async (typed, name) => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await search().fill(typed);
     await expect.element(page.getByText(name, { exact: true })).toBeVisible();
   });
 
   it('shows only the matching rows, with the names of their sections', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await search().fill('quiet');
     await expect.element(said('3 settings found')).toBeVisible();
     const headings = () =>
@@ -121,7 +121,7 @@ describe('the search in the settings', () => {
   });
 
   it('moves to the first result on Enter, and back to the section on Escape', async () => {
-    await open('settings/data', appState());
+    await openApp('settings/data', appState());
     await search().fill('language');
     await userEvent.keyboard('{Enter}');
     await expect.element(choice('Language')).toHaveFocus();
@@ -133,7 +133,7 @@ describe('the search in the settings', () => {
   });
 
   it('shows that nothing matches', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await search().fill('teapot');
     await expect
       .element(said('No setting matches “teapot”. Press Escape to see all.'))
@@ -142,7 +142,7 @@ describe('the search in the settings', () => {
   });
 
   it('takes the focus on Ctrl+F', async () => {
-    await open('settings', appState());
+    await openApp('settings', appState());
     await expect.element(search()).toBeVisible();
     await userEvent.keyboard('{Control>}f{/Control}');
     await expect.element(search()).toHaveFocus();
@@ -151,7 +151,7 @@ describe('the search in the settings', () => {
 
 describe('Settings', () => {
   it('sends the whole group of a changed setting, and reports that the change is saved', async () => {
-    const main = await open('settings', appState());
+    const main = await openApp('settings', appState());
     await toggle('Caption on the wallpaper').click();
     await expect.element(said('Saved')).toBeInTheDocument();
     await choice('On days without a picture').selectOptions('still');
@@ -163,7 +163,7 @@ describe('Settings', () => {
   });
 
   it('changes the look of the wallpaper, and shows only the fields that apply to it', async () => {
-    const main = await open('settings', appState());
+    const main = await openApp('settings', appState());
     for (const name of ['Corner of the caption', 'Size of the caption', 'Background color'])
       expect(page.getByLabelText(name).elements()).toEqual([]);
     const { wallpaper } = defaultSettings;
@@ -187,12 +187,12 @@ describe('Settings', () => {
       { ...changed, corner: 'top-left' },
       { ...changed, dimming: 'evening' },
     ]);
-    await expect.element(page.getByText(containing('For that, set your place'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('For that, set your place'))).toBeVisible();
     expect(await findViolations()).toEqual([]);
   });
 
   it('restores the original wallpaper if there is one', async () => {
-    const main = await open('settings', appState({ ownWallpaper: 'kept' }));
+    const main = await openApp('settings', appState({ ownWallpaper: 'kept' }));
     const restore = button('Restore my wallpaper');
     await restore.click();
     expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
@@ -200,7 +200,9 @@ describe('Settings', () => {
     main.tell(
       appState({ revision: 2, ownWallpaper: 'shown', choice: { ...noPictureChoice, back } }),
     );
-    await expect.element(page.getByText(containing('Your own wallpaper is back.'))).toBeVisible();
+    await expect
+      .element(page.getByText(textContaining('Your own wallpaper is back.')))
+      .toBeVisible();
     await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
     await restore.click({ force: true });
     expect(main.calls).toHaveLength(1);
@@ -212,7 +214,7 @@ describe('Settings', () => {
 
   it('restores the value of a setting after main has refused a change', async () => {
     const refused = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
-    await open('settings', appState(), { command: refused });
+    await openApp('settings', appState(), { command: refused });
     const captions = toggle('Caption on the wallpaper');
     await captions.click();
     await expect.element(said('That was not saved. The disk is full.')).toBeInTheDocument();
@@ -220,7 +222,7 @@ describe('Settings', () => {
   });
 
   it('offers the language of the system, and each language under its own name', async () => {
-    const main = await open('settings/general', appState());
+    const main = await openApp('settings/general', appState());
     const language = choice('Language');
     await expect.element(language).toHaveValue('system');
     const names = [...(language.element() as HTMLSelectElement).options].map(({ text }) => text);
@@ -244,7 +246,7 @@ describe('Settings', () => {
   });
 
   it('changes the units without the clock, and the clock without the units', async () => {
-    const main = await open('settings/general', appState());
+    const main = await openApp('settings/general', appState());
     await choice('Units').selectOptions('miles');
     await choice('Time of day').selectOptions('24');
     const [units, hours] = [defaultSettings.formats.units, defaultSettings.formats.hours];
@@ -255,7 +257,7 @@ describe('Settings', () => {
   });
 
   it('changes appearance and night mode', async () => {
-    const main = await open('settings/general', appState());
+    const main = await openApp('settings/general', appState());
     await choice('Appearance').selectOptions('dark');
     await toggle('Red night mode').click();
     expect(main.calls).toEqual([
@@ -265,20 +267,20 @@ describe('Settings', () => {
   });
 
   it('explains that a restart unlocks a locked API key, and offers to forget the key', async () => {
-    await open('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
+    await openApp('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
     await expect
-      .element(page.getByText(containing('start Overhead again to unlock')))
+      .element(page.getByText(textContaining('start Overhead again to unlock')))
       .toBeVisible();
     await expect.element(page.getByPlaceholder('locked')).toBeVisible();
     await expect.element(button('Forget…')).toBeVisible();
   });
 
   it('stores a key, shows how the key is stored, and never shows the key', async () => {
-    const main = await open(
+    const main = await openApp(
       'settings/services',
       appState({ apiKey: { isSet: true, kept: 'plain' } }),
     );
-    await expect.element(page.getByText(containing('has no keyring'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('has no keyring'))).toBeVisible();
     const key = page.getByLabelText('API key of the picture service');
     await key.fill('abc123');
     await userEvent.keyboard('{Enter}');
@@ -292,11 +294,11 @@ describe('Settings', () => {
   });
 
   it('shows the rule for keys beside the field, and sends no other text', async () => {
-    const main = await open('settings/services', appState());
+    const main = await openApp('settings/services', appState());
     const key = page.getByLabelText('API key of the picture service');
     await key.fill('two words');
     await userEvent.keyboard('{Enter}');
-    await expect.element(key).toHaveAccessibleDescription(containing(apiKeyRule()));
+    await expect.element(key).toHaveAccessibleDescription(textContaining(apiKeyRule()));
     await expect.element(key).toHaveAttribute('aria-invalid', 'true');
     await expect.element(key).toHaveValue('two words');
     await key.fill('one_word');
@@ -307,12 +309,12 @@ describe('Settings', () => {
   });
 
   it('accepts a proxy in the usual notations, and shows the rule beside the field for any other text', async () => {
-    const main = await open('settings/services', appState());
+    const main = await openApp('settings/services', appState());
     const proxy = field('Proxy');
     for (const none of ['proxy', 'http://me:secret@proxy.corp:3128']) {
       await proxy.fill(none);
       await userEvent.keyboard('{Enter}');
-      await expect.element(proxy).toHaveAccessibleDescription(containing(addressRule()));
+      await expect.element(proxy).toHaveAccessibleDescription(textContaining(addressRule()));
       await expect.element(section('Services').getByText(addressRule())).toBeInViewport();
       await expect.element(proxy).toHaveValue(none);
       await expect.element(proxy).toHaveAttribute('aria-invalid', 'true');
@@ -335,16 +337,19 @@ describe('Settings', () => {
       ...defaultSettings,
       services: { ...defaultSettings.services, source: 'live' as const },
     };
-    await open('settings/services', appState({ launchServices: 'embedded', services, settings }));
+    await openApp(
+      'settings/services',
+      appState({ launchServices: 'embedded', services, settings }),
+    );
     const source = choice('Services to use');
     await expect.element(source).toBeDisabled();
     await expect.element(source).toHaveValue('embedded');
     const words = 'Overhead was started with --services=embedded, which overrides this setting.';
-    await expect.element(page.getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByText(textContaining(words))).toBeVisible();
   });
 
   it('shows and accepts disk space in gigabytes of 10⁹ bytes', async () => {
-    const main = await open('settings', appState());
+    const main = await openApp('settings', appState());
     const space = field('Space for pictures');
     await expect.element(space).toHaveValue('1');
     for (const none of ['0', '-3', '1000000000', 'much', '1,000', '']) {
@@ -361,7 +366,7 @@ describe('Settings', () => {
   });
 
   it('accepts a decimal comma', async () => {
-    const main = await open('settings', appState());
+    const main = await openApp('settings', appState());
     await field('Space for pictures').fill('1,5');
     await userEvent.keyboard('{Enter}');
     const picture = { ...defaultSettings.picture, keepMiB: 1431 };
@@ -383,10 +388,12 @@ describe('Settings', () => {
             : ({ ...observer, source: 'settings' } as const),
       },
     });
-    const main = await open('settings/station', appState(stateWith(typed)));
+    const main = await openApp('settings/station', appState(stateWith(typed)));
     await button('Guess from the time zone').click();
     main.tell(appState({ revision: 2, ...stateWith(null) }));
-    await expect.element(page.getByText(containing('guessed from your time zone'))).toBeVisible();
+    await expect
+      .element(page.getByText(textContaining('guessed from your time zone')))
+      .toBeVisible();
     await button('Undo').click();
     expect(main.calls).toEqual([
       { channel: 'settings.change', input: { station: { ...before, observer: null } } },
@@ -395,18 +402,20 @@ describe('Settings', () => {
   });
 
   it('explains that an empty time is not stored', async () => {
-    const main = await open('settings/notifications', appState());
+    const main = await openApp('settings/notifications', appState());
     const until = page.getByLabelText('Quiet until');
     await until.fill('');
     await userEvent.keyboard('{Tab}');
     await expect
       .element(until)
-      .toHaveAccessibleDescription(containing('Enter a complete time. Until then, 07:00 is used.'));
+      .toHaveAccessibleDescription(
+        textContaining('Enter a complete time. Until then, 07:00 is used.'),
+      );
     expect(main.calls).toEqual([]);
   });
 
   it('rejects a lead time beyond the limits, and stores the quiet hours', async () => {
-    const main = await open('settings/station', appState());
+    const main = await openApp('settings/station', appState());
     const lead = field('How long before');
     await lead.fill('500');
     await userEvent.keyboard('{Tab}');
@@ -423,7 +432,7 @@ describe('Settings', () => {
   });
 
   it('pauses and resumes publishing', async () => {
-    const main = await open('settings/journal', appState());
+    const main = await openApp('settings/journal', appState());
     await toggle('Publish posts automatically').click();
     main.tell(appState({ revision: 2, journal: { ...appState().journal, paused: true } }));
     await expect.element(toggle('Publish posts automatically')).not.toBeChecked();
@@ -435,14 +444,16 @@ describe('Settings', () => {
   });
 
   it('explains why the app cannot start at login', async () => {
-    const main = await open('settings/general', appState({ loginItem: 'switched-off' }));
+    const main = await openApp('settings/general', appState({ loginItem: 'switched-off' }));
     const login = toggle('Start when you log in');
     await expect
-      .element(page.getByText(containing('switched off in the settings of your desktop')))
+      .element(page.getByText(textContaining('switched off in the settings of your desktop')))
       .toBeVisible();
     await expect.element(login).not.toBeChecked();
     main.tell(appState({ revision: 2, loginItem: 'refused' }));
-    await expect.element(page.getByText(containing('Your desktop did not allow it'))).toBeVisible();
+    await expect
+      .element(page.getByText(textContaining('Your desktop did not allow it')))
+      .toBeVisible();
     main.tell(appState({ revision: 3, loginItem: 'unsupported' }));
     await expect.element(login).toHaveAttribute('aria-disabled', 'true');
     await login.click({ force: true });
@@ -451,7 +462,7 @@ describe('Settings', () => {
 
   it('resets all settings, and undoes that', async () => {
     const settings = { ...defaultSettings, theme: 'light' as const };
-    const main = await open('settings/data', appState({ settings }));
+    const main = await openApp('settings/data', appState({ settings }));
     await button('Reset…').click();
     await button('Reset all settings').click();
     main.tell(appState({ revision: 2 }));
@@ -463,7 +474,7 @@ describe('Settings', () => {
   });
 
   it('shows the file that the settings were exported to', async () => {
-    await open('settings/data', appState());
+    await openApp('settings/data', appState());
     await button('Export…').click();
     await expect.element(said('Written to /settings.json.')).toBeInTheDocument();
   });
@@ -476,7 +487,7 @@ describe('Settings', () => {
       .spyOn(globalThis, 'fetch')
       .mockImplementation(() => Promise.resolve(new Response('MIT License', { status })));
     try {
-      await open('settings/about', appState());
+      await openApp('settings/about', appState());
       await button('Licenses of Overhead and of all that it contains').click();
       await expect.element(page.getByText(words)).toBeVisible();
       expect(asked).toHaveBeenCalledExactlyOnceWith('/LICENSES.txt');
@@ -486,8 +497,8 @@ describe('Settings', () => {
   });
 
   it('opens the sources of the data in the browser', async () => {
-    const main = await open('settings/about', appState(), { link: 'copied' });
-    await expect.element(page.getByText(containing('CC BY 4.0')).first()).toBeVisible();
+    const main = await openApp('settings/about', appState(), { link: 'copied' });
+    await expect.element(page.getByText(textContaining('CC BY 4.0')).first()).toBeVisible();
     for (const name of ['GeoNames', 'Natural Earth']) await button(name).click();
     expect(main.calls).toEqual([
       { channel: 'app.openCredit', input: 'geonames' },
@@ -499,11 +510,11 @@ describe('Settings', () => {
   it('reports the file of lost settings, and stores the defaults on request', async () => {
     const file = '/home/a/.config/Overhead/settings.json.unusable-2026-11-20T12-00-00-000Z';
     const settingsReset = { reason: 'unreadable', file, aside: true } as const;
-    const main = await open('settings', appState({ settingsReset }));
+    const main = await openApp('settings', appState({ settingsReset }));
     await expect
       .element(said('The defaults are in use until you change something here.'))
       .toBeInTheDocument();
-    const notice = page.getByRole('main').getByText(containing('The defaults are in use'));
+    const notice = page.getByRole('main').getByText(textContaining('The defaults are in use'));
     await expect.element(notice).toMatchTextContent(`The old file was renamed to ${file}.`);
     await button('Keep the defaults').click();
     expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);

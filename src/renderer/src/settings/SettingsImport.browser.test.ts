@@ -4,7 +4,7 @@ import { fail } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { settingKeys, type SettingsImport } from '#shared/settings/settings-import.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 import { settingName, valueInWords } from './setting-words.ts';
 
@@ -33,7 +33,7 @@ const importable: Extract<SettingsImport, { kind: 'importable' }> = {
   commands: false,
 };
 const showing = (settingsImport: SettingsImport) =>
-  open('settings/data', appState(), { settingsImport });
+  openApp('settings/data', appState(), { settingsImport });
 
 describe('the import of settings', () => {
   it('lists the current and the new value of each changed setting, and imports only on Import', async () => {
@@ -119,7 +119,7 @@ describe('the import of settings', () => {
 
   it('stays open and shows the reason when main refuses the settings', async () => {
     const command = Promise.resolve(fail({ kind: 'managed' }));
-    await open('settings/data', appState(), { settingsImport: importable, command });
+    await openApp('settings/data', appState(), { settingsImport: importable, command });
     await button('Import…').click();
     await button('Import').click();
     await expect

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 
 const toggle = () => page.getByRole('switch', { name: 'Also on the lock screen' });
@@ -17,9 +17,11 @@ const withLock = (lockScreen: AppState['lockScreen'], wanted = false) =>
 
 describe('the setting of the lock screen', () => {
   it('is off until the user switches it on', async () => {
-    const main = await open('settings', withLock({ offer: 'offered', failure: null }));
+    const main = await openApp('settings', withLock({ offer: 'offered', failure: null }));
     await expect.element(toggle()).not.toBeChecked();
-    await expect.element(toggle()).toHaveAccessibleDescription(containing('get your own picture'));
+    await expect
+      .element(toggle())
+      .toHaveAccessibleDescription(textContaining('get your own picture'));
     await toggle().click();
     expect(main.calls).toEqual([
       { channel: 'settings.change', input: { wallpaper: { ...wallpaper, lockScreen: true } } },
@@ -33,8 +35,8 @@ describe('the setting of the lock screen', () => {
     ['none', false, 'On this desktop Overhead cannot'],
   ] as const)('explains why it cannot be switched on: %s', async (offer, isChecked, why) => {
     // The setting was switched on in a session of another desktop.
-    const main = await open('settings', withLock({ offer, failure: null }, true));
-    await expect.element(toggle()).toHaveAccessibleDescription(containing(why));
+    const main = await openApp('settings', withLock({ offer, failure: null }, true));
+    await expect.element(toggle()).toHaveAccessibleDescription(textContaining(why));
     await expect.element(toggle()).toHaveAttribute('aria-disabled', 'true');
     expect((toggle().element() as HTMLInputElement).checked).toBe(isChecked);
     await toggle().click({ force: true });
@@ -45,7 +47,7 @@ describe('the setting of the lock screen', () => {
     ['not-set', 'did not accept the picture'],
     ['not-restored', 'could not be put back'],
   ] as const)('shows why it failed: %s', async (failure, words) => {
-    await open('settings', withLock({ offer: 'offered', failure }, true));
-    await expect.element(toggle()).toHaveAccessibleDescription(containing(words));
+    await openApp('settings', withLock({ offer: 'offered', failure }, true));
+    await expect.element(toggle()).toHaveAccessibleDescription(textContaining(words));
   });
 });

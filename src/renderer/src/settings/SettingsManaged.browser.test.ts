@@ -4,11 +4,11 @@ import { managedKeys } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 
-const byAdministrator = containing('Set by your administrator');
+const byAdministrator = textContaining('Set by your administrator');
 const place = '/etc/overhead/settings.json';
 const { services, wallpaper } = defaultSettings;
 const withLocked = (locked: AppState['managed']['locked'], proxy: string | null = null) =>
@@ -29,7 +29,7 @@ describe('settings of the administrator', () => {
     ['wallpaper', 'combobox', 'Source of the pictures'],
     ['wallpaper', 'textbox', 'Space for pictures'],
   ] as const)('are disabled, with the reason: %s, %s %s', async (section, role, name) => {
-    await open(`settings/${section}`, withLocked([...managedKeys]));
+    await openApp(`settings/${section}`, withLocked([...managedKeys]));
     const control = page.getByRole(role, { name, exact: true });
     await expect.element(control).toBeDisabled();
     await expect.element(control).toHaveAccessibleDescription(byAdministrator);
@@ -40,7 +40,7 @@ describe('settings of the administrator', () => {
     ['wallpaper', 'Set each new picture as the wallpaper'],
     ['updates', 'Look for updates once a day'],
   ])('include switches that do nothing: %s, %s', async (section, name) => {
-    const main = await open(`settings/${section}`, withLocked([...managedKeys]));
+    const main = await openApp(`settings/${section}`, withLocked([...managedKeys]));
     const control = page.getByRole('switch', { name });
     await expect.element(control).toHaveAttribute('aria-disabled', 'true');
     await expect.element(control).toHaveAccessibleDescription(byAdministrator);
@@ -50,7 +50,7 @@ describe('settings of the administrator', () => {
 
   it('leave other settings enabled, even in the same section', async () => {
     const proxy = 'http://proxy.example.org:3128';
-    const main = await open('settings/services', withLocked(['services.proxy'], proxy));
+    const main = await openApp('settings/services', withLocked(['services.proxy'], proxy));
     const field = page.getByRole('textbox', { name: 'Proxy', exact: true });
     await expect.element(field).toHaveValue(proxy);
     await expect.element(field).toBeDisabled();
@@ -67,7 +67,7 @@ describe('settings of the administrator', () => {
   it('hide the buttons that would set the wallpaper', async () => {
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, enabled: false } };
     const name = 'Set as wallpaper every day';
-    const main = await open('today', appState({ settings }));
+    const main = await openApp('today', appState({ settings }));
     const offer = page.getByRole('button', { name });
     await expect.element(offer).toBeVisible();
     const managed = { place, locked: ['wallpaper.enabled' as const], problem: null };
@@ -76,7 +76,7 @@ describe('settings of the administrator', () => {
   });
 
   it('are found by a search for “administrator”', async () => {
-    await open('settings', withLocked(['services.proxy']));
+    await openApp('settings', withLocked(['services.proxy']));
     await page.getByRole('searchbox', { name: 'Search the settings' }).fill('administrator');
     await expect.element(page.getByText('1 setting found')).toBeVisible();
   });

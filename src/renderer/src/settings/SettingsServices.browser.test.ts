@@ -3,8 +3,8 @@ import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 import App from '../app/App.svelte';
 
@@ -15,12 +15,12 @@ const simulated = appState({ services: { source: 'embedded', simulated: true } }
 
 describe('a change of services', () => {
   it('sends and changes nothing until the user applies it', async () => {
-    const main = await open('settings/services', simulated);
+    const main = await openApp('settings/services', simulated);
     await choice.selectOptions('own');
     await expect.element(choice).toHaveValue('own');
-    await expect.element(page.getByText(containing('Nothing has changed yet.'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('Nothing has changed yet.'))).toBeVisible();
     await expect
-      .element(page.getByText(containing('The demo pictures and your favorites')))
+      .element(page.getByText(textContaining('The demo pictures and your favorites')))
       .toBeVisible();
     await address('Picture').fill('http://127.0.0.1:8001');
     await address('Position').fill('http://127.0.0.1:8002');
@@ -38,7 +38,7 @@ describe('a change of services', () => {
   });
 
   it('is not applied while an address is invalid, and marks the invalid field', async () => {
-    const main = await open('settings/services', simulated);
+    const main = await openApp('settings/services', simulated);
     await choice.selectOptions('own');
     await address('Posts').fill('not an address');
     await expect
@@ -49,12 +49,12 @@ describe('a change of services', () => {
     await expect.element(address('Picture')).not.toHaveAttribute('aria-invalid');
     await expect
       .element(address('Posts'))
-      .toHaveAccessibleDescription(containing('An address begins with http:// or https://'));
+      .toHaveAccessibleDescription(textContaining('An address begins with http:// or https://'));
     expect(main.calls).toEqual([]);
   });
 
   it('can be undone with Undo', async () => {
-    const main = await open('settings/services', appState());
+    const main = await openApp('settings/services', appState());
     await choice.selectOptions('own');
     await button('Use these addresses').click();
     await button('Undo').click();
@@ -66,7 +66,7 @@ describe('a change of services', () => {
   });
 
   it('tests only the given address', async () => {
-    const main = await open('settings/services', simulated);
+    const main = await openApp('settings/services', simulated);
     await choice.selectOptions('own');
     await address('Position').fill('http://127.0.0.1:8002');
     await button('Test: Position service').click();
@@ -81,7 +81,7 @@ describe('a change of services', () => {
 
   it('reports that another service answers at a tested address', async () => {
     const command = Promise.resolve(fail({ kind: 'not-found' }));
-    await open('settings/services', simulated, { command });
+    await openApp('settings/services', simulated, { command });
     await choice.selectOptions('own');
     await button('Test: Picture service').click();
     await expect
@@ -90,13 +90,13 @@ describe('a change of services', () => {
   });
 
   it('is discarded on Cancel', async () => {
-    const main = await open('settings/services', simulated);
+    const main = await openApp('settings/services', simulated);
     await choice.selectOptions('live');
     await expect.element(button('Use the real services')).toBeVisible();
     await button('Cancel').click();
     await expect.element(choice).toHaveValue('embedded');
     await expect
-      .element(page.getByText(containing('Nothing has changed yet.')))
+      .element(page.getByText(textContaining('Nothing has changed yet.')))
       .not.toBeInTheDocument();
     await choice.selectOptions('own');
     await address('Posts').fill('http://127.0.0.1:8003');
@@ -107,7 +107,7 @@ describe('a change of services', () => {
   });
 
   it('leaves the same section open when the window is created again', async () => {
-    const main = await open('settings/services', appState());
+    const main = await openApp('settings/services', appState());
     await choice.selectOptions('own');
     await button('Use these addresses').click();
     expect(main.calls.map(({ channel }) => channel)).toEqual(['settings.change']);

@@ -4,14 +4,14 @@ import { noPictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { noSelection, type SelectionState } from '#shared/wallpaper/selection.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 
 const choice = (name: string) => page.getByRole('combobox', { name });
 const field = (name: string) => page.getByRole('textbox', { name });
 const toggle = (name: string) => page.getByRole('switch', { name });
-const hint = (words: string) => page.getByText(containing(words));
+const hint = (words: string) => page.getByText(textContaining(words));
 const { wallpaper } = defaultSettings;
 const rotation = { pool: 'archive', everyHours: 6, between: null } as const;
 const two: SelectionState = { ...noSelection, perDisplay: true, displays: 2 };
@@ -28,22 +28,22 @@ describe('the setting for other displays', () => {
     ],
     ['each display can have its own picture', { selection: two }, 'chosen by their shape'],
   ])('explains its effect where %s', async (_where, part, words) => {
-    await open('settings', appState(part));
+    await openApp('settings', appState(part));
     await expect.element(hint(words)).toBeVisible();
   });
 
   it('shows that there are no favourites yet', async () => {
-    await open('settings', withWallpaper({ others: 'favourites' }));
+    await openApp('settings', withWallpaper({ others: 'favourites' }));
     await expect.element(hint('You have no favorites yet.')).toBeVisible();
   });
 
   it('shows that only the main display gets a picture', async () => {
-    await open('settings', withWallpaper({ displays: 'primary' }));
+    await openApp('settings', withWallpaper({ displays: 'primary' }));
     await expect.element(hint('Only the main display gets a picture')).toBeVisible();
   });
 
   it('stores the choice', async () => {
-    const main = await open('settings', withWallpaper({}));
+    const main = await openApp('settings', withWallpaper({}));
     await choice('Other displays').selectOptions('archive');
     expect(main.calls).toEqual([
       { channel: 'settings.change', input: { wallpaper: { ...wallpaper, others: 'archive' } } },
@@ -53,7 +53,7 @@ describe('the setting for other displays', () => {
 
 describe('the settings of the rotation', () => {
   it('appear once the rotation is on, and store its hours and times', async () => {
-    const main = await open('settings', withWallpaper({}));
+    const main = await openApp('settings', withWallpaper({}));
     await expect.element(field('Change it every')).not.toBeInTheDocument();
     main.tell({ ...withWallpaper({ rotation }), revision: 2 });
     await field('Change it every').fill('12');
@@ -79,14 +79,14 @@ describe('the settings of the rotation', () => {
     [{ kind: 'held', by: 'battery' }, 'runs on battery'],
     [{ kind: 'held', by: 'nothing-else' }, 'There is no other picture'],
   ])('show what the rotation waits for: %j', async (state, words) => {
-    await open('settings', withWallpaper({ rotation }, { ...two, rotation: state }));
+    await openApp('settings', withWallpaper({ rotation }, { ...two, rotation: state }));
     await expect.element(hint(words)).toBeVisible();
   });
 
   it('show that there is no other favourite', async () => {
     const held = { kind: 'held', by: 'nothing-else' } as const;
     const favourites = { ...rotation, pool: 'favourites' } as const;
-    await open('settings', {
+    await openApp('settings', {
       ...withWallpaper({ rotation: favourites }, { ...two, rotation: held }),
       choice: noPictureChoice,
     });
@@ -96,7 +96,7 @@ describe('the settings of the rotation', () => {
 
 describe('the rules for pictures to show', () => {
   it('store the typed words without white space and duplicates', async () => {
-    const main = await open('settings', withWallpaper({}));
+    const main = await openApp('settings', withWallpaper({}));
     const words = field('Words to leave out');
     await words.fill(' diagram, chart ,, diagram、図 ');
     await userEvent.tab();
@@ -112,14 +112,14 @@ describe('the rules for pictures to show', () => {
   });
 
   it('show how many pictures they hide', async () => {
-    await open('settings', withWallpaper({}));
+    await openApp('settings', withWallpaper({}));
     await expect
       .element(page.getByRole('status', { name: 'Hidden by these rules' }))
       .toHaveTextContent('3 of your 40 pictures.');
   });
 
   it('show that they hide every picture', async () => {
-    await open('settings', withWallpaper({}), { hidden: { hidden: 40, of: 40 } });
+    await openApp('settings', withWallpaper({}), { hidden: { hidden: 40, of: 40 } });
     await expect
       .element(page.getByRole('status', { name: 'Hidden by these rules' }))
       .toHaveTextContent(
@@ -128,7 +128,7 @@ describe('the rules for pictures to show', () => {
   });
 
   it('offer the size in the settings file even if it is not one of the usual sizes', async () => {
-    await open('settings', withWallpaper({ show: { ...wallpaper.show, leastPixels: 1000 } }));
+    await openApp('settings', withWallpaper({ show: { ...wallpaper.show, leastPixels: 1000 } }));
     await expect.element(choice('Smallest picture')).toHaveValue('1000');
   });
 });

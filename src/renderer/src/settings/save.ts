@@ -1,4 +1,4 @@
 import type { SettingsChange } from '#shared/settings/settings.ts';
 
 /** Saves a change and reports the result. Resolves true once main has accepted the change. */
-export type Save = (change: SettingsChange) => Promise<boolean>;
+export type SaveSettings = (change: SettingsChange) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyJournalStatus } from '#shared/journal/journal.ts';
-import { consequencesOf, type ServicesChange } from './services-change.ts';
+import { changeConsequences, type ServicesChange } from './services-change.ts';
 
 const apiKey = { isSet: false, kept: null };
 const state = (waiting: number, kept: 'keyring' | null = null, deleting = 0) => ({
@@ -23,7 +23,7 @@ describe('consequencesOf', () => {
     ['live', 'own', 'Your pictures and favorites stay in the archive.'],
     ['own', 'own', 'Your pictures and favorites stay in the archive.'],
   ] as const)('describes what happens to pictures on a change from %s to %s', (from, to, words) => {
-    expect(consequencesOf(change({ from, to }), state(0))[0]).toContain(words);
+    expect(changeConsequences(change({ from, to }), state(0))[0]).toContain(words);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('consequencesOf', () => {
     [3, true, 'The 3 that wait go to the other posts service.'],
     [3, false, 'Your posts stay in the journal.'],
   ])('describes what happens to %i waiting posts', (waiting, otherPosts, words) => {
-    const [, posts] = consequencesOf(change({ otherPosts }), state(waiting));
+    const [, posts] = changeConsequences(change({ otherPosts }), state(waiting));
     expect(posts).toMatch(new RegExp(`${words}$`));
   });
 
@@ -40,13 +40,15 @@ describe('consequencesOf', () => {
     [0, 1, 'The one that waits goes to the other posts service.'],
     [2, 3, 'The 5 that wait go to the other posts service.'],
   ])('counts %i waiting posts and %i waiting deletes together', (waiting, deleting, words) => {
-    const [, posts] = consequencesOf(change({}), state(waiting, null, deleting));
+    const [, posts] = changeConsequences(change({}), state(waiting, null, deleting));
     expect(posts).toMatch(new RegExp(`${words}$`));
   });
 
   it('names the API key only if there is one and the picture service changes', () => {
-    expect(consequencesOf(change({}), state(0, 'keyring'))).toHaveLength(3);
-    expect(consequencesOf(change({}), state(0))).toHaveLength(2);
-    expect(consequencesOf(change({ otherPicture: false }), state(0, 'keyring'))).toHaveLength(2);
+    expect(changeConsequences(change({}), state(0, 'keyring'))).toHaveLength(3);
+    expect(changeConsequences(change({}), state(0))).toHaveLength(2);
+    expect(changeConsequences(change({ otherPicture: false }), state(0, 'keyring'))).toHaveLength(
+      2,
+    );
   });
 });

@@ -11,23 +11,23 @@ export interface ServicesChange {
 }
 
 /** Describes what a change of services does to the stored data. */
-export function consequencesOf(
+export function changeConsequences(
   { from, to, otherPicture, otherPosts }: ServicesChange,
   { journal, apiKey }: Pick<AppState, 'journal' | 'apiKey'>,
 ): string[] {
-  const sentences = [picturesOf(from, to), postsOf(otherPosts, journal.counts)];
+  const sentences = [pictureConsequence(from, to), postsConsequence(otherPosts, journal.counts)];
   if (otherPicture && apiKey.kept !== null) sentences.push(m.settings_services_key_stays());
   return sentences;
 }
 
-function picturesOf(from: ServiceSource, to: ServiceSource): string {
+function pictureConsequence(from: ServiceSource, to: ServiceSource): string {
   if (from === 'embedded' && to !== 'embedded')
     return m.settings_services_pictures_leave_simulated();
   if (from !== 'embedded' && to === 'embedded') return m.settings_services_pictures_leave_real();
   return m.settings_services_pictures_stay();
 }
 
-function postsOf(isOther: boolean, counts: AppState['journal']['counts']): string {
+function postsConsequence(isOther: boolean, counts: AppState['journal']['counts']): string {
   if (!isOther) return m.settings_services_posts_stay();
   const count = counts.waiting + counts.deleting;
   return count === 0

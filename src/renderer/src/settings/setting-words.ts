@@ -15,7 +15,7 @@ interface Setting {
   readonly values?: Readonly<Record<string, Words>> | ((value: unknown) => string);
 }
 
-const inUnit = (value: unknown, unit: string): string =>
+const formatInUnit = (value: unknown, unit: string): string =>
   new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
     unit,
@@ -31,7 +31,7 @@ function spanInWords(value: unknown): string {
   return `${clock(from)} – ${clock(to)}`;
 }
 
-const placeOrGuess = (value: unknown): string =>
+const placeInWordsOrGuess = (value: unknown): string =>
   value === null
     ? m.settings_place_guess()
     : placeInWords(value as { latitude: number; longitude: number });
@@ -54,9 +54,9 @@ const leastPixels = (value: unknown): string =>
     : m.settings_least_pixels({ pixels: Number(value).toLocaleString(formatLocale()) });
 
 /** The key of a setting that a window can change: of any setting except the commands. */
-type Key = Exclude<SettingKey, 'hook' | `hooks.${string}`>;
+type ChangeableKey = Exclude<SettingKey, 'hook' | `hooks.${string}`>;
 
-const settings: Readonly<Record<Key, Setting>> = {
+const settings: Readonly<Record<ChangeableKey, Setting>> = {
   'services.source': {
     label: m.settings_source,
     values: {
@@ -92,7 +92,7 @@ const settings: Readonly<Record<Key, Setting>> = {
   },
   'picture.keepMiB': {
     label: m.settings_space,
-    values: (value) => inUnit(gigabytes(Number(value)), 'gigabyte'),
+    values: (value) => formatInUnit(gigabytes(Number(value)), 'gigabyte'),
   },
   'wallpaper.enabled': { label: m.settings_wallpaper_enabled },
   'wallpaper.fit': {
@@ -175,7 +175,7 @@ const settings: Readonly<Record<Key, Setting>> = {
   },
   'wallpaper.rotation.everyHours': {
     label: m.settings_rotation_every,
-    values: (value) => inUnit(value, 'hour'),
+    values: (value) => formatInUnit(value, 'hour'),
   },
   'wallpaper.rotation.between': { label: m.settings_rotation_limited, values: spanInWords },
   'wallpaper.show.leastPixels': { label: m.settings_least, values: leastPixels },
@@ -193,7 +193,7 @@ const settings: Readonly<Record<Key, Setting>> = {
   },
   'wallpaper.lockScreen': { label: m.settings_lock },
   'wallpaper.restoreOnQuit': { label: m.settings_restore_on_quit },
-  'station.observer': { label: m.settings_place, values: placeOrGuess },
+  'station.observer': { label: m.settings_place, values: placeInWordsOrGuess },
   'station.horizon': {
     label: m.sky_horizon,
     values: (value) => (value as readonly number[]).map((height) => `${height}°`).join(' '),
@@ -201,13 +201,13 @@ const settings: Readonly<Record<Key, Setting>> = {
   'station.alerts.enabled': { label: m.settings_alerts },
   'station.alerts.leadMinutes': {
     label: m.settings_lead,
-    values: (value) => inUnit(value, 'minute'),
+    values: (value) => formatInUnit(value, 'minute'),
   },
   'station.alerts.onlyVisible': { label: m.settings_only_visible },
   'station.alerts.quiet': { label: m.settings_quiet, values: spanInWords },
   'station.transitKm': {
     label: m.settings_transit_travel,
-    values: (value) => inUnit(...inUserUnits(Number(value))),
+    values: (value) => formatInUnit(...inUserUnits(Number(value))),
   },
   'station.calendar': {
     label: m.settings_calendar_passes,

@@ -3,10 +3,10 @@ import { foldText } from '#shared/search-words.ts';
 import { sectionIds, type SectionId } from './sections.ts';
 
 /** How long "Saved" is shown, in milliseconds. */
-const savedMs = 2_500;
+const savedNoteMs = 2_500;
 
 /** Whether the text contains every typed word. Ignores case and diacritics. */
-export function matches(text: string, typed: string): boolean {
+export function matchesTypedWords(text: string, typed: string): boolean {
   const hay = foldText(text);
   return foldText(typed)
     .split(/\s+/u)
@@ -55,7 +55,7 @@ export class SettingsView {
   showSaved(): void {
     clearTimeout(this.#timer);
     this.saved = true;
-    this.#timer = setTimeout(() => (this.saved = false), savedMs);
+    this.#timer = setTimeout(() => (this.saved = false), savedNoteMs);
   }
 
   dispose(): void {

@@ -1,16 +1,23 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defect } from '#renderer-test/bridge-double.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
+import { defectAnswer } from '#renderer-test/bridge-double.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
 import { clockTime, countdownInWords, untilInWords } from '#shared/time-words.ts';
-import { dayAndTime as day, dayOf } from './pass-words.ts';
+import { dayAndTime as day, dayOfPassInWords } from './pass-words.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
-import { appState, fixAt, failing, passAt, quiet, unreachable } from '#renderer-test/states.ts';
+import {
+  appState,
+  fixAt,
+  failingActivity,
+  passAt,
+  quietActivity,
+  unreachableFailure,
+} from '#renderer-test/states.ts';
 
 const messages = () => page.getByRole('region', { name: 'Messages' });
 const details = () => page.getByRole('button', { name: 'More about this position' });
@@ -34,7 +41,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the station view', () => {
   it('shows the position, its age and its source', async () => {
-    await open('station', appState());
+    await openApp('station', appState());
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
     await details().click();
     await expect.element(page.getByText(/^\d+ sec. ago$/)).toBeVisible();
@@ -44,7 +51,7 @@ describe('the station view', () => {
 
   it('updates the age of the position', async () => {
     fakeTime();
-    await open('station', appState());
+    await openApp('station', appState());
     await details().click();
     const age = page.getByText(/^\d+ sec. ago$/);
     await expect.element(age).toBeVisible();
@@ -54,7 +61,7 @@ describe('the station view', () => {
   });
 
   it('requests close polling only while it is open', async () => {
-    const main = await open('station', appState());
+    const main = await openApp('station', appState());
     await expect.element(map()).toBeVisible();
     expect(main.calls).toEqual([{ channel: 'station.watch', input: true }]);
     await page.getByRole('link', { name: 'Journal' }).click();
@@ -63,7 +70,7 @@ describe('the station view', () => {
   });
 
   it('ends close polling and does not draw while main reports a minimised window', async () => {
-    const main = await open('station', appState());
+    const main = await openApp('station', appState());
     const last = () => main.calls.at(-1);
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await expect.poll(() => canvas().width).toBeGreaterThan(300);
@@ -80,12 +87,12 @@ describe('the station view', () => {
   });
 
   it('keeps working when main rejects a command', async () => {
-    await open('station', appState(), { command: defect() });
+    await openApp('station', appState(), { command: defectAnswer() });
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
   });
 
   it('draws the coast and the station at its place', async () => {
-    const main = await open('station', appState());
+    const main = await openApp('station', appState());
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const before = canvas().toDataURL();
     const station = { status: 'ready', at: 0, last: fixAt(-40, 100, 0), lastAt: 0 } as const;
@@ -95,23 +102,32 @@ describe('the station view', () => {
   });
 
   it('draws the map at the resolution of the screen', async () => {
-    await open('station', appState());
+    await openApp('station', appState());
     await expect
       .poll(() => canvas().width)
       .toBe(Math.round(canvas().clientWidth * window.devicePixelRatio));
   });
 
   it('shows that it waits for the first position', async () => {
-    await open('station', appState({ station: unknownStation }));
+    await openApp('station', appState({ station: unknownStation }));
     await expect.element(page.getByText('Waiting for the first position…')).toBeVisible();
     await expect.element(map()).toHaveAccessibleName(/not known yet/);
   });
 
   it('explains why there is no new position, and keeps showing the last one', async () => {
     const last = fixAt(1, 2, 90_000);
-    const station = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
-    const activities = { picture: quiet, position: failing, posts: quiet };
-    await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
+    const station = {
+      status: 'failed',
+      at: 0,
+      failure: unreachableFailure,
+      last,
+      lastAt: 0,
+    } as const;
+    const activities = { picture: quietActivity, position: failingActivity, posts: quietActivity };
+    await openApp(
+      'station',
+      appState({ station: { ...unknownStation, fix: station }, activities }),
+    );
     await expect
       .element(
         page
@@ -125,7 +141,7 @@ describe('the station view', () => {
   });
 
   it('shows place, altitude, speed and uncertainty from the orbit', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await expect.element(page.getByText(/^Over \S/)).toBeVisible();
     await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
     await expect.element(page.getByText(/^27\D\d\d0 km\/h$/)).toBeVisible();
@@ -137,7 +153,7 @@ describe('the station view', () => {
 
   it('moves the station without new fixes', async () => {
     fakeTime();
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await expect.poll(() => canvas().width).toBeGreaterThan(300);
     vi.advanceTimersByTime(1_100);
@@ -155,7 +171,7 @@ describe('the station view', () => {
       passesExpectedAt: Date.now() + 6.2 * 60_000,
       polling: { mode: 'learning', everySeconds: 60 },
     };
-    await open('station', appState({ station: knownStation(learning) }));
+    await openApp('station', appState({ station: knownStation(learning) }));
     const words = 'Passes will be available in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(page.getByText('3 of 10 positions')).toBeVisible();
@@ -166,7 +182,7 @@ describe('the station view', () => {
 
   it('asks for the place of the user while none is known', async () => {
     const station = { ...appState().station, fixesKept: 12 };
-    const main = await open('station', appState({ station }));
+    const main = await openApp('station', appState({ station }));
     await page.getByRole('button', { name: 'Set your place' }).click();
     await expect.element(page.getByRole('combobox', { name: 'Town or coordinates' })).toHaveFocus();
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
@@ -175,14 +191,14 @@ describe('the station view', () => {
       .toMatchObject({ channel: 'settings.change', input: { station: { observer: null } } });
     // Main knows no place for the time zone.
     const words = 'The time zone of this computer does not say where you are. Type a town.';
-    await expect.element(messages()).toMatchTextContent(containing(words));
+    await expect.element(messages()).toMatchTextContent(textContaining(words));
   });
 
   it('shows that passes are missing while the orbit is too uncertain', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     const passesUntil = Date.now() + 7.5 * 3_600_000;
-    await open('station', appState({ station: knownStation({ passes, passesUntil }) }));
-    const words = containing(`passes are known only until ${day(passesUntil)}`);
+    await openApp('station', appState({ station: knownStation({ passes, passesUntil }) }));
+    const words = textContaining(`passes are known only until ${day(passesUntil)}`);
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
@@ -192,7 +208,7 @@ describe('the station view', () => {
     [2, null],
   ])('names an uncertainty of the time that can be minutes: %s s', async (timeSigma, words) => {
     const passes = [{ ...passAt(Date.now() + 3_600_000, true), timeSigma }];
-    await open('station', appState({ station: knownStation({ passes }) }));
+    await openApp('station', appState({ station: knownStation({ passes }) }));
     await expect.element(page.getByText('Next pass you can see')).toBeVisible();
     const rough = page.getByText(/^The time is rough/);
     if (words === null) expect(rough.elements()).toEqual([]);
@@ -200,8 +216,8 @@ describe('the station view', () => {
   });
 
   it('distinguishes no pass from no visible pass', async () => {
-    const main = await open('station', appState({ station: knownStation({ passes: [] }) }));
-    const none = containing('The station does not come over your place before');
+    const main = await openApp('station', appState({ station: knownStation({ passes: [] }) }));
+    const none = textContaining('The station does not come over your place before');
     await expect.element(page.getByText(none)).toBeVisible();
     const passes = [passAt(Date.now() + 3_600_000, false)];
     main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
@@ -213,7 +229,7 @@ describe('the station view', () => {
   it('shows that no position is requested while paused', async () => {
     const polling = { mode: 'paused', everySeconds: null } as const;
     const observer = knownStation().observer;
-    await open('station', appState({ station: { ...unknownStation, observer, polling } }));
+    await openApp('station', appState({ station: { ...unknownStation, observer, polling } }));
     await expect
       .element(page.getByText('Position not known while Overhead is paused'))
       .toBeVisible();
@@ -223,9 +239,15 @@ describe('the station view', () => {
   it('follows the orbit during an outage of the service, and shows when the outage began', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
     const lastAt = Date.now() - 3 * 3_600_000;
-    const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
+    const fix = {
+      status: 'failed',
+      at: Date.now(),
+      failure: unreachableFailure,
+      last,
+      lastAt,
+    } as const;
     const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
-    await open('station', appState({ station: knownStation({ fix, orbit }) }));
+    await openApp('station', appState({ station: knownStation({ fix, orbit }) }));
     const since = untilInWords(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
     const words = `^The service has sent no position since ${since}\\. The map follows the known orbit\\.`;
     await expect.element(page.getByRole('main').getByText(new RegExp(words))).toBeVisible();
@@ -236,7 +258,7 @@ describe('the station view', () => {
 
   it('shows the sky of the pass that is chosen', async () => {
     const station = knownStation();
-    await open('station', appState({ station }));
+    await openApp('station', appState({ station }));
     await unfoldPasses();
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
@@ -257,7 +279,7 @@ describe('the station view', () => {
       passAt(now - 60_000, true),
       passAt(now + 3_600_000, true),
     ];
-    await open('station', appState({ station: knownStation({ passes }) }));
+    await openApp('station', appState({ station: knownStation({ passes }) }));
     const list = page.getByRole('group', { name: 'Passes' });
     await expect.element(list).toBeVisible();
     const times = [...list.element().querySelectorAll('.time')].map((time) => time.textContent);
@@ -268,17 +290,17 @@ describe('the station view', () => {
   it('names the time zone of the times for a distant place', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
-    await open('station', appState({ station: knownStation({ observer }) }));
+    await openApp('station', appState({ station: knownStation({ observer }) }));
     await expect
       .element(
-        page.getByText(containing('by the clock of this computer, not by that of the place')),
+        page.getByText(textContaining('by the clock of this computer, not by that of the place')),
       )
       .toBeVisible();
   });
 
   it('moves between passes with the arrow keys, and names the current pass', async () => {
     const station = knownStation();
-    await open('station', appState({ station }));
+    await openApp('station', appState({ station }));
     await unfoldPasses();
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
@@ -294,7 +316,7 @@ describe('the station view', () => {
     await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
     const last = station.passes.at(-1);
     if (last === undefined) throw new Error('no pass');
-    const day = dayOf(last, Date.now());
+    const day = dayOfPassInWords(last, Date.now());
     await expect
       .element(page.getByRole('heading', { level: 3, name: new RegExp(`^${day}, `) }))
       .toBeVisible();
@@ -303,7 +325,7 @@ describe('the station view', () => {
   });
 
   it('starts a post about the shown pass', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Write about this pass' }).click();
     expect(location.hash).toBe('#journal');
     const field = page.getByLabelText('Title').element() as HTMLInputElement;
@@ -320,7 +342,7 @@ describe('the station view', () => {
       { ...first, ...unseen, visibleFrom: null, visibleTo: null },
       { ...second, ...seen },
     ];
-    await open('station', appState({ station: { ...station, passes } }));
+    await openApp('station', appState({ station: { ...station, passes } }));
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(1);
     await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
@@ -362,7 +384,7 @@ describe('the station view', () => {
   const menuItem = () => page.getByRole('menuitem', { name: /^Set my place here/ });
 
   it('moves the place by the context menu of the map, and undoes the move', async () => {
-    const main = await open('station', withChosenPlace());
+    const main = await openApp('station', withChosenPlace());
     await openMapMenu();
     await expect.element(menuItem()).toMatchTextContent(/0\.\d° [NS] 0\.\d° [EW]$/);
     expect(await findViolations()).toEqual([]);
@@ -379,7 +401,7 @@ describe('the station view', () => {
   });
 
   it('moves the place by Enter in the context menu, and closes the menu by Escape or a click elsewhere', async () => {
-    const main = await open('station', withChosenPlace());
+    const main = await openApp('station', withChosenPlace());
     await openMapMenu();
     await expect.element(menuItem()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
@@ -396,7 +418,7 @@ describe('the station view', () => {
   });
 
   it('shows the height of the place and the source of the height, and changes the height', async () => {
-    const main = await open('station', withChosenPlace());
+    const main = await openApp('station', withChosenPlace());
     await expect.element(page.getByText(/52\.5° N 13\.4° E, 34 m/)).toBeVisible();
     await expect.element(page.getByText(/The height is that of the nearest town\./)).toBeVisible();
     await page.getByRole('button', { name: 'Change place' }).click();
@@ -424,7 +446,7 @@ describe('the station view', () => {
 
   it('accepts the height in feet where the region uses miles', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
-    const main = await open('station', { ...withChosenPlace({ altitude: 1609 }), language });
+    const main = await openApp('station', { ...withChosenPlace({ altitude: 1609 }), language });
     await expect.element(page.getByText(/13\.4° E, 5,279 ft/)).toBeVisible();
     await page.getByRole('button', { name: 'Change place' }).click();
     const field = page.getByLabelText('Height above sea level');
@@ -439,7 +461,7 @@ describe('the station view', () => {
   });
 
   it('returns to the height of the nearest town', async () => {
-    const main = await open('station', withChosenPlace({ altitude: 8000 }));
+    const main = await openApp('station', withChosenPlace({ altitude: 8000 }));
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Use the height of the nearest town' }).click();
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
@@ -448,13 +470,13 @@ describe('the station view', () => {
   it('shows that the height of the place is unknown', async () => {
     const observer = { ...chosen, altitudeSigma: 560, source: 'settings' } as const;
     const station = knownStation({ observer, transits: { found: [], until: Date.now() + 9e8 } });
-    await open('station', appState({ station }));
+    await openApp('station', appState({ station }));
     await expect.element(page.getByText(/Its height is not known\./)).toBeVisible();
   });
 
   it('restores a guessed place as a guess', async () => {
     const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
-    const main = await open('station', appState({ station: knownStation({ observer }) }));
+    const main = await openApp('station', appState({ station: knownStation({ observer }) }));
     await expect.element(page.getByText('Guessed from your time zone.')).toBeVisible();
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('48,14; 11,58');
@@ -466,14 +488,14 @@ describe('the station view', () => {
   });
 
   it('reports that a place was not saved', async () => {
-    await open('station', appState({ station: knownStation() }), { command: defect() });
+    await openApp('station', appState({ station: knownStation() }), { command: defectAnswer() });
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
     await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
   });
 
   it('lists only the lines on the map in the legend', async () => {
-    const main = await open('station', appState({ station: unknownStation }));
+    const main = await openApp('station', appState({ station: unknownStation }));
     const legend = page.getByRole('list', { name: 'Map legend' });
     const entries = (): string[] =>
       [...legend.element().querySelectorAll('li')].map(({ textContent }) => textContent.trim());
@@ -500,7 +522,7 @@ describe('the station view', () => {
   });
 
   it('shows the content of the map in a table, for now and for the next hours', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'The map in words' }).click();
     const table = page.getByRole('table', { name: /^Where the station is now/ });
     await expect.element(table.getByRole('row').nth(10)).toBeVisible();
@@ -512,7 +534,7 @@ describe('the station view', () => {
 
   it('shows the path of a pass in a table', async () => {
     const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
-    await open('station', appState({ station }));
+    await openApp('station', appState({ station }));
     await page.getByRole('button', { name: 'The path as a table' }).click();
     const table = page.getByRole('table', { name: /^The path of this pass/ });
     const rows = () => table.getByRole('row').elements();
@@ -525,7 +547,7 @@ describe('the station view', () => {
 
   it('uses miles in regions that use them', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
-    await open('station', appState({ station: knownStation(), language }));
+    await openApp('station', appState({ station: knownStation(), language }));
     await expect.element(page.getByText(/^2\d\d mi$/)).toBeVisible();
     await expect.element(page.getByText(/^17,\d\d0 mph$/)).toBeVisible();
     await expect.element(page.getByText('About 0.2 mi')).toBeVisible();
@@ -536,12 +558,12 @@ describe('the station view', () => {
     ['en-GB', /\d\d:\d\d · 67° · /],
   ])('writes the time of a pass in the format of %s', async (formats, words) => {
     const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
-    await open('station', appState({ station, language: { language: 'en', formats } }));
+    await openApp('station', appState({ station, language: { language: 'en', formats } }));
     await expect.element(page.getByText(/ · \d+° · /)).toMatchTextContent(words);
   });
 
   it('turns on night mode for all windows', async () => {
-    const main = await open('station', appState({ station: knownStation() }));
+    const main = await openApp('station', appState({ station: knownStation() }));
     const toggle = page.getByRole('switch', { name: 'Red night mode' });
     await toggle.click();
     await expect
@@ -571,7 +593,7 @@ describe('the countdown to the next pass', () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     const next = pass(460_000);
-    const main = await open('station', appState({ station: knownStation({ passes: [next] }) }));
+    const main = await openApp('station', appState({ station: knownStation({ passes: [next] }) }));
     const left = inMs(next);
     const words = (ms: number): string => `in ${plain(countdownInWords(ms))}`;
     await expect.element(timer()).toMatchTextContent(words(left));
@@ -593,7 +615,7 @@ describe('the countdown to the next pass', () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     const next = pass(3_600_000);
-    await open('station', appState({ station: knownStation({ passes: [next] }) }));
+    await openApp('station', appState({ station: knownStation({ passes: [next] }) }));
     await expect.element(timer()).toBeVisible();
     const said = (words: string) =>
       expect.element(page.getByRole('status').filter({ hasText: words })).toBeInTheDocument();
@@ -617,7 +639,7 @@ describe('the countdown to the next pass', () => {
 
   it('belongs to the next visible pass, and links to that pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
-    await open('station', appState({ station: knownStation({ passes }) }));
+    await openApp('station', appState({ station: knownStation({ passes }) }));
     await page.viewport(720, 520);
     await expect
       .element(page.getByText(/ · 67° · 4\smin, like the brightest stars$/))
@@ -633,7 +655,7 @@ describe('the countdown to the next pass', () => {
 
   it('unfolds an invisible pass if there is no visible one', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
-    await open('station', appState({ station: knownStation({ passes }) }));
+    await openApp('station', appState({ station: knownStation({ passes }) }));
     const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
     await expect
       .element(page.getByRole('button', { name: 'Next pass', exact: true }))

@@ -12,7 +12,7 @@ export function calendarCommands(
 ) {
   const save = new Command((wanted: CalendarExport) => station.exportCalendar(wanted), {
     done: (path) => (path === null ? null : { text: m.calendar_saved(), action: openSaved() }),
-    failed,
+    failed: calendarFailureInWords,
   });
   const open = new Command((wanted: CalendarOpening) => station.openCalendar(wanted), {
     done(outcome, wanted) {
@@ -20,7 +20,7 @@ export function calendarCommands(
       if (wanted.what === 'saved') return text;
       return { text, action: { label: m.calendar_save(), run: () => void save.run(wanted) } };
     },
-    failed,
+    failed: calendarFailureInWords,
   });
   const openSaved = () => ({
     label: m.calendar_open(),
@@ -29,7 +29,7 @@ export function calendarCommands(
   return { save, open };
 }
 
-const failed = (failure: CommandFailure): string =>
+const calendarFailureInWords = (failure: CommandFailure): string =>
   failure.kind === 'not-found'
     ? m.calendar_not_known()
     : m.app_command_failed({ reason: commandFailureSentence(failure) });

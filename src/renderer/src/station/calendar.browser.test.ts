@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
@@ -11,7 +11,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 describe('the calendar file', () => {
   it('of one pass is opened in the calendar app, or saved if there is no app', async () => {
     const state = known();
-    const main = await open('station', state, { calendar: 'no-app' });
+    const main = await openApp('station', state, { calendar: 'no-app' });
     await button('Add to calendar').click();
     const pass = state.station.passes.find(({ visible }) => visible);
     const input = { what: 'pass', peak: pass?.peak.t };
@@ -24,7 +24,7 @@ describe('the calendar file', () => {
   });
 
   it('of all passes is saved, and can be opened from the toast', async () => {
-    const main = await open('station', known());
+    const main = await openApp('station', known());
     await button('Save to calendar file').click();
     await expect
       .poll(() => main.calls.at(-1))
@@ -38,13 +38,13 @@ describe('the calendar file', () => {
   });
 
   it('is not saved without passes, and shows why saving failed', async () => {
-    const nothing = await open('station', known(), {
+    const nothing = await openApp('station', known(), {
       command: Promise.resolve(fail({ kind: 'not-found' })),
     });
     await button('Add to calendar').click();
     await expect.element(page.getByText(/There is nothing to save/).first()).toBeVisible();
     await nothing.unmount();
-    await open('station', known(), {
+    await openApp('station', known(), {
       command: Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })),
     });
     await button('Add to calendar').click();
@@ -58,7 +58,7 @@ describe('the calendar file that is kept up to date', () => {
   const row = () => page.getByRole('group', { name: 'Calendar file kept up to date' });
 
   it('does not exist at first, and is chosen in a dialog', async () => {
-    const main = await open('settings/station', withFile(null));
+    const main = await openApp('settings/station', withFile(null));
     await expect.element(row().getByText(/other calendar apps can subscribe/)).toBeVisible();
     await expect.element(button('Stop updating')).not.toBeInTheDocument();
     await button('Choose file…').click();
@@ -70,7 +70,7 @@ describe('the calendar file that is kept up to date', () => {
 
   it('can be stopped, and shows its path, its last write and the last failure', async () => {
     const path = '/home/a/station.ics';
-    const main = await open(
+    const main = await openApp(
       'settings/station',
       withFile({ path, writtenAt: Date.now(), failure: null }),
     );
@@ -86,7 +86,7 @@ describe('the calendar file that is kept up to date', () => {
   });
 
   it('contains the passes that the user chooses', async () => {
-    const main = await open('settings/station', withFile(null));
+    const main = await openApp('settings/station', withFile(null));
     await page.getByLabelText('Passes in the calendar').selectOptions('Same as notifications');
     await expect
       .poll(() => main.calls.at(-1))

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { idleRemote } from '#shared/remote.ts';
 import type { SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
@@ -36,7 +36,7 @@ async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise
 
 describe('the globe', () => {
   it('replaces the map on request, turns when dragged, and follows the station again on request', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const flat = picture();
     await page.getByRole('radio', { name: 'Globe' }).click();
@@ -51,7 +51,7 @@ describe('the globe', () => {
   });
 
   it('sets the place from its context menu; the flat map cannot be turned', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);
     expect(follow().elements()).toEqual([]);
@@ -71,7 +71,7 @@ describe('the globe', () => {
     // In the middle of the flat map, and of the globe that has not followed a station yet.
     const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
     const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
-    const main = await open('station', appState({ station }));
+    const main = await openApp('station', appState({ station }));
     await page.getByRole('radio', { name: shape }).click();
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const places = () =>
@@ -95,7 +95,7 @@ describe('the globe', () => {
   });
 
   it('shows when the station passes the part of its track under the pointer', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const { x, y, width, height } = canvas().getBoundingClientRect();
     // The track crosses each meridian of the flat map three times.

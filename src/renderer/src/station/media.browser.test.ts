@@ -2,7 +2,7 @@
 import type {} from '@vitest/browser-playwright';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
@@ -11,7 +11,7 @@ const map = (): HTMLCanvasElement => {
   if (found === null) throw new Error('no canvas');
   return found;
 };
-const openStation = () => open('station', appState({ station: knownStation() }));
+const openStation = () => openApp('station', appState({ station: knownStation() }));
 const media = async (name: string, value: string): Promise<void> => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 };

@@ -29,7 +29,7 @@ export const exactTime = (t: number): string => format(t * 1000, 'medium');
 export { dayAndTime } from '#shared/time-words.ts';
 
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
-export function sightInWords({ visible, reason, brightness }: Pass): string {
+export function visibilityInWords({ visible, reason, brightness }: Pass): string {
   if (visible)
     return brightness === null ? m.station_sight_visible() : bandInWords(brightness.band);
   return reason === null ? m.station_sight_hidden() : reasonInWords(reason);
@@ -60,7 +60,7 @@ function reasonInWords(reason: HiddenReason): string {
 }
 
 /** Explains in a sentence why most passes are invisible. */
-export function mostlyInWords(reason: HiddenReason): string {
+export function mostlyHiddenInWords(reason: HiddenReason): string {
   switch (reason) {
     case 'in-shadow':
       return m.station_mostly_shadow();
@@ -77,13 +77,13 @@ interface DayOfPasses {
 }
 
 /** Groups passes by the local calendar day. @param now Unix milliseconds */
-export function byDay(passes: readonly Pass[], now: number): readonly DayOfPasses[] {
+export function groupPassesByDay(passes: readonly Pass[], now: number): readonly DayOfPasses[] {
   const days = Map.groupBy(passes, (pass) => new Date(passSpan(pass).from * 1000).toDateString());
   return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
 }
 
 /** The calendar day of a pass in the user's time zone: `Today`, `Tomorrow`, or its date. @param now Unix milliseconds */
-export const dayOf = (pass: Pass, now: number): string =>
+export const dayOfPassInWords = (pass: Pass, now: number): string =>
   dayTitle(new Date(passSpan(pass).from * 1000), now);
 
 function dayTitle(day: Date, now: number): string {
@@ -98,12 +98,12 @@ function dayTitle(day: Date, now: number): string {
 /**
  * Seconds. Two passes over one place are at least an orbit apart, and a new fit moves a culmination by less than this.
  */
-const samePass = 20 * 60;
+const minPassGapSeconds = 20 * 60;
 
 /** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits. */
 export const isSamePass = (peak: number, other: number): boolean =>
-  Math.abs(peak - other) < samePass;
+  Math.abs(peak - other) < minPassGapSeconds;
 
 /** The pass whose culmination was at `peak` (Unix seconds), as predicted by the newest fit. */
-export const passNear = (passes: readonly Pass[], peak: number): Pass | null =>
+export const findPassNear = (passes: readonly Pass[], peak: number): Pass | null =>
   passes.find((pass) => isSamePass(pass.peak.t, peak)) ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { berlin, circling, passesFrom } from '#renderer-test/station-states.ts';
+import { berlinObserver, circlingOrbit, passesFrom } from '#renderer-test/station-states.ts';
 import { lookAngles, siteOfObserver } from '#shared/station/sky/observer.ts';
 import { pointOnChart, pointsBetween, skyArc } from '#shared/station/sky/sky-arc.ts';
 
@@ -7,13 +7,13 @@ const start = Date.UTC(2026, 10, 21) / 1000;
 
 describe('skyArc', () => {
   it('is accurate to 0.1° in every pass of five days', () => {
-    const site = siteOfObserver(berlin);
-    const passes = passesFrom(start, berlin);
+    const site = siteOfObserver(berlinObserver);
+    const passes = passesFrom(start, berlinObserver);
     expect(passes.length).toBeGreaterThan(15);
     for (const pass of passes) {
       const arc = skyArc(pass);
       for (let { t } = pass.rise; t <= pass.set.t; t += 10) {
-        const truth = lookAngles(site, circling(t));
+        const truth = lookAngles(site, circlingOrbit(t));
         const { azimuth, elevation } = arc(t);
         const turned = ((azimuth - truth.azimuth + 540) % 360) - 180;
         // Near the zenith a large change of azimuth is a small step.

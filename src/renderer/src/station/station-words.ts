@@ -53,7 +53,7 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
 /**
  * The most positions during a first fit, at one every five seconds. If there are more, some are from an earlier orbit.
  */
-const mostOfFirstFit = 240;
+const maxFirstFitPositions = 240;
 
 /**
  * The number of positions so far, and the number of positions with which the passes will be known, computed from the
@@ -67,7 +67,7 @@ export function learningProgress(
 ): { readonly done: number; readonly total: number } | null {
   const { mode, everySeconds } = polling;
   if (observer === null || at === null || mode === 'paused' || everySeconds === null) return null;
-  if (fixesKept > mostOfFirstFit) return null;
+  if (fixesKept > maxFirstFitPositions) return null;
   const missingCount = Math.max(1, Math.ceil((at - now) / (everySeconds * 1000)));
   return { done: fixesKept, total: fixesKept + missingCount };
 }

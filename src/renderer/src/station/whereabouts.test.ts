@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circling, orbitView } from '#renderer-test/station-states.ts';
+import { circlingOrbit, orbitView } from '#renderer-test/station-states.ts';
 import { fixAt } from '#renderer-test/states.ts';
 import { idleRemote, readyRemote } from '#shared/remote.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
@@ -11,7 +11,7 @@ describe('whereaboutsAt', () => {
   it('returns place, altitude and inertial speed from the orbit', () => {
     const here = whereaboutsAt({ orbit: orbitView(), fix: idleRemote }, t);
     if (here?.by !== 'orbit') throw new Error('not by the orbit');
-    const truth = placeBelow(circling(t));
+    const truth = placeBelow(circlingOrbit(t));
     expect(here.place.latitude).toBeCloseTo(truth.latitude, 4);
     expect(here.place.longitude).toBeCloseTo(truth.longitude, 4);
     expect(here.altitudeKm).toBeCloseTo(truth.altitudeKm, 2);

@@ -15,18 +15,18 @@ export type Whereabouts =
   | { readonly by: 'fix'; readonly place: Place };
 
 /** The Earth's rotation, radians per second (IERS). */
-const rotation = 7.292115e-5;
+const earthRotation = 7.292115e-5;
 
 /** @param t Unix seconds. @returns null when nothing is known */
 export function whereaboutsAt(
   { orbit, fix }: Pick<Station, 'orbit' | 'fix'>,
   t: number,
 ): Whereabouts | null {
-  if (orbit !== null && holds(orbit.path, t)) {
+  if (orbit !== null && pathHolds(orbit.path, t)) {
     const positionAt = positionOnPath(orbit.path);
     const point = positionAt(t);
     const { altitudeKm, latitude, longitude } = placeBelow(point);
-    const speedKmS = speed(positionAt(t - 0.5), point, positionAt(t + 0.5));
+    const speedKmS = inertialSpeed(positionAt(t - 0.5), point, positionAt(t + 0.5));
     return { by: 'orbit', place: { latitude, longitude }, point, altitudeKm, speedKmS };
   }
   if (fix.last === null) return null;
@@ -35,15 +35,15 @@ export function whereaboutsAt(
 }
 
 /** At least half a second from both ends, because the speed is a difference over ± half a second. */
-function holds(path: SampledPath, t: number): boolean {
+function pathHolds(path: SampledPath, t: number): boolean {
   const [from, to] = spanOfPath(path);
   return t >= from + 0.5 && t <= to - 0.5;
 }
 
 /** Inertial speed, km/s, from the positions half a second before and after. */
-const speed = (before: EarthFixed, [x, y]: EarthFixed, after: EarthFixed): number =>
+const inertialSpeed = (before: EarthFixed, [x, y]: EarthFixed, after: EarthFixed): number =>
   Math.hypot(
-    after[0] - before[0] - rotation * y,
-    after[1] - before[1] + rotation * x,
+    after[0] - before[0] - earthRotation * y,
+    after[1] - before[1] + earthRotation * x,
     after[2] - before[2],
   );

@@ -1,11 +1,16 @@
 import { m } from '#words';
 import { afterEach, describe, expect, it } from 'vitest';
-import { knownStation, orbitView, passesFrom, berlin } from '#renderer-test/station-states.ts';
+import {
+  knownStation,
+  orbitView,
+  passesFrom,
+  berlinObserver,
+} from '#renderer-test/station-states.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation, type Polling } from '#shared/station/station.ts';
-import { stageOf } from './pass-announcement.ts';
-import { byDay, compassInWords, passNear, sightInWords } from './pass-words.ts';
+import { announcementStageOf } from './pass-announcement.ts';
+import { groupPassesByDay, compassInWords, findPassNear, visibilityInWords } from './pass-words.ts';
 import {
   accuracyInWords,
   accuracyTomorrowInWords,
@@ -21,7 +26,7 @@ setLanguage(english);
 afterEach(() => setLanguage(english));
 
 const start = new Date(2026, 10, 21, 0, 5).getTime();
-const passes = passesFrom(start / 1000, berlin);
+const passes = passesFrom(start / 1000, berlinObserver);
 const [first] = passes;
 if (first === undefined) throw new Error('no pass');
 
@@ -67,11 +72,11 @@ describe('passes in words', () => {
       'Visible, brilliant, like Venus',
     ],
   ])('describe whether a pass is visible, or why it is not', (changes, words) => {
-    expect(sightInWords({ ...first, ...changes })).toBe(words);
+    expect(visibilityInWords({ ...first, ...changes })).toBe(words);
   });
 
   it('groups all passes by local day', () => {
-    const days = byDay(passes, start);
+    const days = groupPassesByDay(passes, start);
     expect(days.slice(0, 2).map(({ title }) => title)).toEqual(['Today', 'Tomorrow']);
     expect(days.flatMap((day) => day.passes)).toEqual(passes);
     for (const day of days) {
@@ -81,8 +86,8 @@ describe('passes in words', () => {
   });
 
   it('recognises a pass that a new fit has moved', () => {
-    expect(passNear(passes, first.peak.t + 40)).toBe(first);
-    expect(passNear(passes, first.peak.t - 3600)).toBeNull();
+    expect(findPassNear(passes, first.peak.t + 40)).toBe(first);
+    expect(findPassNear(passes, first.peak.t - 3600)).toBeNull();
   });
 });
 
@@ -215,6 +220,6 @@ describe('stageOf', () => {
     [0, 0],
     [-1_000, 0],
   ])('returns for %d ms before a pass the stage %s', (ms, stage) =>
-    expect(stageOf(ms)).toBe(stage),
+    expect(announcementStageOf(ms)).toBe(stage),
   );
 });

@@ -5,9 +5,16 @@ import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Report } from '#shared/report/report-schema.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import { open } from '#renderer-test/open.ts';
-import { appState, failing, journalOf, post, quiet, waiting } from '#renderer-test/states.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import { openApp } from '#renderer-test/open.ts';
+import {
+  appState,
+  failingActivity,
+  journalOf,
+  post,
+  quietActivity,
+  waitingState,
+} from '#renderer-test/states.ts';
 
 const main = () => page.getByRole('main');
 const button = (name: string) => main().getByRole('button', { name });
@@ -16,9 +23,9 @@ const said = (words: string) => page.getByRole('status').filter({ hasText: words
 
 describe('the Status view', () => {
   it('shows the state of the app in one sentence, and that of each service in a card', async () => {
-    const activities = { picture: failing, position: quiet, posts: quiet };
+    const activities = { picture: failingActivity, position: quietActivity, posts: quietActivity };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
-    const failure = failing.lastFailure?.failure ?? null;
+    const failure = failingActivity.lastFailure?.failure ?? null;
     const providers = [
       {
         ...({ name: 'legacy', failure, failedAt: Date.now() - 1000 } as const),
@@ -26,36 +33,36 @@ describe('the Status view', () => {
         answeredAt: null,
       },
     ];
-    await open('status', appState({ activities, supply: { providers, quota, download: null } }));
+    await openApp('status', appState({ activities, supply: { providers, quota, download: null } }));
     await expect
-      .element(main().getByText(containing('The picture service does not work at the moment')))
+      .element(main().getByText(textContaining('The picture service does not work at the moment')))
       .toBeVisible();
     const picture = card('Picture');
     await expect.element(picture).toMatchTextContent('Does not work');
     await expect.element(picture).toMatchTextContent('The pictures that are here stay');
     await expect.element(card('Station')).toMatchTextContent('Works');
-    expect(picture.getByText(containing('12 of 50 requests left')).elements()).toEqual([]);
+    expect(picture.getByText(textContaining('12 of 50 requests left')).elements()).toEqual([]);
     await picture.getByRole('button', { name: 'Details' }).click();
-    await expect.element(picture.getByText(containing('12 of 50 requests left'))).toBeVisible();
-    await expect.element(picture.getByText(containing('Next request:'))).toBeVisible();
+    await expect.element(picture.getByText(textContaining('12 of 50 requests left'))).toBeVisible();
+    await expect.element(picture.getByText(textContaining('Next request:'))).toBeVisible();
     await card('Journal').getByRole('button', { name: 'Details' }).click();
     await expect.element(card('Journal').getByText('none since the start')).toBeVisible();
     expect(await findViolations()).toEqual([]);
   });
 
   it('checks all services, and shows a message', async () => {
-    const double = await open('status', appState());
+    const double = await openApp('status', appState());
     await button('Check now').click();
     await expect.element(said('All services are being checked.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
   });
 
   it('pauses the app, and offers to resume it', async () => {
-    const double = await open('status', appState());
+    const double = await openApp('status', appState());
     await button('Pause').click();
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
     double.tell(appState({ revision: 2, suspension: { paused: 'indefinite', power: 'awake' } }));
-    await expect.element(main().getByText(containing('No service is asked.'))).toBeVisible();
+    await expect.element(main().getByText(textContaining('No service is asked.'))).toBeVisible();
     await expect.element(button('Check now')).not.toBeInTheDocument();
     await button('Resume').click();
     expect(double.calls).toEqual([
@@ -66,10 +73,10 @@ describe('the Status view', () => {
 
   it('shows the problems that the user must solve, and links to them', async () => {
     const counts = { ...zeroPostCounts, refused: 1 };
-    await open('status', appState({ journal: journalOf([], { counts }) }));
+    await openApp('status', appState({ journal: journalOf([], { counts }) }));
     await expect.element(card('Journal')).toMatchTextContent('Needs attention');
     await expect
-      .element(main().getByText(containing('Change what was refused, or try it again.')))
+      .element(main().getByText(textContaining('Change what was refused, or try it again.')))
       .toBeVisible();
     await button('Open the journal').click();
     await expect.poll(() => location.hash).toBe('#journal');
@@ -77,27 +84,30 @@ describe('the Status view', () => {
 
   it('links from a refused key to its field', async () => {
     const failure = { kind: 'key-refused' } as const;
-    const picture = { ...failing, lastFailure: { at: Date.now(), firstAt: 0, failure } };
-    const activities = { picture, position: quiet, posts: quiet };
-    await open('status', appState({ activities, apiKey: { isSet: false, kept: null } }));
+    const picture = { ...failingActivity, lastFailure: { at: Date.now(), firstAt: 0, failure } };
+    const activities = { picture, position: quietActivity, posts: quietActivity };
+    await openApp('status', appState({ activities, apiKey: { isSet: false, kept: null } }));
     await button('Enter an API key').click();
     await expect.element(page.getByLabelText('API key of the picture service')).toBeVisible();
   });
 
   it('shows each problem that the user must solve once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
-    await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
+    await openApp(
+      'status',
+      appState({ settingsReset, journal: journalOf([], { durable: false }) }),
+    );
     await expect.element(main().getByText('2 things need attention.')).toBeVisible();
     for (const words of [
       'The settings are from a newer version of Overhead',
       'The disk does not store what you write',
     ])
-      expect(main().getByText(containing(words)).elements()).toHaveLength(1);
+      expect(main().getByText(textContaining(words)).elements()).toHaveLength(1);
   });
 
   it('publishes the waiting posts', async () => {
-    const journal = journalOf([post('One', waiting)]);
-    const double = await open('status', appState({ journal }));
+    const journal = journalOf([post('One', waitingState)]);
+    const double = await openApp('status', appState({ journal }));
     await card('Journal').getByRole('button', { name: 'Publish now' }).click();
     expect(double.calls).toEqual([{ channel: 'journal.publish', input: null }]);
     double.tell(appState({ revision: 2 }));
@@ -105,8 +115,8 @@ describe('the Status view', () => {
   });
 
   it('reports that Chromium runs without its sandbox', async () => {
-    const double = await open('status', appState({ sandboxed: false }));
-    const line = page.getByText(containing('Chromium runs without its sandbox, because'));
+    const double = await openApp('status', appState({ sandboxed: false }));
+    const line = page.getByText(textContaining('Chromium runs without its sandbox, because'));
     await expect.element(line).toBeVisible();
     double.tell(appState({ revision: 2 }));
     await expect.element(line).not.toBeInTheDocument();
@@ -114,7 +124,7 @@ describe('the Status view', () => {
 
   it('shows the log and stacks on request, and copies all of the log', async () => {
     const log = ['10:00 one', '10:01 error: x', '    at f (a.js:1)'];
-    const double = await open('status', appState(), { log });
+    const double = await openApp('status', appState(), { log });
     const lines = page.getByRole('log', { name: 'The last lines of the log' });
     await expect.element(button('Log')).toHaveAttribute('aria-expanded', 'false');
     await expect.element(lines).not.toBeInTheDocument();
@@ -129,7 +139,7 @@ describe('the Status view', () => {
   });
 
   it('shows the facts of the system on request', async () => {
-    await open('status', appState());
+    await openApp('status', appState());
     await button('System').click();
     for (const words of ['Overhead 0.1.0', '/home/a/.config/Overhead'])
       await expect.element(main().getByText(words)).toBeVisible();
@@ -137,10 +147,10 @@ describe('the Status view', () => {
 
   it('shows the number of crash dumps and their folder', async () => {
     const folder = '/home/a/.config/Overhead/chromium/Crashpad';
-    await open('status', appState(), { crashes: { folder, count: 2, newestAt: Date.now() } });
+    await openApp('status', appState(), { crashes: { folder, count: 2, newestAt: Date.now() } });
     await button('System').click();
     await expect
-      .element(main().getByText(containing(`2 in ${folder}, the newest: `)))
+      .element(main().getByText(textContaining(`2 in ${folder}, the newest: `)))
       .toBeVisible();
   });
 
@@ -160,7 +170,7 @@ describe('the Status view', () => {
       dialog().getByRole('region', { name: 'Text of the report' }).element().textContent;
 
     it('is shown completely, and saved without the excluded parts', async () => {
-      const double = await open('status', appState(), { report });
+      const double = await openApp('status', appState(), { report });
       await button('Report a problem…').click();
       await expect.poll(text).toBe(reportText(report, reportParts));
       expect(text()).toContain('10:00 one');
@@ -180,13 +190,13 @@ describe('the Status view', () => {
     });
 
     it('shows control characters as escapes', async () => {
-      await open('status', appState(), { report });
+      await openApp('status', appState(), { report });
       await button('Report a problem…').click();
       await expect.poll(text).toContain(String.raw`a \u001b[31mred\u202e line`);
     });
 
     it('opens from its address and from the tray, any number of times', async () => {
-      await open('status/report', appState(), { report });
+      await openApp('status/report', appState(), { report });
       for (const round of [1, 2]) {
         await expect.element(dialog()).toBeVisible();
         expect([round, location.hash]).toEqual([round, '#status']);
@@ -198,12 +208,12 @@ describe('the Status view', () => {
 
     it('shows why no report can be made', async () => {
       const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' } as const));
-      await open('status/report', appState(), { command });
+      await openApp('status/report', appState(), { command });
       await expect.element(dialog().getByText('The disk is full.').first()).toBeVisible();
     });
 
     it('fits a small window', async () => {
-      await open('status/report', appState(), { report });
+      await openApp('status/report', appState(), { report });
       await page.viewport(540, 360);
       await expect.element(dialog()).toBeVisible();
       const element = dialog().element();
@@ -215,7 +225,7 @@ describe('the Status view', () => {
     [720, 520],
     [540, 360],
   ])('fits a window of %i × %i', async (width, height) => {
-    await open('status', appState());
+    await openApp('status', appState());
     await page.viewport(width, height);
     await expect.element(card('Journal')).toBeInTheDocument();
     const view = document.querySelector('.status-view');

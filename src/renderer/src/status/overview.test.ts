@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { Activity, AppState } from '#shared/state.ts';
-import { appState, failing, journalOf, quiet, unreachable } from '#renderer-test/states.ts';
+import {
+  appState,
+  failingActivity,
+  journalOf,
+  quietActivity,
+  unreachableFailure,
+} from '#renderer-test/states.ts';
 import { overviewOf } from './overview.ts';
 
 const noon = new Date(2026, 10, 20, 12, 0).getTime();
-const failingWith = (failure: Failure = unreachable): Activity => ({
-  ...failing,
+const failingWith = (failure: Failure = unreachableFailure): Activity => ({
+  ...failingActivity,
   lastSuccessAt: noon - 3_600_000,
   lastFailure: { at: noon - 1000, firstAt: noon - 60_000, failure },
   next: { at: noon + 120_000, reason: 'retrying' },
@@ -16,11 +22,11 @@ const held: Activity = {
   ...failingWith({ kind: 'quota', retryAt: null }),
   next: { at: noon + 2 * 3_600_000, reason: 'retrying', held: true },
 };
-const untried: Activity = { ...quiet, lastSuccessAt: null };
+const untried: Activity = { ...quietActivity, lastSuccessAt: null };
 const activities = (
   picture: Activity,
-  position: Activity = quiet,
-  posts: Activity = quiet,
+  position: Activity = quietActivity,
+  posts: Activity = quietActivity,
 ): Partial<AppState> => ({ activities: { picture, position, posts } });
 const offline = failingWith({ kind: 'offline', reason: 'unreachable' });
 const refusing = { journal: journalOf([], { durable: false }) };
@@ -43,20 +49,20 @@ describe('the status in one sentence', () => {
     ['nothing was asked yet', activities(untried, untried, untried), 'calm', /is starting/],
     [
       'one service was not asked yet',
-      activities(quiet, untried),
+      activities(quietActivity, untried),
       'calm',
       /^Everything that was asked works\. Not asked yet: Position service\.$/,
     ],
     [
       'nothing is to be published',
-      activities(quiet, quiet, untried),
+      activities(quietActivity, quietActivity, untried),
       'good',
       /^Everything works\.$/,
     ],
     [
       'a post waits for a service that was not asked yet',
       {
-        ...activities(quiet, quiet, untried),
+        ...activities(quietActivity, quietActivity, untried),
         journal: { ...appState().journal, counts: { ...zeroPostCounts, waiting: 1 } },
       },
       'calm',
@@ -64,7 +70,7 @@ describe('the status in one sentence', () => {
     ],
     [
       'one of the two asked services fails',
-      activities(failingWith(), quiet, untried),
+      activities(failingWith(), quietActivity, untried),
       'bad',
       /^The picture service does not work at the moment/,
     ],
@@ -88,13 +94,13 @@ describe('the status in one sentence', () => {
     ],
     [
       'the station fails',
-      activities(quiet, failingWith()),
+      activities(quietActivity, failingWith()),
       'bad',
       /^The position service does not/,
     ],
     [
       'the journal fails',
-      activities(quiet, quiet, failingWith()),
+      activities(quietActivity, quietActivity, failingWith()),
       'bad',
       /^The posts service does/,
     ],
@@ -106,13 +112,13 @@ describe('the status in one sentence', () => {
     ],
     [
       'the position service asked to wait',
-      activities(quiet, held),
+      activities(quietActivity, held),
       'bad',
       /^No request is sent to the position service/,
     ],
     [
       'the posts service asked to wait',
-      activities(quiet, quiet, held),
+      activities(quietActivity, quietActivity, held),
       'bad',
       /^No request is sent to the posts service/,
     ],
@@ -124,11 +130,16 @@ describe('the status in one sentence', () => {
     ],
     [
       'only the picture works',
-      activities(quiet, failingWith(), held),
+      activities(quietActivity, failingWith(), held),
       'bad',
       /^Only the picture serv/,
     ],
-    ['only the station works', activities(held, quiet, held), 'bad', /^Only the position service/],
+    [
+      'only the station works',
+      activities(held, quietActivity, held),
+      'bad',
+      /^Only the position service/,
+    ],
     [
       'no service works',
       activities(failingWith(), failingWith(), failingWith()),

@@ -44,28 +44,28 @@ export function overviewOf(app: AppState, now: number): Overview {
   return {
     tone: 'calm',
     words: m.status_view_not_all_asked({
-      services: list.format(expected.map((name) => names[name]())),
+      services: list.format(expected.map((name) => serviceTitles[name]())),
     }),
   };
 }
 
-const names: Readonly<Record<ServiceName, () => string>> = {
+const serviceTitles: Readonly<Record<ServiceName, () => string>> = {
   picture: m.settings_address_picture,
   position: m.settings_address_position,
   posts: m.settings_address_posts,
 };
 
-const failing: Readonly<Record<ServiceName, () => string>> = {
+const failingWords: Readonly<Record<ServiceName, () => string>> = {
   picture: m.status_view_picture_fails,
   position: m.status_view_position_fails,
   posts: m.status_view_posts_fails,
 };
-const notAsked: Readonly<Record<ServiceName, (at: { when: string }) => string>> = {
+const notAskedWords: Readonly<Record<ServiceName, (at: { when: string }) => string>> = {
   picture: m.status_view_picture_rests,
   position: m.status_view_position_rests,
   posts: m.status_view_posts_rests,
 };
-const onlyOne: Readonly<Record<ServiceName, () => string>> = {
+const onlyOneWords: Readonly<Record<ServiceName, () => string>> = {
   picture: m.status_view_only_picture,
   position: m.status_view_only_position,
   posts: m.status_view_only_posts,
@@ -76,9 +76,9 @@ function problemsInWords(app: AppState, failed: readonly ServiceName[], now: num
   if (first !== undefined && second === undefined) {
     const { at, held } = app.activities[first].next;
     return held === true && at !== null && at > now
-      ? notAsked[first]({ when: untilInWords(at, now) })
-      : failing[first]();
+      ? notAskedWords[first]({ when: untilInWords(at, now) })
+      : failingWords[first]();
   }
   const working = serviceNames.find((name) => !failed.includes(name));
-  return working === undefined ? m.status_view_nothing_works() : onlyOne[working]();
+  return working === undefined ? m.status_view_nothing_works() : onlyOneWords[working]();
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { appState, journalOf, post, waiting } from '#renderer-test/states.ts';
-import { detailsOf } from './service-lines.ts';
+import { appState, journalOf, post, waitingState } from '#renderer-test/states.ts';
+import { serviceDetails } from './service-lines.ts';
 
 const wordsOf = (journal: ReturnType<typeof journalOf>): readonly string[] =>
-  detailsOf(appState({ journal }), Date.parse('2026-11-23T12:00:00Z')).posts.map(
+  serviceDetails(appState({ journal }), Date.parse('2026-11-23T12:00:00Z')).posts.map(
     ({ words }) => words,
   );
 
 it('counts the waiting and the refused posts, or shows that there are none', () => {
   expect(wordsOf(journalOf([])).slice(0, 2)).toEqual(['nothing', 'nothing']);
-  expect(wordsOf(journalOf([post('First light', waiting)])).slice(0, 2)).toEqual([
+  expect(wordsOf(journalOf([post('First light', waitingState)])).slice(0, 2)).toEqual([
     '1 post',
     'nothing',
   ]);

@@ -11,13 +11,13 @@ import { desktopInWords, rotationInWords } from '#shared/wallpaper/wallpaper-wor
 import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
 
 /** A label and its text. */
-export interface Line {
+export interface LabelledLine {
   readonly name: string;
   readonly words: string;
 }
 
 /** Details that only one service has, for each service. `now` in milliseconds since the Unix epoch. */
-export function detailsOf(app: AppState, now: number): Record<ServiceName, Line[]> {
+export function serviceDetails(app: AppState, now: number): Record<ServiceName, LabelledLine[]> {
   const { picture, wallpaper, station, journal } = app;
   const { last } = picture;
   const shown = wallpaper.kind === 'untouched' ? last?.record.date : wallpaper.date;

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
-import { appState, failing, journalOf, quiet } from '#renderer-test/states.ts';
+import { appState, failingActivity, journalOf, quietActivity } from '#renderer-test/states.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { sideStatusOf } from './side-status.ts';
 
@@ -15,7 +15,11 @@ describe('sideStatusOf', () => {
   });
 
   it('names the picture before the station, and the time of the next attempt', () => {
-    const activities = { picture: failing, position: failing, posts: quiet };
+    const activities = {
+      picture: failingActivity,
+      position: failingActivity,
+      posts: quietActivity,
+    };
     const status = sideStatusOf(appState({ activities }), now);
     expect(status.tone).toBe('bad');
     expect(status.words).toMatch(/^Picture: The service cannot be reached\. Next try: .+\.$/);
@@ -23,19 +27,23 @@ describe('sideStatusOf', () => {
   });
 
   it('ignores a failure after a success', () => {
-    const healed = { ...failing, lastSuccessAt: now + 1 };
-    const activities = { picture: quiet, position: healed, posts: quiet };
+    const healed = { ...failingActivity, lastSuccessAt: now + 1 };
+    const activities = { picture: quietActivity, position: healed, posts: quietActivity };
     expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');
   });
 
   it('puts a disk that stores nothing before everything else', () => {
-    const activities = { picture: failing, position: quiet, posts: quiet };
+    const activities = { picture: failingActivity, position: quietActivity, posts: quietActivity };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
     expect(sideStatusOf(state, now).words).toMatch(/^The disk does not store what you write/);
   });
 
   it('describes a pause, whatever fails meanwhile', () => {
-    const activities = { picture: failing, position: failing, posts: quiet };
+    const activities = {
+      picture: failingActivity,
+      position: failingActivity,
+      posts: quietActivity,
+    };
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
     const { tone, words } = sideStatusOf(appState({ activities, suspension }), now);
     expect(tone).toBe('calm');

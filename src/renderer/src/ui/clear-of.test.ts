@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shiftClearOf } from './clear-of.ts';
+import { shiftClearOfOpener } from './clear-of.ts';
 
 const box = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -19,14 +19,14 @@ describe('shiftClearOf', () => {
     ['at the upper edge of the buttons: down', box(500, 320, 100, 36), 20],
     ['at the lower edge of the buttons: up', box(500, 376, 100, 36), -12],
   ])('returns the shift of a dialog for an opener %s', (_where, opener, shift) => {
-    expect(shiftClearOf(opener, frame, buttons, 600)).toBe(shift);
+    expect(shiftClearOfOpener(opener, frame, buttons, 600)).toBe(shift);
   });
 
   it('never leaves the window, and covers the opener only if there is no room', () => {
     const opener = fc.tuple(fc.nat(900), fc.nat(560)).map(([left, top]) => box(left, top, 100, 36));
     fc.assert(
       fc.property(opener, fc.integer({ min: 400, max: 1200 }), (one, height) => {
-        const shift = shiftClearOf(one, frame, buttons, height);
+        const shift = shiftClearOfOpener(one, frame, buttons, height);
         expect(frame.top + shift).toBeGreaterThanOrEqual(0);
         expect(frame.bottom + shift).toBeLessThanOrEqual(height);
         const isBeside = one.right <= buttons.left || buttons.right <= one.left;

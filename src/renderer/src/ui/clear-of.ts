@@ -1,7 +1,7 @@
-type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
+type BoxEdges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
 
 /** Pixels between the opener and the buttons after the move. */
-const gap = 8;
+const openerGap = 8;
 
 /**
  * How far a dialog has to move down (negative: up), in pixels, so that its buttons do not cover the button that opened
@@ -9,15 +9,20 @@ const gap = 8;
  *
  * @param frame the dialog, with the `buttons` inside
  */
-export function shiftClearOf(opener: Box, frame: Box, buttons: Box, windowHeight: number): number {
+export function shiftClearOfOpener(
+  opener: BoxEdges,
+  frame: BoxEdges,
+  buttons: BoxEdges,
+  windowHeight: number,
+): number {
   const isCovered =
     buttons.left < opener.right &&
     opener.left < buttons.right &&
     buttons.top < opener.bottom &&
     opener.top < buttons.bottom;
   if (!isCovered) return 0;
-  const up = opener.top - gap - buttons.bottom;
-  const down = opener.bottom + gap - buttons.top;
+  const up = opener.top - openerGap - buttons.bottom;
+  const down = opener.bottom + openerGap - buttons.top;
   const fits = (shift: number): boolean =>
     frame.top + shift >= 0 && frame.bottom + shift <= windowHeight;
   const ways = [up, down].sort((a, b) => Math.abs(a) - Math.abs(b));

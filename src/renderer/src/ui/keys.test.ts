@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { chord, shortcuts, wishOf, type Press } from './keys.ts';
+import { keyChordLabel, shortcuts, actionOfKey, type KeyPress } from './keys.ts';
 
-const press = (key: string, code: string, held: Partial<Press> = { ctrlKey: true }): Press => ({
+const press = (
+  key: string,
+  code: string,
+  held: Partial<KeyPress> = { ctrlKey: true },
+): KeyPress => ({
   key,
   code,
   ctrlKey: false,
@@ -31,12 +35,12 @@ it.each([
   ['Ctrl+Shift+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }), null],
   ['AltGr, which is Ctrl and Alt', press('n', 'KeyN', { ctrlKey: true, altKey: true }), null],
 ])('returns the command of a key, or null: %s', (_what, pressed, wish) => {
-  expect(wishOf(pressed, false, false)).toEqual(wish);
+  expect(actionOfKey(pressed, false, false)).toEqual(wish);
 });
 
 it('ignores a question mark typed into a field, but not the keys with Ctrl', () => {
-  expect(wishOf(press('?', 'Slash', { shiftKey: true }), true, false)).toBeNull();
-  expect(wishOf(press('n', 'KeyN'), true, false)).toEqual({ kind: 'new-post' });
+  expect(actionOfKey(press('?', 'Slash', { shiftKey: true }), true, false)).toBeNull();
+  expect(actionOfKey(press('n', 'KeyN'), true, false)).toEqual({ kind: 'new-post' });
 });
 
 it('lists no key twice', () => {
@@ -45,8 +49,10 @@ it('lists no key twice', () => {
 });
 
 it('uses ⌘ on macOS, where Ctrl+N and Ctrl+F move the caret', () => {
-  expect(wishOf(press('n', 'KeyN', { metaKey: true }), false, true)).toEqual({ kind: 'new-post' });
-  expect(wishOf(press('n', 'KeyN'), false, true)).toBeNull();
-  expect(chord('N', true)).toBe('⌘N');
-  expect(chord('N', false)).toBe('Ctrl+N');
+  expect(actionOfKey(press('n', 'KeyN', { metaKey: true }), false, true)).toEqual({
+    kind: 'new-post',
+  });
+  expect(actionOfKey(press('n', 'KeyN'), false, true)).toBeNull();
+  expect(keyChordLabel('N', true)).toBe('⌘N');
+  expect(keyChordLabel('N', false)).toBe('Ctrl+N');
 });

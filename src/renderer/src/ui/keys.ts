@@ -2,11 +2,11 @@ import { m } from '#words';
 import { type ViewId, viewName, views } from '../app/views.ts';
 
 /** An action that a key requests from the window. */
-export type Wish =
+export type KeyAction =
   | { readonly kind: 'view'; readonly view: ViewId }
   | { readonly kind: 'new-post' | 'search' | 'shortcuts' };
 
-export type Press = Pick<
+export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
 >;
@@ -19,10 +19,10 @@ interface Shortcut {
   readonly keys: readonly string[];
   readonly what: () => string;
   /** The action of the window; null if a view, or main, handles the key. */
-  readonly wish: Wish | null;
+  readonly wish: KeyAction | null;
 }
 
-/** Every shortcut, for `wishOf` and for the shortcut dialog. */
+/** Every shortcut, for `actionOfKey` and for the shortcut dialog. */
 export const shortcuts: readonly Shortcut[] = [
   ...views.map((view, index): Shortcut => {
     const keys = [String(index + 1), ...(view === 'settings' ? [','] : [])];
@@ -43,29 +43,29 @@ export const shortcuts: readonly Shortcut[] = [
 export const isMac = navigator.userAgent.includes('Macintosh');
 
 /** The letters by the position of the key, for keyboards of another alphabet. */
-const places: Readonly<Record<string, string>> = { KeyN: 'N', KeyF: 'F', Comma: ',' };
+const lettersByKey: Readonly<Record<string, string>> = { KeyN: 'N', KeyF: 'F', Comma: ',' };
 
 /**
  * The action of a key press; null if there is none. On macOS, keys with Ctrl move the caret and have no action.
  *
  * @param isTyping whether the key writes into a field
  */
-export function wishOf(press: Press, isTyping: boolean, onMac = isMac): Wish | null {
+export function actionOfKey(press: KeyPress, isTyping: boolean, onMac = isMac): KeyAction | null {
   const { ctrlKey, metaKey, altKey, shiftKey } = press;
   if (altKey) return null;
-  if (!ctrlKey && !metaKey) return isTyping ? null : find('none', press.key);
+  if (!ctrlKey && !metaKey) return isTyping ? null : findShortcutAction('none', press.key);
   if ((onMac ? !metaKey || ctrlKey : !ctrlKey || metaKey) || shiftKey) return null;
-  return find('ctrl', keyOf(press));
+  return findShortcutAction('ctrl', keyOf(press));
 }
 
 /** Reads digits by the position of the key: some keyboards type other characters there. */
-function keyOf({ key, code }: Press): string {
+function keyOf({ key, code }: KeyPress): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return digit;
-  return /^[ -~]$/.test(key) ? key.toUpperCase() : (places[code] ?? '');
+  return /^[ -~]$/.test(key) ? key.toUpperCase() : (lettersByKey[code] ?? '');
 }
 
-const find = (held: Shortcut['held'], key: string): Wish | null =>
+const findShortcutAction = (held: Shortcut['held'], key: string): KeyAction | null =>
   shortcuts.find((shortcut) => shortcut.held === held && shortcut.keys.includes(key))?.wish ?? null;
 
 /** The shortcuts of a view, for its link. */
@@ -73,9 +73,9 @@ export const keysOf = (view: ViewId): readonly string[] =>
   shortcuts.find(({ wish }) => wish?.kind === 'view' && wish.view === view)?.keys ?? [];
 
 /** The label of a key with Ctrl: `Ctrl+N`, and `⌘N` on macOS. */
-export const chord = (key: string, onMac = isMac): string =>
+export const keyChordLabel = (key: string, onMac = isMac): string =>
   onMac ? `⌘${key}` : m.app_key_ctrl({ key });
 
 /** A key with Ctrl in the format of `aria-keyshortcuts`. */
-export const ariaChord = (key: string, onMac = isMac): string =>
+export const ariaKeyChord = (key: string, onMac = isMac): string =>
   `${onMac ? 'Meta' : 'Control'}+${key}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemAfter, itemTyped } from './menu-keys.ts';
+import { itemAfterKey, itemByTypedText } from './menu-keys.ts';
 
 describe('itemAfter', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('itemAfter', () => {
     ['ArrowLeft', 1, null],
     ['a', 1, null],
   ])('moves with %s from item %i of 3 to %s', (key, at, next) => {
-    expect(itemAfter(key, at, 3)).toBe(next);
+    expect(itemAfterKey(key, at, 3)).toBe(next);
   });
 });
 
@@ -37,6 +37,6 @@ describe('itemTyped', () => {
     ['x', 0, null],
     ['sx', 0, null],
   ])('finds for “%s” from item %i the item %s', (typed, at, found) => {
-    expect(itemTyped(typed, at, labels)).toBe(found);
+    expect(itemByTypedText(typed, at, labels)).toBe(found);
   });
 });

@@ -1,5 +1,5 @@
 /** The index of the menu item that a key moves to; null for any other key. `at` is -1 if no item has the focus. */
-export function itemAfter(key: string, at: number, count: number): number | null {
+export function itemAfterKey(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
       return (at + 1) % count;
@@ -20,7 +20,11 @@ export function itemAfter(key: string, at: number, count: number): number | null
  * The index of the item whose label begins with the typed text; null if there is none. The same letter again moves to
  * the next such item.
  */
-export function itemTyped(typed: string, at: number, labels: readonly string[]): number | null {
+export function itemByTypedText(
+  typed: string,
+  at: number,
+  labels: readonly string[],
+): number | null {
   const [letter = ''] = typed;
   const isOneLetter = typed === letter.repeat(typed.length);
   const prefix = (isOneLetter ? letter : typed).toLowerCase();

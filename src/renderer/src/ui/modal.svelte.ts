@@ -3,7 +3,7 @@ import { untrack } from 'svelte';
 /** The modal dialogs that are open, the newest last. Everything outside the newest is inert. */
 let dialogs = $state.raw<readonly HTMLElement[]>([]);
 
-export const modal = {
+export const openDialogs = {
   /** The newest open dialog; null if none is open. */
   get top(): HTMLElement | null {
     return dialogs.at(-1) ?? null;

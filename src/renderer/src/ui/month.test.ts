@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   addDays,
   addMonths,
-  clamp,
+  clampDay,
   localToday,
   startOfWeek,
   weekStartOf,
@@ -84,7 +84,7 @@ it('startOfWeek returns the first day of the week, which is Monday or Sunday', (
 });
 
 it('clamp limits a day to an earliest and a latest day, of which each may be missing', () => {
-  expect(clamp('2026-01-01', '2026-02-01', null)).toBe('2026-02-01');
-  expect(clamp('2026-03-01', null, '2026-02-01')).toBe('2026-02-01');
-  expect(clamp('2026-03-01', null, null)).toBe('2026-03-01');
+  expect(clampDay('2026-01-01', '2026-02-01', null)).toBe('2026-02-01');
+  expect(clampDay('2026-03-01', null, '2026-02-01')).toBe('2026-02-01');
+  expect(clampDay('2026-03-01', null, null)).toBe('2026-03-01');
 });

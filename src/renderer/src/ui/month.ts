@@ -1,6 +1,6 @@
 /* Calendar days as text, `2026-11-09`, and months, `2026-11`. They have no time zone. */
 
-const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
+const noonOfDay = (date: string): Date => new Date(`${date}T12:00:00Z`);
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 export const monthOf = (date: string): string => date.slice(0, 7);
@@ -12,14 +12,14 @@ export function localToday(now = new Date()): string {
 }
 
 export function addDays(date: string, days: number): string {
-  const moment = noon(date);
+  const moment = noonOfDay(date);
   moment.setUTCDate(moment.getUTCDate() + days);
   return dayOf(moment);
 }
 
 /** The same day of another month; the last day of that month if it is shorter. */
 export function addMonths(date: string, months: number): string {
-  const target = noon(`${monthOf(date)}-01`);
+  const target = noonOfDay(`${monthOf(date)}-01`);
   target.setUTCMonth(target.getUTCMonth() + months);
   const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0, 12));
   target.setUTCDate(Math.min(Number(date.slice(8)), last.getUTCDate()));
@@ -27,7 +27,7 @@ export function addMonths(date: string, months: number): string {
 }
 
 /** The weekday of a day: 0 is Sunday. */
-const weekdayOf = (date: string): number => noon(date).getUTCDay();
+const weekdayOf = (date: string): number => noonOfDay(date).getUTCDay();
 
 /** The first day of the week in the user's region: 0 is Sunday. */
 export function weekStartOf(locale: string): number {
@@ -53,11 +53,11 @@ export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   return weeks;
 }
 
-export const within = (date: string, min: string | null, max: string | null): boolean =>
+export const isDayWithin = (date: string, min: string | null, max: string | null): boolean =>
   (min === null || date >= min) && (max === null || date <= max);
 
 /** Limits a day to the allowed range. */
-export function clamp(date: string, min: string | null, max: string | null): string {
+export function clampDay(date: string, min: string | null, max: string | null): string {
   if (min !== null && date < min) return min;
   return max !== null && date > max ? max : date;
 }
@@ -65,5 +65,5 @@ export function clamp(date: string, min: string | null, max: string | null): str
 /** Returns a function that formats calendar days. */
 export function formatDay(locale: string, options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-  return (date: string): string => format.format(noon(date));
+  return (date: string): string => format.format(noonOfDay(date));
 }

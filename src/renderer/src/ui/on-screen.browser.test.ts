@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createOnScreen } from './on-screen.ts';
+import { createPageVisibility } from './on-screen.ts';
 
 function visibility(state: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
@@ -22,7 +22,7 @@ function main() {
 
 describe('onScreen', () => {
   it('is true only if both main and the page are visible, and reports only changes', () => {
-    const page = createOnScreen(document);
+    const page = createPageVisibility(document);
     const { say, shown } = main();
     const told: boolean[] = [];
     page.hear(shown);
@@ -38,7 +38,7 @@ describe('onScreen', () => {
   });
 
   it('counts the window as visible after it stops listening to main, and removes its listeners', () => {
-    const page = createOnScreen(document);
+    const page = createPageVisibility(document);
     const { say, shown, count } = main();
     const stopHearing = page.hear(shown);
     const listener = vi.fn();

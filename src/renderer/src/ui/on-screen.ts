@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 
 /** Whether this page is visible on screen. */
-interface OnScreen {
+interface PageVisibility {
   readonly visible: boolean;
   /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly follow: (listener: () => void) => () => void;
@@ -13,7 +13,7 @@ interface OnScreen {
 }
 
 /** The page counts as visible only if both the page and main report it. Until main reports, the page decides. */
-export function createOnScreen(page: Document): OnScreen {
+export function createPageVisibility(page: Document): PageVisibility {
   const listeners = new Set<() => void>();
   let shown = true;
   let was = true;
@@ -53,4 +53,4 @@ export function createOnScreen(page: Document): OnScreen {
   };
 }
 
-export const onScreen = createOnScreen(document);
+export const pageVisibility = createPageVisibility(document);

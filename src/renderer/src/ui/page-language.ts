@@ -5,7 +5,7 @@ import { setLanguage, type LanguageState } from '#shared/language/language.ts';
  * Sets the language of the page. Content that is already shown must be created again. Returns null when the language is
  * set; if its messages must be loaded first, a promise after which to call it again.
  */
-export function speak(language: LanguageState): Promise<void> | null {
+export function setPageLanguage(language: LanguageState): Promise<void> | null {
   if (!hasWords(language.language)) return loadWords(language.language);
   setLanguage(language);
   document.documentElement.lang = language.language;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 import { toast } from './toast.svelte.ts';
 
@@ -23,7 +23,7 @@ async function covered(element: Element): Promise<number> {
 
 describe('a toast does not cover', () => {
   it('the buttons of the form for posts', async () => {
-    await open('journal', appState());
+    await openApp('journal', appState());
     await button('New post').click();
     const publish = button('Publish');
     await expect.element(publish).toBeVisible();
@@ -31,7 +31,7 @@ describe('a toast does not cover', () => {
   });
 
   it('the buttons of a dialog in a low window', async () => {
-    await open('settings/data', appState());
+    await openApp('settings/data', appState());
     await page.viewport(720, 300);
     await button('Remove…').click();
     const confirm = button('Remove everything and quit');

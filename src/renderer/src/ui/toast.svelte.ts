@@ -21,7 +21,7 @@ interface Spoken {
 }
 
 /** The number of texts in the live region, so that a text which follows at once does not replace an unread one. */
-const mostSpoken = 3;
+const maxSpokenTexts = 3;
 const shortMs = 6_000;
 /** A toast with an action or a failure is shown longer. */
 const longMs = 10_000;
@@ -53,7 +53,7 @@ export const toasts = {
 export function announce(text: string): void {
   count += 1;
   const earlier = untrack(() => spoken);
-  spoken = [...earlier, { id: count, text }].slice(-mostSpoken);
+  spoken = [...earlier, { id: count, text }].slice(-maxSpokenTexts);
 }
 
 /**
@@ -62,7 +62,7 @@ export function announce(text: string): void {
  *
  *     <p {@attach announced}>…</p>
  */
-export function announced(element: HTMLElement): void {
+export function announceElement(element: HTMLElement): void {
   announce(element.innerText.replaceAll(/\s+/g, ' ').trim());
 }
 

@@ -5,41 +5,41 @@ const showAfterMs = 500;
 const hideAfterMs = 150;
 const gap = 6;
 
-let tip: HTMLElement | null = null;
-let owner: HTMLElement | null = null;
+let tooltipElement: HTMLElement | null = null;
+let tooltipOwner: HTMLElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function later(act: () => void, ms: number): void {
+function runLater(act: () => void, ms: number): void {
   clearTimeout(timer);
   timer = setTimeout(act, ms);
 }
 
-function hide(): void {
+function hideTooltip(): void {
   clearTimeout(timer);
-  tip?.remove();
-  tip = null;
-  owner = null;
+  tooltipElement?.remove();
+  tooltipElement = null;
+  tooltipOwner = null;
 }
 
-function show(element: HTMLElement, text: string): void {
-  hide();
-  owner = element;
-  tip = document.createElement('div');
-  tip.className = 'tooltip';
-  tip.popover = 'manual';
+function showTooltip(element: HTMLElement, text: string): void {
+  hideTooltip();
+  tooltipOwner = element;
+  tooltipElement = document.createElement('div');
+  tooltipElement.className = 'tooltip';
+  tooltipElement.popover = 'manual';
   // The name or description of the element contains the same text.
-  tip.setAttribute('aria-hidden', 'true');
-  tip.textContent = text;
-  tip.addEventListener('pointerenter', () => clearTimeout(timer));
-  tip.addEventListener('pointerleave', () => later(hide, hideAfterMs));
+  tooltipElement.setAttribute('aria-hidden', 'true');
+  tooltipElement.textContent = text;
+  tooltipElement.addEventListener('pointerenter', () => clearTimeout(timer));
+  tooltipElement.addEventListener('pointerleave', () => runLater(hideTooltip, hideAfterMs));
   // In an open dialog the tooltip must be inside the dialog: the rest of the page is inert.
-  (element.closest('dialog') ?? document.body).append(tip);
-  tip.showPopover();
-  place(element.getBoundingClientRect(), tip);
+  (element.closest('dialog') ?? document.body).append(tooltipElement);
+  tooltipElement.showPopover();
+  placeTooltip(element.getBoundingClientRect(), tooltipElement);
 }
 
 /** Places the tooltip above the element, or below it if there is no room above. */
-function place(anchor: DOMRect, box: HTMLElement): void {
+function placeTooltip(anchor: DOMRect, box: HTMLElement): void {
   const { width, height } = box.getBoundingClientRect();
   const above = anchor.top - gap - height;
   const middle = anchor.left + (anchor.width - width) / 2;
@@ -58,13 +58,13 @@ export function tooltip(text: () => string | null | undefined): Attachment<HTMLE
     const { signal } = stop;
     const showNow = (): void => {
       const words = text();
-      if (words) show(element, words);
+      if (words) showTooltip(element, words);
     };
     const leave = (): void => {
-      if (owner === element) later(hide, hideAfterMs);
+      if (tooltipOwner === element) runLater(hideTooltip, hideAfterMs);
       else clearTimeout(timer);
     };
-    element.addEventListener('pointerenter', () => later(showNow, showAfterMs), { signal });
+    element.addEventListener('pointerenter', () => runLater(showNow, showAfterMs), { signal });
     element.addEventListener('pointerleave', leave, { signal });
     element.addEventListener(
       'focusin',
@@ -73,12 +73,14 @@ export function tooltip(text: () => string | null | undefined): Attachment<HTMLE
       },
       { signal },
     );
-    element.addEventListener('focusout', () => owner === element && hide(), { signal });
-    element.addEventListener('pointerdown', hide, { signal });
-    element.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
+    element.addEventListener('focusout', () => tooltipOwner === element && hideTooltip(), {
+      signal,
+    });
+    element.addEventListener('pointerdown', hideTooltip, { signal });
+    element.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTooltip(), { signal });
     return () => {
       stop.abort();
-      if (owner === element) hide();
+      if (tooltipOwner === element) hideTooltip();
     };
   };
 }

@@ -1,15 +1,19 @@
 import { tick } from 'svelte';
 
-type Find = () => HTMLElement | null;
+type FindElement = () => HTMLElement | null;
 
 /** The name of the element that moves; the rules for it are in base.css. */
-const name = 'moving';
+const transitionName = 'moving';
 
 /**
  * Applies a change of the page, and animates one element into another: a tile into its picture. Without view
  * transitions, without the first element, or with reduced motion, there is no animation.
  */
-export async function moveBetween(from: Find, change: () => void, to: Find): Promise<void> {
+export async function animateBetween(
+  from: FindElement,
+  change: () => void,
+  to: FindElement,
+): Promise<void> {
   const first = from();
   if (
     first === null ||
@@ -20,13 +24,13 @@ export async function moveBetween(from: Find, change: () => void, to: Find): Pro
     return;
   }
   let last: HTMLElement | null = null;
-  first.style.viewTransitionName = name;
+  first.style.viewTransitionName = transitionName;
   const transition = document.startViewTransition(async () => {
     first.style.viewTransitionName = '';
     change();
     await tick();
     last = to();
-    if (last !== null) last.style.viewTransitionName = name;
+    if (last !== null) last.style.viewTransitionName = transitionName;
   });
   // A skipped transition (another one begins, or the page is hidden) has still applied the change.
   await transition.finished.catch(() => undefined);

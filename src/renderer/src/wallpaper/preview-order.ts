@@ -1,13 +1,13 @@
 import type { PictureFile, PictureRecord } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { PictureMeasure, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { measure } from '#composer/measure.ts';
+import { measurePicture } from '#composer/measure.ts';
 
 /** Measures a decoded picture at the size of its file: the picture on screen may be a smaller copy. */
-export function measureShown(picture: ImageBitmap, file: PictureFile): PictureMeasure {
+export function measureShownPicture(picture: ImageBitmap, file: PictureFile): PictureMeasure {
   const scale = Math.max(file.width, file.height) / Math.max(picture.width, picture.height);
   return {
-    ...measure(picture),
+    ...measurePicture(picture),
     width: Math.round(picture.width * scale),
     height: Math.round(picture.height * scale),
   };

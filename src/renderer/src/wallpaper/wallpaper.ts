@@ -15,7 +15,7 @@ export interface WallpaperWords {
  * A failure of the command that the state does not contain. A refusal by the desktop is in the state, and is tried
  * again.
  */
-export const ownFailure = (failure: CommandFailure | null): CommandFailure | null =>
+export const failureOfCommand = (failure: CommandFailure | null): CommandFailure | null =>
   failure?.kind === 'wallpaper' ? null : failure;
 
 /** The result for the desktop after the user skipped the picture of `date`. */

@@ -4,10 +4,10 @@ import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { type DayPicture, noPictureChoice, noPictureSupply } from '#shared/picture/picture.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { containing } from '#renderer-test/containing.ts';
-import type { Answers } from '#renderer-test/bridge-double.ts';
-import { open } from '#renderer-test/open.ts';
-import { appState, dayPicture, unreachable } from '#renderer-test/states.ts';
+import { textContaining } from '#renderer-test/containing.ts';
+import type { CommandAnswers } from '#renderer-test/bridge-double.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { appState, dayPicture, unreachableFailure } from '#renderer-test/states.ts';
 import { addDays } from '#renderer/ui/month.ts';
 import { newestDate } from './calendar.ts';
 import { dateInWords } from '#renderer/ui/format.ts';
@@ -48,7 +48,7 @@ const day = (date: string) =>
 
 describe('the archive', () => {
   it('shows that nothing is saved yet', async () => {
-    await open('archive', appState());
+    await openApp('archive', appState());
     await expect.element(page.getByText('No pictures saved yet')).toBeVisible();
   });
 
@@ -59,11 +59,13 @@ describe('the archive', () => {
       kept(2, { hasFile: false, thumbnail: null }),
     ];
     const choice = { ...noPictureChoice, favourites: [today] };
-    const main = await open('archive', appState({ archive, choice }), { archive: archiveOf(days) });
+    const main = await openApp('archive', appState({ archive, choice }), {
+      archive: archiveOf(days),
+    });
     await expect.element(page.getByText('3 pictures saved, 12 MB')).toBeVisible();
     await expect.element(page.getByText('Picture 0')).toBeVisible();
     await expect.element(page.getByTitle('Favorite')).toBeVisible();
-    await expect.element(page.getByText(containing('only the text is saved'))).toBeVisible();
+    await expect.element(page.getByText(textContaining('only the text is saved'))).toBeVisible();
     await expect
       .poll(() => main.calls)
       .toEqual([{ channel: 'archive.thumbnails', input: [addDays(today, -1)] }]);
@@ -72,7 +74,7 @@ describe('the archive', () => {
   it('searches while the user types, and reports when nothing matches', async () => {
     const asked: ArchiveQuery[] = [];
     const days = [kept(0), kept(1, { title: 'A comet' })];
-    await open('archive', appState({ archive }), { archive: archiveOf(days, asked) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days, asked) });
     const search = page.getByRole('searchbox', { name: 'Search the archive' });
     await search.fill('comet');
     await expect.element(page.getByText('A comet')).toBeVisible();
@@ -87,7 +89,7 @@ describe('the archive', () => {
   });
 
   it('shows that there are no favorites yet, even during a search', async () => {
-    await open('archive', appState({ archive }), { archive: () => archiveOf([])(nothing) });
+    await openApp('archive', appState({ archive }), { archive: () => archiveOf([])(nothing) });
     await page.getByRole('checkbox', { name: 'Favorites' }).click();
     await expect.element(page.getByText('No favorites yet')).toBeVisible();
   });
@@ -99,9 +101,9 @@ describe('the archive', () => {
     ['1 Jan 1990', 'The picture of the day began on June 16, 1995'],
     ['2999-01-01', 'That day is still to come'],
   ])('explains why %s has no picture, and requests none', async (date, why) => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill(date);
-    await expect.element(page.getByRole('main').getByText(containing(why))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(textContaining(why))).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
   });
@@ -109,7 +111,7 @@ describe('the archive', () => {
   it('animates the tile into its picture, which is blurred until the large file is loaded', async () => {
     const start = vi.spyOn(document, 'startViewTransition');
     onTestFinished(() => void vi.restoreAllMocks());
-    await open('archive', appState({ archive }), {
+    await openApp('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
       day: () => new Promise(() => undefined),
     });
@@ -124,7 +126,7 @@ describe('the archive', () => {
   });
 
   it('opens the day that the user types', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('18 nov 2025');
     await expect
       .poll(() =>
@@ -141,7 +143,7 @@ describe('the archive', () => {
 
   it('keeps every tile inside its column, whatever is shown beside its date', async () => {
     const days = Array.from({ length: 8 }, (_, ago) => kept(ago, { hasFile: ago !== 2 }));
-    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     await page.viewport(720, 520);
     await expect.element(page.getByText('Picture 0')).toBeVisible();
     const widths = () =>
@@ -156,7 +158,7 @@ describe('the archive', () => {
 
   it('keeps the rows apart when the text becomes larger', async () => {
     const days = Array.from({ length: 40 }, (_, ago) => kept(ago));
-    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const tops = () =>
       [...document.querySelectorAll('[role=grid] [role=row]')].map((row) => {
         const { top, height } = row.getBoundingClientRect();
@@ -179,7 +181,7 @@ describe('the archive', () => {
   it('loads more days on scrolling, and renders only the rows on screen', async () => {
     const days = Array.from({ length: 150 }, (_, ago) => kept(ago));
     const asked: ArchiveQuery[] = [];
-    await open('archive', appState({ archive }), { archive: archiveOf(days, asked) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days, asked) });
     await expect.element(page.getByText('Picture 0', { exact: true })).toBeInTheDocument();
     const pane = document.querySelector('.archive');
     await expect
@@ -196,7 +198,7 @@ describe('the archive', () => {
     const days = Array.from({ length: 250 }, (_, ago) => kept(ago, { thumbnail: null }));
     const asked: ArchiveQuery[] = [];
     const read: (readonly string[])[] = [];
-    const answers: Answers = {
+    const answers: CommandAnswers = {
       archive: archiveOf(days, asked),
       days: (dates) => {
         read.push(dates);
@@ -205,7 +207,7 @@ describe('the archive', () => {
       },
     };
     const counts = { days: 250, files: 250, bytes: 1_000_000 };
-    const main = await open('archive', appState({ archive: counts }), answers);
+    const main = await openApp('archive', appState({ archive: counts }), answers);
     const requested = () => main.calls.filter(({ channel }) => channel === 'archive.thumbnails');
     await expect.poll(requested).toHaveLength(1);
     const [request] = requested();
@@ -231,7 +233,7 @@ describe('the archive', () => {
 
   it('is one tab stop, and moves the focus with the arrow keys', async () => {
     const days = Array.from({ length: 30 }, (_, ago) => kept(ago));
-    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
       page.getByRole('button', { name: new RegExp(`^Picture ${ago} \\w`) });
     await expect.element(tile(0)).toBeVisible();
@@ -251,7 +253,7 @@ describe('the archive', () => {
 
   it('keeps the focused day when it scrolls out of sight and when the window becomes narrow', async () => {
     const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
-    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
       page.getByRole('button', { name: new RegExp(`^Picture ${ago} \\w`) });
     await expect.element(tile(0)).toBeVisible();
@@ -278,7 +280,7 @@ describe('the archive', () => {
 
   it('states the number of rows and columns, and which of them are on screen', async () => {
     const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
-    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const grid = page.getByRole('grid', { name: /^Saved pictures/ });
     await expect.poll(() => grid.getByRole('row').elements().length).toBeGreaterThan(1);
     const [rows, columns] = ['aria-rowcount', 'aria-colcount'].map((name) =>
@@ -297,7 +299,7 @@ describe('the archive', () => {
   });
 
   it('lists the typed day first, saved or not, and opens it', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('yesterday');
     await page.getByText('Not saved yet').click();
     const date = dateInWords(addDays(today, -1));
@@ -305,7 +307,7 @@ describe('the archive', () => {
   });
 
   it('shows the last weeks and this day in past years while few pictures are saved', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     const grid = (name: string | RegExp) => page.getByRole('grid', { name });
     await expect.element(grid(/^Saved pictures/)).toBeVisible();
     await expect.element(grid('The last weeks')).toBeVisible();
@@ -321,7 +323,7 @@ describe('the archive', () => {
   });
 
   it('moves from month to month with a slider that begins in June 1995', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     await page.getByRole('radio', { name: 'By month' }).click();
     const slider = page.getByRole('slider', { name: 'From June 1995 until today' });
     (slider.element() as HTMLElement).focus();
@@ -332,7 +334,7 @@ describe('the archive', () => {
   });
 
   it('opens the month that the user types', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     const search = page.getByRole('searchbox', { name: 'Search the archive' });
     await search.fill('nov 2025');
     await expect.element(button('Go to November 2025')).toBeVisible();
@@ -342,7 +344,7 @@ describe('the archive', () => {
   });
 
   it('offers to open a month of which nothing is saved', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([]) });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('nov 2025');
     await expect.element(page.getByText('Nothing found')).toBeVisible();
     await button('Go to November 2025').click();
@@ -350,7 +352,7 @@ describe('the archive', () => {
   });
 
   it('opens a random day', async () => {
-    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await button('Random picture').click();
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
@@ -359,9 +361,9 @@ describe('the archive', () => {
 
   it('reports why the archive cannot be read', async () => {
     const broken = () => Promise.resolve(fail({ kind: 'storage', code: 'SQLITE_FULL' }));
-    await open('archive', appState(), { archive: broken });
+    await openApp('archive', appState(), { archive: broken });
     await expect
-      .element(page.getByRole('main').getByText(containing('The archive could not be read. ')))
+      .element(page.getByRole('main').getByText(textContaining('The archive could not be read. ')))
       .toBeVisible();
   });
 });
@@ -369,9 +371,9 @@ describe('the archive', () => {
 describe('the archive by month', () => {
   /** November 2025 in an archive that contains November 1. */
   const first: ArchiveDay = { ...kept(0), date: '2025-11-01', title: 'The first' };
-  const openMonth = async (answers: Answers = {}) => {
+  const openMonth = async (answers: CommandAnswers = {}) => {
     const saved: ArchiveDay[] = [first];
-    const main = await open('archive', appState({ archive }), {
+    const main = await openApp('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
       month: (wanted) => Promise.resolve(ok(saved.filter(({ date }) => date.startsWith(wanted)))),
       day,
@@ -385,7 +387,7 @@ describe('the archive by month', () => {
 
   it('reaches the first year in three steps, and does not go beyond today', async () => {
     const months: string[] = [];
-    await open('archive', appState({ archive }), {
+    await openApp('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
       month: (wanted) => {
         months.push(wanted);
@@ -447,9 +449,9 @@ describe('the archive by month', () => {
     await expect.element(page.getByText('Downloading pictures: 0 of 29')).toBeVisible();
     pending[0]?.(fail({ kind: 'not-found' }));
     await expect.element(page.getByText('Downloading pictures: 1 of 29')).toBeVisible();
-    pending[1]?.(fail(unreachable));
+    pending[1]?.(fail(unreachableFailure));
     await expect
-      .element(page.getByRole('main').getByText(containing('No picture arrived. ')))
+      .element(page.getByRole('main').getByText(textContaining('No picture arrived. ')))
       .toBeVisible();
     expect(asked).toHaveLength(2);
 
@@ -457,9 +459,9 @@ describe('the archive by month', () => {
     await expect.poll(() => pending.length).toBe(3);
     pending[2]?.(await day('2025-11-02'));
     await expect.poll(() => pending.length).toBe(4);
-    pending[3]?.(fail(unreachable));
+    pending[3]?.(fail(unreachableFailure));
     await expect
-      .element(page.getByRole('main').getByText(containing('What arrived is saved')))
+      .element(page.getByRole('main').getByText(textContaining('What arrived is saved')))
       .toBeVisible();
     expect(asked).toHaveLength(4);
 
@@ -473,7 +475,7 @@ describe('the archive by month', () => {
 
 it('shows this day in past years, saved or not', async () => {
   const asked: (readonly string[])[] = [];
-  await open('archive', appState({ archive }), {
+  await openApp('archive', appState({ archive }), {
     archive: archiveOf([kept(0)]),
     days: (dates) => {
       asked.push(dates);
@@ -494,7 +496,7 @@ describe('an open day of the archive', () => {
   const answers = { archive: archiveOf([kept(0), kept(1)]), day };
 
   it('changes to the next and the previous day with the arrow keys', async () => {
-    await open('archive', appState({ archive }), answers);
+    await openApp('archive', appState({ archive }), answers);
     await page.getByText('Picture 1').click();
     const region = (ago: number) =>
       document.querySelector(
@@ -519,7 +521,7 @@ describe('an open day of the archive', () => {
     const pending: ((result: Awaited<ReturnType<typeof day>> | typeof superseded) => void)[] = [];
     const superseded = fail({ kind: 'superseded' } as const);
     const download = { date: today, bytes: 1, total: 2 };
-    await open('archive', appState({ archive, supply: { ...noPictureSupply, download } }), {
+    await openApp('archive', appState({ archive, supply: { ...noPictureSupply, download } }), {
       ...answers,
       day: (date) =>
         date === first && pending.length === 0
@@ -536,7 +538,7 @@ describe('an open day of the archive', () => {
     expect(document.querySelector('main svg .station')).not.toBeNull();
     await expect.element(picture).not.toBeInTheDocument();
     // The download of another day is not shown as progress of this day.
-    await expect.element(page.getByText(containing('50%'))).not.toBeInTheDocument();
+    await expect.element(page.getByText(textContaining('50%'))).not.toBeInTheDocument();
 
     // To the next day and back: the older request for the same day fails, the newer one is pending.
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
@@ -552,7 +554,7 @@ describe('an open day of the archive', () => {
   });
 
   it('is set as the wallpaper by its date', async () => {
-    const main = await open('archive', appState({ archive }), answers);
+    const main = await openApp('archive', appState({ archive }), answers);
     await page.getByText('Picture 1').click();
     await button('Set as wallpaper').click();
     expect(main.calls).toEqual([
@@ -564,14 +566,16 @@ describe('an open day of the archive', () => {
   });
 
   it('explains why its picture could not be loaded, and offers to try again', async () => {
-    await open('archive', appState({ archive }), {
+    await openApp('archive', appState({ archive }), {
       archive: answers.archive,
-      day: () => Promise.resolve(fail(unreachable)),
+      day: () => Promise.resolve(fail(unreachableFailure)),
     });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('1995-06-16');
     await userEvent.keyboard('{Enter}');
     await expect
-      .element(page.getByRole('main').getByText(containing('This picture could not be loaded. ')))
+      .element(
+        page.getByRole('main').getByText(textContaining('This picture could not be loaded. ')),
+      )
       .toBeVisible();
     await expect.element(button('Try again')).toBeVisible();
     await expect.element(button('Previous day')).toHaveAttribute('aria-disabled', 'true');

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** The most days that main returns for one request. */
 const pageSize = 100;
@@ -98,6 +98,6 @@ export class ArchiveList {
   #read(before: string | null, limit: number) {
     const { words = '', favourites = null } = this.#basis ?? {};
     const query: ArchiveQuery = { words, favourites: favourites !== null, before, limit };
-    return settle(() => this.#bridge.archive.page(query));
+    return settleCommand(() => this.#bridge.archive.page(query));
   }
 }

@@ -2,16 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
 import {
   clampMonth,
-  dayMeant,
+  parseTypedDay,
   mayHavePicture,
   monthAt,
-  monthMeant,
+  parseTypedMonth,
   monthNumber,
   newestDate,
   nextDay,
   randomDay,
-  sameDayOf,
-  yearsUntil,
+  sameDayOfYears,
+  archiveYearsUntil,
 } from './calendar.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
@@ -42,7 +42,7 @@ describe('the calendar of the archive', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
 
   it('lists the years, the newest first', () => {
-    const years = yearsUntil(now);
+    const years = archiveYearsUntil(now);
     expect([years[0], years.at(-1), years.length]).toEqual([2026, 1995, 32]);
   });
 
@@ -55,10 +55,10 @@ describe('the calendar of the archive', () => {
   });
 
   it('lists the same day of every year in which it had a picture', () => {
-    const days = sameDayOf('2026-11-22', now);
+    const days = sameDayOfYears('2026-11-22', now);
     expect([days[0], days.at(-1), days.length]).toEqual(['2025-11-22', '1995-11-22', 31]);
-    expect(sameDayOf('2026-06-17', now).at(-1)).toBe('1996-06-17');
-    expect(sameDayOf('2024-02-29', now)).toHaveLength(8);
+    expect(sameDayOfYears('2026-06-17', now).at(-1)).toBe('1996-06-17');
+    expect(sameDayOfYears('2024-02-29', now)).toHaveLength(8);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('the calendar of the archive', () => {
     ['3/4/2020', null],
     ['nebula', null],
   ])('reads the search %j as the month %s', (typed, month) => {
-    expect(monthMeant(typed, now)).toBe(month);
+    expect(parseTypedMonth(typed, now)).toBe(month);
   });
 
   it('numbers the months of several years without a gap', () => {
@@ -110,6 +110,6 @@ describe('the calendar of the archive', () => {
     ['nebula', 'en', null],
   ])('reads the search %j in %s as the day %s', (typed, formats, date) => {
     setLanguage({ language: 'en', formats });
-    expect(dayMeant(typed, now)).toBe(date);
+    expect(parseTypedDay(typed, now)).toBe(date);
   });
 });

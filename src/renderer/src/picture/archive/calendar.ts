@@ -13,10 +13,10 @@ import { addDays, monthOf } from '#renderer/ui/month.ts';
 const dayMs = 24 * 3600_000;
 const toDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10);
 
-const eastern = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
 /** The newest day that can have a picture: today in US Eastern. `now` in milliseconds since the Unix epoch. */
-export const newestDate = (now: number): string => eastern.format(now);
+export const newestDate = (now: number): string => easternFormat.format(now);
 
 /** Whether the day can have a picture. */
 export const mayHavePicture = (date: string, now: number): boolean =>
@@ -33,7 +33,7 @@ export function nextDay(date: string, direction: 1 | -1, now: number): string | 
 }
 
 /** The years of the archive, the newest first. */
-export const yearsUntil = (now: number): number[] => {
+export const archiveYearsUntil = (now: number): number[] => {
   const [first, last] = [firstPictureDate, newestDate(now)].map((date) => Number(date.slice(0, 4)));
   return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, ago) => (last ?? 0) - ago);
 };
@@ -51,8 +51,8 @@ export const monthAt = (number: number): string =>
   `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
 
 /** The same day of each year that can have a picture, the newest first. */
-export const sameDayOf = (date: string, now: number): string[] =>
-  yearsUntil(now)
+export const sameDayOfYears = (date: string, now: number): string[] =>
+  archiveYearsUntil(now)
     .map((year) => `${year}${date.slice(4)}`)
     .filter((day) => toDate(Date.parse(`${day}T00:00:00Z`)) === day && mayHavePicture(day, now));
 
@@ -66,7 +66,7 @@ export function randomDay(now: number, random: () => number = Math.random): stri
 }
 
 /** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null without a year. */
-export function monthMeant(typed: string, now: number): string | null {
+export function parseTypedMonth(typed: string, now: number): string | null {
   const [pattern, other] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
   if (pattern === undefined || other !== undefined || pattern.year === null) return null;
   const { year, month } = pattern;
@@ -80,7 +80,7 @@ export function monthMeant(typed: string, now: number): string | null {
  * Null if it contains no day, or several. “3/4/2020” is read in the order of the user's locale. The day may have no
  * picture.
  */
-export function dayMeant(typed: string, now: number): string | null {
+export function parseTypedDay(typed: string, now: number): string | null {
   const daysAgo = [0, 1].find((ago) =>
     ['en', formatLocale()].some((locale) => relativeDay(-ago, locale) === typed.toLowerCase()),
   );
@@ -114,7 +114,7 @@ export interface GridDay {
 
 /** Cached: creating a format is far slower than using it, and every tile shows a date. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-function format(date: string, options: Intl.DateTimeFormatOptions): string {
+function formatDate(date: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${formatLocale()} ${JSON.stringify(options)}`;
   const formatter =
     formats.get(key) ?? new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
@@ -123,15 +123,15 @@ function format(date: string, options: Intl.DateTimeFormatOptions): string {
 }
 
 export const monthInWords = (month: string): string =>
-  format(`${month}-01`, { month: 'long', year: 'numeric' });
+  formatDate(`${month}-01`, { month: 'long', year: 'numeric' });
 
 export const monthNames = (): string[] =>
   Array.from({ length: 12 }, (_, month) =>
-    format(`2023-${String(month + 1).padStart(2, '0')}-01`, { month: 'long' }),
+    formatDate(`2023-${String(month + 1).padStart(2, '0')}-01`, { month: 'long' }),
   );
 
 /** `Nov 18`. */
 export const monthAndDay = (date: string): string =>
-  format(date, { day: 'numeric', month: 'short' });
+  formatDate(date, { day: 'numeric', month: 'short' });
 
-export const shortDateInWords = (date: string): string => format(date, { dateStyle: 'medium' });
+export const shortDateInWords = (date: string): string => formatDate(date, { dateStyle: 'medium' });

@@ -1,5 +1,5 @@
 /** The keys that move the focus in a grid of equal cells. */
-const stepsOf = (
+const stepsOfKey = (
   key: string,
   at: number,
   { columns, count, rowsPerPage = 3, isRightToLeft = false }: Grid,
@@ -35,16 +35,16 @@ export interface Grid {
   readonly isRightToLeft?: boolean;
 }
 
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
 /**
  * The cell that a key moves to from cell `at`, by the grid pattern of WAI-ARIA: Home and End move within the row, with
  * Ctrl within the whole grid. The result is always inside the grid; null if the key does not move.
  */
-export function cellAfter({ key, ctrlKey, altKey, metaKey }: Press, at: number, grid: Grid) {
+export function cellAfter({ key, ctrlKey, altKey, metaKey }: KeyPress, at: number, grid: Grid) {
   if (altKey || metaKey || grid.count === 0) return null;
   if (ctrlKey) return key === 'Home' ? 0 : key === 'End' ? grid.count - 1 : null;
-  const next = stepsOf(key, at, grid);
+  const next = stepsOfKey(key, at, grid);
   if (next === null) return null;
   const isVertical = key.endsWith('Down') || key.endsWith('Up');
   if (next >= 0 && next < grid.count) return next;

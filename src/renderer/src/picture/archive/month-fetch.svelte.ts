@@ -1,8 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
-import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** Failures of one day that do not concern the next day. */
-const ofOneDay = new Set<CommandFailure['kind']>([
+const failuresOfOneDay = new Set<CommandFailure['kind']>([
   'not-found',
   'no-picture',
   'not-an-image',
@@ -40,11 +40,11 @@ export class MonthFetch {
     this.total = dates.length;
     this.failure = null;
     for (const date of dates) {
-      const day = await settle(() => this.#bridge.picture.day(date));
+      const day = await settleCommand(() => this.#bridge.picture.day(date));
       if (turn !== this.#turn) return;
       // The user opened a day, which aborted this request.
       if (!day.ok && day.failure.kind === 'superseded') break;
-      if (!day.ok && !ofOneDay.has(day.failure.kind)) {
+      if (!day.ok && !failuresOfOneDay.has(day.failure.kind)) {
         this.failure = day.failure;
         break;
       }

@@ -1,13 +1,13 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { nextDay } from './calendar.ts';
-import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
-const sourceOf = (day: DayPicture | null): string | null =>
+const imageSourceOf = (day: DayPicture | null): string | null =>
   day?.file ? `/picture/${day.file.name}` : null;
 
 /** A saved day next to the open one. Its picture stays decoded while the image is referenced. */
-interface NearDay {
+interface NeighbourDay {
   readonly day: DayPicture;
   readonly image: HTMLImageElement;
 }
@@ -25,7 +25,7 @@ export class OpenedDay {
   /** The number of requests; only the answer to the last one is used. */
   #requests = 0;
   /** The saved days next to this one, with decoded pictures, so that a step shows them at once. */
-  #near: readonly NearDay[] = [];
+  #near: readonly NeighbourDay[] = [];
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -43,14 +43,14 @@ export class OpenedDay {
   async open(date: string, preview: string | null = null): Promise<void> {
     const request = (this.#requests += 1);
     if (this.day?.record.date !== date) {
-      this.former = sourceOf(this.day) ?? this.former;
+      this.former = imageSourceOf(this.day) ?? this.former;
       this.day = this.#nearDay(date)?.day ?? null;
       this.preview = preview;
     }
     this.date = date;
     this.failure = null;
     if (this.day === null && preview === null) void this.#findPreview(date);
-    const answer = await settle(() => this.#bridge.picture.day(date));
+    const answer = await settleCommand(() => this.#bridge.picture.day(date));
     // The user may have opened another day or closed this one meanwhile.
     if (request !== this.#requests) return;
     if (answer.ok) this.day = answer.value;
@@ -69,7 +69,7 @@ export class OpenedDay {
   }
 
   async #findPreview(date: string): Promise<void> {
-    const saved = await settle(() => this.#bridge.archive.days([date]));
+    const saved = await settleCommand(() => this.#bridge.archive.days([date]));
     const thumbnail = saved.ok ? (saved.value[0]?.thumbnail ?? null) : null;
     if (this.date === date && thumbnail !== null) this.preview = `/thumbnails/${thumbnail}`;
   }
@@ -80,12 +80,12 @@ export class OpenedDay {
       .map((direction) => nextDay(date, direction, Date.now()))
       .filter((near) => near !== null);
     this.#near = this.#near.filter(({ day }) => [date, ...dates].includes(day.record.date));
-    const saved = await settle(() => this.#bridge.archive.days(dates));
+    const saved = await settleCommand(() => this.#bridge.archive.days(dates));
     if (!saved.ok) return;
     for (const { date: near, hasFile } of saved.value) {
       if (!hasFile || this.#nearDay(near) !== null || this.date !== date) continue;
-      const answer = await settle(() => this.#bridge.picture.day(near));
-      const source = answer.ok ? sourceOf(answer.value) : null;
+      const answer = await settleCommand(() => this.#bridge.picture.day(near));
+      const source = answer.ok ? imageSourceOf(answer.value) : null;
       if (!answer.ok || source === null || this.date !== date) continue;
       const image = new Image();
       image.src = source;
@@ -95,7 +95,7 @@ export class OpenedDay {
     }
   }
 
-  #nearDay(date: string): NearDay | null {
+  #nearDay(date: string): NeighbourDay | null {
     return this.#near.find(({ day }) => day.record.date === date) ?? null;
   }
 

@@ -1,11 +1,11 @@
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settle } from '#renderer/app/command-failure.ts';
+import { settleCommand } from '#renderer/app/command-failure.ts';
 
 /** The most days in one request to main. */
-const mostAtOnce = 100;
+const maxDaysPerRequest = 100;
 /** How long a day must stay in view before its thumbnail is requested, in milliseconds. */
-const settleMs = 150;
+const requestDelayMs = 150;
 
 /** Requests the thumbnails of visible days from main, and reads these days again once they have one. */
 export class Thumbnails {
@@ -34,7 +34,7 @@ export class Thumbnails {
       .map(({ date }) => date)
       .filter((date) => !this.#asked.has(date));
     for (const date of dates) this.#wanted.add(date);
-    if (dates.length > 0) this.#timer ??= setTimeout(() => this.#ask(), settleMs);
+    if (dates.length > 0) this.#timer ??= setTimeout(() => this.#ask(), requestDelayMs);
     return () => {
       for (const date of dates) this.#wanted.delete(date);
     };
@@ -42,7 +42,7 @@ export class Thumbnails {
 
   #ask(): void {
     this.#timer = null;
-    const dates = [...this.#wanted].slice(0, mostAtOnce);
+    const dates = [...this.#wanted].slice(0, maxDaysPerRequest);
     if (dates.length === 0) return;
     for (const date of dates) {
       this.#wanted.delete(date);
@@ -50,8 +50,8 @@ export class Thumbnails {
       this.#awaited.add(date);
     }
     // Days without a thumbnail show their titles.
-    void settle(() => this.#bridge.archive.thumbnails(dates));
-    if (this.#wanted.size > 0) this.#timer = setTimeout(() => this.#ask(), settleMs);
+    void settleCommand(() => this.#bridge.archive.thumbnails(dates));
+    if (this.#wanted.size > 0) this.#timer = setTimeout(() => this.#ask(), requestDelayMs);
   }
 
   /** Call this when the archive has changed: it may contain new thumbnails. */
@@ -62,8 +62,8 @@ export class Thumbnails {
     this.#isReading = true;
     while (this.#readAgain && this.#awaited.size > 0) {
       this.#readAgain = false;
-      const answer = await settle(() =>
-        this.#bridge.archive.days([...this.#awaited].slice(0, mostAtOnce)),
+      const answer = await settleCommand(() =>
+        this.#bridge.archive.days([...this.#awaited].slice(0, maxDaysPerRequest)),
       );
       if (!answer.ok) break;
       const made = answer.value.filter(({ thumbnail }) => thumbnail !== null);

@@ -7,8 +7,8 @@ import { drawLights, type CityLight } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
 import { clockTime } from '../pass-words.ts';
 import { drawNight } from './night.ts';
-import { spotOf } from './projection.ts';
-import { sphere, traceOnMap } from './trace.ts';
+import { pointOfPlace } from './projection.ts';
+import { wholeEarth, traceOnMap } from './trace.ts';
 
 export interface BaseScene {
   readonly atlas: Atlas | null;
@@ -24,27 +24,27 @@ export interface BaseScene {
 const graticule: GeoPermissibleObjects = {
   type: 'MultiLineString',
   coordinates: [
-    ...degrees(-180, 170, 10).map((x) => {
+    ...degreeRange(-180, 170, 10).map((x) => {
       const end = x % 90 === 0 ? 90 : 80;
       return [-end, 0, end].map((y) => [x, y]);
     }),
-    ...degrees(-80, 80, 10).map((y) => degrees(-180, 180, 5).map((x) => [x, y])),
+    ...degreeRange(-80, 80, 10).map((y) => degreeRange(-180, 180, 5).map((x) => [x, y])),
   ],
 };
 /** Approximately one orbit, seconds: the ground track returns to the same latitude. */
-const orbit = 93 * 60;
+const orbitSeconds = 93 * 60;
 /** Number of steps in which the past track fades. */
-const fades = 12;
+const fadeSteps = 12;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 type Stroke = (shape: GeoPermissibleObjects, colour: string, width: number, alpha?: number) => void;
 
-function degrees(from: number, to: number, step: number): number[] {
+function degreeRange(from: number, to: number, step: number): number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
 }
 
 /** Draws the slow layer: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
-export function drawBase(
+export function drawBaseLayer(
   context: Context,
   projection: GeoProjection,
   { atlas, lights, path: sampled, time, colours }: BaseScene,
@@ -66,7 +66,7 @@ export function drawBase(
   };
 
   context.lineJoin = 'round';
-  fill(sphere, colours.sea);
+  fill(wholeEarth, colours.sea);
   stroke(graticule, colours.line, 0.5);
   const land = atlas === null ? null : new Path2D();
   if (atlas !== null && land !== null) {
@@ -83,14 +83,14 @@ export function drawBase(
     context.stroke(land);
   }
   if (lights !== null) drawLights(context, projection, lights, { time, colour: colours.city });
-  stroke(sphere, colours.edge, 1);
+  stroke(wholeEarth, colours.edge, 1);
   if (sampled === null) return;
   const track = trackAround(sampled, time);
   drawTrack(context, stroke, track, colours);
   drawTicks(context, projection, track.ticks, colours);
 }
 
-interface Tick {
+interface TrackTick {
   readonly place: Place;
   readonly isLarge: boolean;
   /** The time; null: none is written. */
@@ -105,7 +105,7 @@ interface Track {
   readonly past: readonly (GeoPermissibleObjects | null)[];
   readonly next: GeoPermissibleObjects | null;
   readonly afterNext: GeoPermissibleObjects | null;
-  readonly ticks: readonly Tick[];
+  readonly ticks: readonly TrackTick[];
 }
 /** The track that was computed last: while the globe turns, each frame draws the same track. */
 let lastTrack: Track | null = null;
@@ -119,33 +119,39 @@ function trackAround(path: SampledPath, time: number): Track {
   lastTrack = {
     path,
     time,
-    past: Array.from({ length: fades }, (_, k) =>
-      piece(time - orbit + (k * orbit) / fades, time - orbit + ((k + 1) * orbit) / fades),
+    past: Array.from({ length: fadeSteps }, (_, k) =>
+      piece(
+        time - orbitSeconds + (k * orbitSeconds) / fadeSteps,
+        time - orbitSeconds + ((k + 1) * orbitSeconds) / fadeSteps,
+      ),
     ),
-    next: piece(time, time + orbit),
-    afterNext: piece(time + orbit, time + 2 * orbit),
+    next: piece(time, time + orbitSeconds),
+    afterNext: piece(time + orbitSeconds, time + 2 * orbitSeconds),
     ticks: ticksOf(path, time),
   };
   return lastTrack;
 }
 
 /** Seconds between two ticks of the track, and between two large ticks, which may have a label. */
-const tickEvery = 600;
-const timeEvery = 1800;
+const tickSeconds = 600;
+const largeTickSeconds = 1800;
 
 /** The ticks at whole ten minutes, with the time at each half hour. */
 function ticksOf(path: SampledPath, time: number): Track['ticks'] {
   const [from, to] = spanOfPath(path);
   const positionAt = positionOnPath(path);
-  const end = Math.min(to, time + 2 * orbit);
-  const start = Math.ceil(Math.max(from, time - orbit) / tickEvery) * tickEvery;
-  return Array.from({ length: Math.max(0, Math.floor((end - start) / tickEvery) + 1) }, (_, k) => {
-    const t = start + k * tickEvery;
-    const isLarge = t % timeEvery === 0;
-    // The first orbit ahead only, so that the labels do not cover each other.
-    const hasLabel = isLarge && t >= time && t <= time + orbit;
-    return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
-  });
+  const end = Math.min(to, time + 2 * orbitSeconds);
+  const start = Math.ceil(Math.max(from, time - orbitSeconds) / tickSeconds) * tickSeconds;
+  return Array.from(
+    { length: Math.max(0, Math.floor((end - start) / tickSeconds) + 1) },
+    (_, k) => {
+      const t = start + k * tickSeconds;
+      const isLarge = t % largeTickSeconds === 0;
+      // The first orbit ahead only, so that the labels do not cover each other.
+      const hasLabel = isLarge && t >= time && t <= time + orbitSeconds;
+      return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
+    },
+  );
 }
 
 /** Draws one past orbit, fading, and two future ones, the second one dotted. */
@@ -156,7 +162,7 @@ function drawTrack(
   { accent }: MapColours,
 ): void {
   for (const [k, line] of past.entries())
-    if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fades);
+    if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fadeSteps);
   if (next !== null) {
     context.setLineDash([6, 4]);
     stroke(next, accent, 1.25, 0.85);
@@ -181,18 +187,18 @@ function trackBetween(
 }
 
 /** Pixels between a label and its tick. */
-const besideTick = 6;
+const labelGap = 6;
 
 function drawTicks(
   context: Context,
   projection: GeoProjection,
-  ticks: readonly Tick[],
+  ticks: readonly TrackTick[],
   { accent, sea, text }: MapColours,
 ): void {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   for (const { place, isLarge, label } of ticks) {
-    const spot = spotOf(projection, place);
+    const spot = pointOfPlace(projection, place);
     if (spot === null) continue;
     const [x, y] = spot;
     context.beginPath();
@@ -202,8 +208,8 @@ function drawTicks(
     if (label === null) continue;
     context.strokeStyle = sea;
     context.lineWidth = 3;
-    context.strokeText(label, x + besideTick, y - besideTick);
+    context.strokeText(label, x + labelGap, y - labelGap);
     context.fillStyle = text;
-    context.fillText(label, x + besideTick, y - besideTick);
+    context.fillText(label, x + labelGap, y - labelGap);
   }
 }

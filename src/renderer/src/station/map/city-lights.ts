@@ -1,27 +1,27 @@
 import type { GeoProjection } from 'd3-geo';
 import { radians, type Place } from '#shared/station/sky/earth.ts';
 import { darkCircle } from '#shared/station/sky/sun.ts';
-import { globeOf, spotOnGlobe } from './globe.ts';
-import { spotOf } from './projection.ts';
-import { vectorOf } from './sphere.ts';
+import { globeOfProjection, spotOnGlobe } from './globe.ts';
+import { pointOfPlace } from './projection.ts';
+import { vectorOfPlace } from './sphere.ts';
 
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
-const litBelow = -6;
+const maxSunElevation = -6;
 /** The population ranks up to which cities are drawn in each style: radius in CSS pixels, and opacity. */
-const ranks = [
+const lightStyles = [
   { upTo: 120, size: 2.2, alpha: 0.95 },
   { upTo: 700, size: 1.5, alpha: 0.75 },
   { upTo: 3000, size: 1, alpha: 0.55 },
 ] as const;
-export const mostLights = ranks[2].upTo;
+export const maxLights = lightStyles[2].upTo;
 
 export interface CityLight extends Place {
-  readonly vector: ReturnType<typeof vectorOf>;
+  readonly vector: ReturnType<typeof vectorOfPlace>;
 }
 
 /** The lights of these cities, which must be sorted by population. */
-export const lightsOf = (cities: readonly Place[]): readonly CityLight[] =>
-  cities.slice(0, mostLights).map((city) => ({ ...city, vector: vectorOf(city) }));
+export const cityLightsOf = (cities: readonly Place[]): readonly CityLight[] =>
+  cities.slice(0, maxLights).map((city) => ({ ...city, vector: vectorOfPlace(city) }));
 
 /**
  * Draws the lights of the cities that are in the dark, each rank as one path.
@@ -37,13 +37,14 @@ export function drawLights(
   lights: readonly CityLight[],
   { time, colour }: { readonly time: number; readonly colour: string },
 ): void {
-  const globe = globeOf(projection);
+  const globe = globeOfProjection(projection);
   context.fillStyle = colour;
   for (const [rank, inDark] of darkLights(lights, time).entries()) {
-    const { size, alpha } = ranks[rank] ?? ranks[2];
+    const { size, alpha } = lightStyles[rank] ?? lightStyles[2];
     context.beginPath();
     for (const light of inDark) {
-      const spot = globe === null ? spotOf(projection, light) : spotOnGlobe(globe, light.vector);
+      const spot =
+        globe === null ? pointOfPlace(projection, light) : spotOnGlobe(globe, light.vector);
       if (spot !== null) context.rect(spot[0] - size / 2, spot[1] - size / 2, size, size);
     }
     context.globalAlpha = alpha;
@@ -52,7 +53,7 @@ export function drawLights(
   context.globalAlpha = 1;
 }
 
-let lastDark: {
+let lastDarkLights: {
   readonly lights: readonly CityLight[];
   readonly time: number;
   readonly ranked: readonly (readonly CityLight[])[];
@@ -60,15 +61,16 @@ let lastDark: {
 
 /** The lights of each rank that are in the dark; computed once while the globe turns. */
 function darkLights(lights: readonly CityLight[], time: number): readonly (readonly CityLight[])[] {
-  if (lastDark?.lights === lights && lastDark.time === time) return lastDark.ranked;
-  const { center, radius } = darkCircle(time, litBelow);
-  const [x, y, z] = vectorOf(center);
+  if (lastDarkLights?.lights === lights && lastDarkLights.time === time)
+    return lastDarkLights.ranked;
+  const { center, radius } = darkCircle(time, maxSunElevation);
+  const [x, y, z] = vectorOfPlace(center);
   const least = Math.cos(radius * radians);
-  const ranked = ranks.map(({ upTo }, k) =>
+  const ranked = lightStyles.map(({ upTo }, k) =>
     lights
-      .slice(ranks[k - 1]?.upTo ?? 0, upTo)
+      .slice(lightStyles[k - 1]?.upTo ?? 0, upTo)
       .filter(({ vector: [cx, cy, cz] }) => cx * x + cy * y + cz * z >= least),
   );
-  lastDark = { lights, time, ranked };
+  lastDarkLights = { lights, time, ranked };
   return ranked;
 }

@@ -3,9 +3,9 @@ import { geoContains, type GeoPermissibleObjects } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
 import world from 'world-atlas/land-110m.json' with { type: 'json' };
-import { globeOf, traceOnGlobe, type Globe } from './globe.ts';
-import { fitGlobe, fitWorld, placeAt, spotOf } from './projection.ts';
-import { strandsOf } from './sphere.ts';
+import { globeOfProjection, traceOnGlobe, type Globe } from './globe.ts';
+import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
+import { strandsOfShape } from './sphere.ts';
 
 const topology = world as unknown as Parameters<typeof feature>[0];
 const land = feature(topology, topology.objects['land'] ?? expect.fail()) as GeoPermissibleObjects;
@@ -45,16 +45,16 @@ function windings(lines: readonly (readonly Spot[])[], [x, y]: Spot): number {
 
 const globeAt = (longitude: number, latitude: number) => {
   const projection = fitGlobe(800, 600, { longitude, latitude });
-  return { projection, globe: globeOf(projection) ?? expect.fail() };
+  return { projection, globe: globeOfProjection(projection) ?? expect.fail() };
 };
 const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
   const path = recordPath();
-  traceOnGlobe(path, globe, strandsOf(shape));
+  traceOnGlobe(path, globe, strandsOfShape(shape));
   return path.lines;
 };
 
 describe('the globe', () => {
-  it('is null for a flat map', () => expect(globeOf(fitWorld(800, 400))).toBeNull());
+  it('is null for a flat map', () => expect(globeOfProjection(fitWorld(800, 400))).toBeNull());
 
   it('fills land and nothing else, seen from anywhere', () => {
     fc.assert(
@@ -78,7 +78,7 @@ describe('the globe', () => {
               [0, 1.5, -1.5].map((dy) => [x + dx, y + dy]),
             );
             const isLand = near.map(([px = 0, py = 0]) => {
-              const place = placeAt(projection, px, py);
+              const place = placeAtPoint(projection, px, py);
               return place !== null && geoContains(land, [place.longitude, place.latitude]);
             });
             // Skip points within a pixel of a coast.
@@ -158,7 +158,7 @@ describe('the globe', () => {
 
   it('draws a place at the point of the projection', () => {
     const { projection } = globeAt(13.4, 52.5);
-    const [x, y] = spotOf(projection, { longitude: 20, latitude: 40 }) ?? expect.fail();
+    const [x, y] = pointOfPlace(projection, { longitude: 20, latitude: 40 }) ?? expect.fail();
     const [px, py] = projection([20, 40]) ?? expect.fail();
     expect([x, y]).toEqual([expect.closeTo(px, 6), expect.closeTo(py, 6)]);
   });

@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo';
-import { towards, type Strands } from './sphere.ts';
+import { unitVectorOf, type Strands } from './sphere.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
 
@@ -16,14 +16,14 @@ export interface Globe {
 }
 
 /** The globe that a projection draws; null for a flat map. */
-export function globeOf(projection: GeoProjection): Globe | null {
+export function globeOfProjection(projection: GeoProjection): Globe | null {
   // 0 if nothing is clipped.
   if (Number(projection.clipAngle()) === 0) return null;
   const [turn, tilt] = projection.rotate();
   const [x, y] = projection.translate();
-  const viewer = towards(-turn, -tilt);
-  const right = towards(-turn + 90, 0);
-  const top = towards(-turn, -tilt + 90);
+  const viewer = unitVectorOf(-turn, -tilt);
+  const right = unitVectorOf(-turn + 90, 0);
+  const top = unitVectorOf(-turn, -tilt + 90);
   return { x, y, radius: projection.scale(), right, top, viewer };
 }
 
@@ -42,11 +42,11 @@ export function spotOnGlobe(
 type GlobePath = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath' | 'arc'>;
 
 /** The coordinates of the points in the frame of the viewer: x to the right, y up, z to the viewer. Grows as needed. */
-let turned = new Float64Array(3 * 4096);
+let turnedPoints = new Float64Array(3 * 4096);
 
 /** Rotates the points into the frame of the viewer. Returns whether some of them are on the near side. */
 function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolean {
-  if (turned.length < points.length) turned = new Float64Array(2 * points.length);
+  if (turnedPoints.length < points.length) turnedPoints = new Float64Array(2 * points.length);
   const [rx, ry, rz] = right;
   const [tx, ty, tz] = top;
   const [vx, vy, vz] = viewer;
@@ -54,9 +54,9 @@ function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolea
   for (let k = 0; k < points.length; k += 3) {
     const [x, y, z] = [points[k] ?? 0, points[k + 1] ?? 0, points[k + 2] ?? 0];
     const depth = x * vx + y * vy + z * vz;
-    turned[k] = x * rx + y * ry + z * rz;
-    turned[k + 1] = x * tx + y * ty + z * tz;
-    turned[k + 2] = depth;
+    turnedPoints[k] = x * rx + y * ry + z * rz;
+    turnedPoints[k + 1] = x * tx + y * ty + z * tz;
+    turnedPoints[k + 2] = depth;
     isSeen ||= depth >= 0;
   }
   return isSeen;
@@ -72,25 +72,31 @@ export function traceOnGlobe(path: GlobePath, globe: Globe, strands: Strands): v
 }
 
 /** The direction from the centre of the globe in which the segment between two points crosses the edge. */
-function crossing(from: number, to: number): number {
-  const [near, far] = [turned[from + 2] ?? 0, turned[to + 2] ?? 0];
+function edgeCrossing(from: number, to: number): number {
+  const [near, far] = [turnedPoints[from + 2] ?? 0, turnedPoints[to + 2] ?? 0];
   const part = near / (near - far);
-  const [x0, y0] = [turned[from] ?? 0, turned[from + 1] ?? 0];
-  return Math.atan2(y0 + ((turned[to + 1] ?? 0) - y0) * part, x0 + ((turned[to] ?? 0) - x0) * part);
+  const [x0, y0] = [turnedPoints[from] ?? 0, turnedPoints[from + 1] ?? 0];
+  return Math.atan2(
+    y0 + ((turnedPoints[to + 1] ?? 0) - y0) * part,
+    x0 + ((turnedPoints[to] ?? 0) - x0) * part,
+  );
 }
 
 function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): void {
   let wasSeen = false;
   for (let k = 0; k < length; k += 3) {
-    const isSeen = (turned[k + 2] ?? 0) >= 0;
+    const isSeen = (turnedPoints[k + 2] ?? 0) >= 0;
     if (k > 0 && isSeen !== wasSeen) {
-      const angle = crossing(k - 3, k);
+      const angle = edgeCrossing(k - 3, k);
       const [ex, ey] = [x + radius * Math.cos(angle), y - radius * Math.sin(angle)];
       if (isSeen) path.moveTo(ex, ey);
       else path.lineTo(ex, ey);
     }
     if (isSeen) {
-      const [sx, sy] = [x + radius * (turned[k] ?? 0), y - radius * (turned[k + 1] ?? 0)];
+      const [sx, sy] = [
+        x + radius * (turnedPoints[k] ?? 0),
+        y - radius * (turnedPoints[k + 1] ?? 0),
+      ];
       if (k === 0) path.moveTo(sx, sy);
       else path.lineTo(sx, sy);
     }
@@ -99,7 +105,7 @@ function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): vo
 }
 
 /** The shorter turn from one direction to another, radians. */
-function wayTo(from: number, to: number): number {
+function shorterTurn(from: number, to: number): number {
   const way = to - from;
   return way > Math.PI ? way - 2 * Math.PI : way < -Math.PI ? way + 2 * Math.PI : way;
 }
@@ -113,10 +119,10 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
   const last = length - 3;
   // Begin on the near side, so that each part on the far side has both of its ends.
   let first = 0;
-  while ((turned[first + 2] ?? 0) < 0) first += 3;
+  while ((turnedPoints[first + 2] ?? 0) < 0) first += 3;
   const drawn = (k: number): [number, number] => [
-    x + radius * (turned[k] ?? 0),
-    y - radius * (turned[k + 1] ?? 0),
+    x + radius * (turnedPoints[k] ?? 0),
+    y - radius * (turnedPoints[k + 1] ?? 0),
   ];
   path.moveTo(...drawn(first));
   /**
@@ -127,15 +133,17 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
   let around = 0;
   for (let step = 0, k = first; step < last; step += 3) {
     const next = k + 3 > last ? 3 : k + 3;
-    around += turnsOver(k, next);
-    const isSeen = (turned[next + 2] ?? 0) >= 0;
+    around += halfPlaneCrossing(k, next);
+    const isSeen = (turnedPoints[next + 2] ?? 0) >= 0;
     if (!isSeen && hidden === null) {
-      const from = crossing(k, next);
+      const from = edgeCrossing(k, next);
       hidden = { from, way: 0, at: from };
     }
     if (hidden !== null) {
-      const at = isSeen ? crossing(k, next) : Math.atan2(turned[next + 1] ?? 0, turned[next] ?? 0);
-      hidden.way += wayTo(hidden.at, at);
+      const at = isSeen
+        ? edgeCrossing(k, next)
+        : Math.atan2(turnedPoints[next + 1] ?? 0, turnedPoints[next] ?? 0);
+      hidden.way += shorterTurn(hidden.at, at);
       hidden.at = at;
       if (isSeen) {
         // Angles of a canvas are clockwise.
@@ -155,10 +163,10 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
 }
 
 /** 1 or -1 if the segment between two points crosses the half-plane to the right of the axis to the viewer, else 0. */
-function turnsOver(from: number, to: number): -1 | 0 | 1 {
-  const [y0, y1] = [turned[from + 1] ?? 0, turned[to + 1] ?? 0];
+function halfPlaneCrossing(from: number, to: number): -1 | 0 | 1 {
+  const [y0, y1] = [turnedPoints[from + 1] ?? 0, turnedPoints[to + 1] ?? 0];
   if (y0 < 0 === y1 < 0) return 0;
-  const x0 = turned[from] ?? 0;
-  if (x0 + (((turned[to] ?? 0) - x0) * y0) / (y0 - y1) < 0) return 0;
+  const x0 = turnedPoints[from] ?? 0;
+  if (x0 + (((turnedPoints[to] ?? 0) - x0) * y0) / (y0 - y1) < 0) return 0;
   return y0 < 0 ? 1 : -1;
 }

@@ -1,4 +1,4 @@
-import { onScreen } from '#renderer/ui/on-screen.ts';
+import { pageVisibility } from '#renderer/ui/on-screen.ts';
 
 export interface Drawing {
   /** Requests a drawing before the next frame, after a change. */
@@ -11,7 +11,7 @@ export interface Drawing {
  *
  * @param draw returns the milliseconds until the picture changes, after which it is called again
  */
-export function keepDrawing(draw: () => number, page = onScreen): Drawing {
+export function keepDrawing(draw: () => number, page = pageVisibility): Drawing {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const rest = (): void => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
-import { drawBase } from './base-layer.ts';
+import { drawBaseLayer } from './base-layer.ts';
 import { clockTime } from '../pass-words.ts';
-import { drawLights, lightsOf } from './city-lights.ts';
+import { drawLights, cityLightsOf } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
 import { fitWorld } from './projection.ts';
-import { drawTop } from './top-layer.ts';
+import { drawTopLayer } from './top-layer.ts';
 
 const names = [
   'sea',
@@ -77,7 +77,7 @@ it('draws no track if the path is not known, and fades the past track', () => {
   };
   const path = samplePath(at, time - 46 * minute, time + 46 * minute);
   const { drawn, labels, context } = recorder();
-  drawBase(context, projection, { atlas: null, lights: null, path, time, colours });
+  drawBaseLayer(context, projection, { atlas: null, lights: null, path, time, colours });
   const track = drawn.filter(({ what, colour }) => what === 'stroke' && colour === 'accent');
   const [past, future] = [track.slice(0, -1), track.slice(-1)];
   // The past orbit is drawn in twelve pieces of eight minutes, with one point a minute. Six of them are known.
@@ -101,7 +101,10 @@ it('draws the lights of cities only in the dark, in three sizes', () => {
   const at = (longitude: number) => ({ latitude: 0, longitude });
   const lit = (...longitudes: number[]) => {
     const { drawn, context } = recorder();
-    drawLights(context, projection, lightsOf(longitudes.map(at)), { time: noon, colour: 'city' });
+    drawLights(context, projection, cityLightsOf(longitudes.map(at)), {
+      time: noon,
+      colour: 'city',
+    });
     return drawn.map(({ points }) => points);
   };
   expect(lit(180, 0, 90, -100)).toEqual([2, 0, 0]);
@@ -112,7 +115,7 @@ it('draws the place to stand as a filled disc above the band of the transit', ()
   const { drawn, context } = recorder();
   const place = { latitude: 50, longitude: 10 };
   const path = [place, { latitude: 51, longitude: 12 }] as never;
-  drawTop(context, projection, {
+  drawTopLayer(context, projection, {
     station: null,
     point: null,
     observer: null,
@@ -130,7 +133,7 @@ it('draws the place to stand as a filled disc above the band of the transit', ()
 it('draws the station with a rim that contrasts with every background', () => {
   const { drawn, context } = recorder();
   const station = { latitude: 0, longitude: 0 };
-  drawTop(context, projection, {
+  drawTopLayer(context, projection, {
     station,
     point: null,
     observer: null,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
 import { keepDrawing } from './keep-drawing.ts';
-import { fitGlobe, fitWorld, placeAt, spotOf } from './projection.ts';
+import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -20,7 +20,7 @@ describe('placeAt', () => {
     [120, -85],
   ])('returns the place drawn for %d°, %d°', (longitude, latitude) => {
     const [x, y] = projection([longitude, latitude]) ?? [NaN, NaN];
-    const place = placeAt(projection, x, y);
+    const place = placeAtPoint(projection, x, y);
     expect(place?.longitude).toBeCloseTo(longitude, 3);
     expect(place?.latitude).toBeCloseTo(latitude, 3);
   });
@@ -31,7 +31,7 @@ describe('placeAt', () => {
     [30, 100],
     [400, 2],
   ])('returns null for a point beside the globe, %d, %d', (x, y) => {
-    expect(placeAt(projection, x, y)).toBeNull();
+    expect(placeAtPoint(projection, x, y)).toBeNull();
   });
 });
 
@@ -40,19 +40,19 @@ describe('the globe', () => {
   const projection = fitGlobe(400, 300, berlin);
 
   it('has its centre in the middle, and hides the far side', () => {
-    const [x, y] = spotOf(projection, berlin) ?? [NaN, NaN];
+    const [x, y] = pointOfPlace(projection, berlin) ?? [NaN, NaN];
     expect([x, y]).toEqual([expect.closeTo(200, 6), expect.closeTo(150, 6)]);
-    expect(spotOf(projection, { longitude: -166.6, latitude: -52.5 })).toBeNull();
-    expect(spotOf(projection, { longitude: 175, latitude: -40 })).toBeNull();
+    expect(pointOfPlace(projection, { longitude: -166.6, latitude: -52.5 })).toBeNull();
+    expect(pointOfPlace(projection, { longitude: 175, latitude: -40 })).toBeNull();
     // The flat map shows everything.
-    expect(spotOf(fitWorld(400, 300), { longitude: 175, latitude: -40 })).not.toBeNull();
+    expect(pointOfPlace(fitWorld(400, 300), { longitude: 175, latitude: -40 })).not.toBeNull();
   });
 
   it('returns the place under a point, and null for a point beside the globe', () => {
-    const place = placeAt(projection, 200, 150);
+    const place = placeAtPoint(projection, 200, 150);
     expect(place?.longitude).toBeCloseTo(13.4, 6);
     expect(place?.latitude).toBeCloseTo(52.5, 6);
-    expect(placeAt(projection, 5, 5)).toBeNull();
+    expect(placeAtPoint(projection, 5, 5)).toBeNull();
   });
 });
 

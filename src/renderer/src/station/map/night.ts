@@ -1,18 +1,21 @@
 import { geoCircle, type GeoProjection } from 'd3-geo';
 import { radians } from '#shared/station/sky/earth.ts';
 import { darkCircle, subsolarPoint, twilights } from '#shared/station/sky/sun.ts';
-import { globeOf, type Globe } from './globe.ts';
-import { vectorOf } from './sphere.ts';
-import { trace } from './trace.ts';
+import { globeOfProjection, type Globe } from './globe.ts';
+import { vectorOfPlace } from './sphere.ts';
+import { traceShape } from './trace.ts';
 
 /** The end of twilight, degrees of the Sun's elevation. */
-const darkest = twilights.at(-1) ?? 0;
+const endOfTwilight = twilights.at(-1) ?? 0;
 /** Enough steps of twilight to show no edges. */
-const steps = 25;
+const twilightSteps = 25;
 /** Elevations of the Sun from sunset to the end of twilight, degrees. */
-const dusk = Array.from({ length: steps }, (_, step) => (darkest * step) / (steps - 1));
+const duskElevations = Array.from(
+  { length: twilightSteps },
+  (_, step) => (endOfTwilight * step) / (twilightSteps - 1),
+);
 /** The colour token is for one of the four twilights. */
-const share = twilights.length / steps;
+const twilightsPerStep = twilights.length / twilightSteps;
 
 /** Darkens the side of the Earth that the Sun does not light, including twilights. `colour` is that of one twilight. */
 export function drawNight(
@@ -21,16 +24,16 @@ export function drawNight(
   time: number,
   colour: string,
 ): void {
-  const globe = globeOf(projection);
+  const globe = globeOfProjection(projection);
   if (globe !== null) {
     drawOnGlobe(context, globe, time, colour);
     return;
   }
-  context.globalAlpha = share;
-  for (const elevation of dusk) {
+  context.globalAlpha = twilightsPerStep;
+  for (const elevation of duskElevations) {
     const { center, radius } = darkCircle(time, elevation);
     context.beginPath();
-    trace(
+    traceShape(
       context,
       projection,
       geoCircle().center([center.longitude, center.latitude]).radius(radius)(),
@@ -42,7 +45,7 @@ export function drawNight(
 }
 
 /** The largest width in pixels of the image of the night. It is scaled up for a larger globe. */
-const most = 720;
+const maxImageWidth = 720;
 
 /** The image of the night, and for each of its pixels the depth of a globe of radius 1 there. */
 interface Shade {
@@ -52,10 +55,10 @@ interface Shade {
   readonly pixels: Uint32Array;
   readonly depths: Float32Array;
 }
-let kept: Shade | null = null;
+let cachedShade: Shade | null = null;
 
 function shadeOf(across: number): Shade {
-  if (kept?.across === across) return kept;
+  if (cachedShade?.across === across) return cachedShade;
   const depths = new Float32Array(across * across);
   for (let k = 0; k < depths.length; k += 1) {
     const x = (2 * ((k % across) + 0.5)) / across - 1;
@@ -64,8 +67,8 @@ function shadeOf(across: number): Shade {
   }
   const image = new ImageData(across, across);
   const pixels = new Uint32Array(image.data.buffer);
-  kept = { across, canvas: new OffscreenCanvas(across, across), image, pixels, depths };
-  return kept;
+  cachedShade = { across, canvas: new OffscreenCanvas(across, across), image, pixels, depths };
+  return cachedShade;
 }
 
 /**
@@ -80,13 +83,15 @@ function drawOnGlobe(
 ): void {
   const colours = shadesOf(colour);
   const size = Math.round(2 * radius * context.getTransform().a);
-  const { across, canvas, image, pixels, depths } = shadeOf(Math.max(1, Math.min(most, size)));
-  const [sx, sy, sz] = vectorOf(subsolarPoint(time));
+  const { across, canvas, image, pixels, depths } = shadeOf(
+    Math.max(1, Math.min(maxImageWidth, size)),
+  );
+  const [sx, sy, sz] = vectorOfPlace(subsolarPoint(time));
   const along = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
   const [toRight, toTop, toViewer] = [along(right), along(top), along(viewer)];
   // Converts the sine of the Sun's elevation to the index of a colour.
   const last = colours.length - 1;
-  const scale = last / Math.sin(darkest * radians);
+  const scale = last / Math.sin(endOfTwilight * radians);
   const unit = 2 / across;
   const step = 2 * toRight * unit * scale;
   const forward = toViewer * scale;
@@ -142,15 +147,15 @@ function shadesOf(colour: string): Uint32Array {
     probe.fillRect(0, 0, 1, 1);
   };
   paint();
-  const once = ((read()[3] ?? 0) / 255) * share;
+  const once = ((read()[3] ?? 0) / 255) * twilightsPerStep;
   // Only an opaque colour can be read exactly: draw it until it covers the pixel.
   for (let k = 0; once > 0 && k < 60; k += 1) paint();
   const [red = 0, green = 0, blue = 0] = read();
   const shades = new Uint32Array(256);
   const bytes = new Uint8Array(shades.buffer);
   for (let k = 0; k < shades.length; k += 1) {
-    const sine = (Math.sin(darkest * radians) * k) / (shades.length - 1);
-    const crossed = (steps * Math.asin(sine)) / (darkest * radians);
+    const sine = (Math.sin(endOfTwilight * radians) * k) / (shades.length - 1);
+    const crossed = (twilightSteps * Math.asin(sine)) / (endOfTwilight * radians);
     bytes.set([red, green, blue, Math.round(255 * (1 - (1 - once) ** crossed))], 4 * k);
   }
   lastShades = { colour, shades };

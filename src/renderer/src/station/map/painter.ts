@@ -1,12 +1,12 @@
 import type { GeoProjection } from 'd3-geo';
 import type { Place } from '#shared/station/sky/earth.ts';
-import { drawBase, type BaseScene } from './base-layer.ts';
+import { drawBaseLayer, type BaseScene } from './base-layer.ts';
 import { fitGlobe, fitWorld } from './projection.ts';
 import type { Size } from './size.ts';
-import { drawTop, type TopScene } from './top-layer.ts';
+import { drawTopLayer, type TopScene } from './top-layer.ts';
 
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
-const baseHolds = 10;
+const baseRedrawSeconds = 10;
 
 /**
  * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the globe turns: a picture that
@@ -36,18 +36,18 @@ export class MapPainter {
   /** @param center the centre of the globe; null draws the flat map */
   draw(center: Place | null, base: BaseScene, top: TopScene): void {
     const isTurning = this.#turn(center);
-    const scene = { ...base, time: Math.floor(base.time / baseHolds) * baseHolds };
+    const scene = { ...base, time: Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds };
     if (!isTurning) this.#refresh(scene);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     this.#clear(context);
-    if (isTurning) drawBase(context, this.projection, scene);
+    if (isTurning) drawBaseLayer(context, this.projection, scene);
     else {
       context.resetTransform();
       context.drawImage(this.#base, 0, 0);
       context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
     }
-    drawTop(context, this.projection, top);
+    drawTopLayer(context, this.projection, top);
   }
 
   /** Returns whether the centre of the globe has changed since the last drawing. */
@@ -74,7 +74,7 @@ export class MapPainter {
     const context = holds ? null : this.#base.getContext('2d');
     if (context === null) return;
     this.#clear(context);
-    drawBase(context, this.projection, scene);
+    drawBaseLayer(context, this.projection, scene);
     this.#drawn = scene;
   }
 

@@ -1,44 +1,44 @@
 import { geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { Place } from '#shared/station/sky/earth.ts';
-import { globeOf, spotOnGlobe } from './globe.ts';
-import { vectorOf } from './sphere.ts';
+import { globeOfProjection, spotOnGlobe } from './globe.ts';
+import { vectorOfPlace } from './sphere.ts';
 
-const margin = 8;
+const mapMargin = 8;
 
-const fitted = (projection: GeoProjection, width: number, height: number): GeoProjection =>
+const fitProjection = (projection: GeoProjection, width: number, height: number): GeoProjection =>
   projection.fitExtent(
     [
-      [margin, margin],
-      [Math.max(width - margin, margin + 1), Math.max(height - margin, margin + 1)],
+      [mapMargin, mapMargin],
+      [Math.max(width - mapMargin, mapMargin + 1), Math.max(height - mapMargin, mapMargin + 1)],
     ],
     { type: 'Sphere' },
   );
 
 /** The projection that fits the whole Earth into `width` × `height` CSS pixels. */
 export const fitWorld = (width: number, height: number): GeoProjection =>
-  fitted(geoNaturalEarth1(), width, height);
+  fitProjection(geoNaturalEarth1(), width, height);
 
 /** The Earth as seen from far above `center`, fitted into `width` × `height` CSS pixels. */
 export const fitGlobe = (width: number, height: number, center: Place): GeoProjection =>
   geoOrthographic()
     .rotate([-center.longitude, -center.latitude])
     .clipAngle(90)
-    .scale(Math.max(1, Math.min(width, height) / 2 - margin))
+    .scale(Math.max(1, Math.min(width, height) / 2 - mapMargin))
     .translate([width / 2, height / 2]);
 
 /** The point at which a place is drawn, CSS pixels; null on the far side of the globe. */
-export function spotOf(
+export function pointOfPlace(
   projection: GeoProjection,
   place: Place,
 ): readonly [x: number, y: number] | null {
-  const globe = globeOf(projection);
+  const globe = globeOfProjection(projection);
   return globe === null
     ? projection([place.longitude, place.latitude])
-    : spotOnGlobe(globe, vectorOf(place));
+    : spotOnGlobe(globe, vectorOfPlace(place));
 }
 
 /** The place at a point (CSS pixels); null outside of the globe. */
-export function placeAt(projection: GeoProjection, x: number, y: number): Place | null {
+export function placeAtPoint(projection: GeoProjection, x: number, y: number): Place | null {
   const found = projection.invert?.([x, y]);
   if (!found) return null;
   const [longitude, latitude] = found;

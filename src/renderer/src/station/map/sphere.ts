@@ -11,10 +11,13 @@ interface Strand {
 export type Strands = readonly Strand[];
 
 /** Longest straight piece, radians: on a globe of 350 pixels, its middle is 0.2 pixels off the great circle. */
-const longest = 4 * radians;
+const maxPieceRadians = 4 * radians;
 
 /** The unit vector to a place, on a sphere. */
-export function towards(longitude: number, latitude: number): readonly [number, number, number] {
+export function unitVectorOf(
+  longitude: number,
+  latitude: number,
+): readonly [number, number, number] {
   const level = Math.cos(latitude * radians);
   return [
     level * Math.cos(longitude * radians),
@@ -22,7 +25,7 @@ export function towards(longitude: number, latitude: number): readonly [number, 
     Math.sin(latitude * radians),
   ];
 }
-export const vectorOf = ({ longitude, latitude }: Place) => towards(longitude, latitude);
+export const vectorOfPlace = ({ longitude, latitude }: Place) => unitVectorOf(longitude, latitude);
 
 type Places = readonly (readonly number[])[];
 
@@ -30,9 +33,9 @@ function strandOf(places: Places, isRing: boolean): Strand {
   const points: number[] = [];
   let [px, py, pz] = [0, 0, 0];
   for (const [k, place] of places.entries()) {
-    const [x, y, z] = towards(place[0] ?? NaN, place[1] ?? NaN);
+    const [x, y, z] = unitVectorOf(place[0] ?? NaN, place[1] ?? NaN);
     const apart = k === 0 ? 0 : Math.acos(Math.min(1, px * x + py * y + pz * z));
-    const pieces = Math.ceil(apart / longest);
+    const pieces = Math.ceil(apart / maxPieceRadians);
     for (let piece = 1; piece < pieces; piece += 1) {
       const part = piece / pieces;
       const [mx, my, mz] = [px + (x - px) * part, py + (y - py) * part, pz + (z - pz) * part];
@@ -43,13 +46,13 @@ function strandOf(places: Places, isRing: boolean): Strand {
     [px, py, pz] = [x, y, z];
   }
   const all = Float64Array.from(points);
-  return { points: all, side: isRing ? sideOf(all) : 0 };
+  return { points: all, side: isRing ? smallerSideOf(all) : 0 };
 }
 
 /**
  * The side of a closed ring on which its smaller part is: the sign of its vector area towards the mean of its points.
  */
-function sideOf(points: Float64Array): -1 | 1 {
+function smallerSideOf(points: Float64Array): -1 | 1 {
   const [middle, area] = [
     [0, 0, 0],
     [0, 0, 0],
@@ -98,13 +101,13 @@ function* strandsIn(shape: Shape): Generator<Strand> {
   }
 }
 
-const known = new WeakMap<GeoPermissibleObjects, Strands>();
+const knownStrands = new WeakMap<GeoPermissibleObjects, Strands>();
 
 /** The lines and rings of a shape; computed once for each object. */
-export function strandsOf(shape: GeoPermissibleObjects): Strands {
-  const before = known.get(shape);
+export function strandsOfShape(shape: GeoPermissibleObjects): Strands {
+  const before = knownStrands.get(shape);
   if (before !== undefined) return before;
   const strands = [...strandsIn(shape as Shape)];
-  known.set(shape, strands);
+  knownStrands.set(shape, strands);
   return strands;
 }

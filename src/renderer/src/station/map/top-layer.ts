@@ -3,7 +3,7 @@ import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
 import { footprintOf } from '#shared/station/sky/footprint.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { MapColours } from './colours.ts';
-import { spotOf } from './projection.ts';
+import { pointOfPlace } from './projection.ts';
 import { traceOnMap } from './trace.ts';
 
 export interface TopScene {
@@ -19,16 +19,16 @@ export interface TopScene {
 type Spot = readonly [x: number, y: number];
 
 /** Draws the station, its footprint and the observer. One unit is one CSS pixel. */
-export function drawTop(
+export function drawTopLayer(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,
   { station, point, observer, transit, colours }: TopScene,
 ): void {
   if (point !== null) drawFootprint(context, projection, point, colours);
   if (transit !== null) drawTransit(context, projection, transit, colours);
-  const here = observer && spotOf(projection, observer);
+  const here = observer && pointOfPlace(projection, observer);
   if (here) drawObserver(context, here, colours);
-  const at = station && spotOf(projection, station);
+  const at = station && pointOfPlace(projection, station);
   if (at) drawStation(context, at, colours);
 }
 
@@ -56,7 +56,7 @@ function drawFootprint(
 /** Kilometres of one unit of the sphere that the projection draws: the Earth's radius. */
 const earthKm = 6371;
 /** Smallest width of the band, pixels: its few kilometres are less than a pixel of a world map. */
-const leastBand = 7;
+const minBandWidth = 7;
 
 /** Draws the centre line of a transit, the band in which it is visible, and the place to stand. */
 function drawTransit(
@@ -69,7 +69,7 @@ function drawTransit(
     type: 'LineString',
     coordinates: path.map(({ longitude, latitude }) => [longitude, latitude]),
   };
-  const band = Math.max(leastBand, (2 * halfWidthKm * projection.scale()) / earthKm);
+  const band = Math.max(minBandWidth, (2 * halfWidthKm * projection.scale()) / earthKm);
   for (const [width, alpha] of [
     [band, 0.35],
     [1.75, 1],
@@ -82,7 +82,7 @@ function drawTransit(
     context.stroke();
   }
   context.globalAlpha = 1;
-  const at = spotOf(projection, stand);
+  const at = pointOfPlace(projection, stand);
   if (!at) return;
   context.beginPath();
   context.arc(at[0], at[1], 4, 0, 2 * Math.PI);

@@ -1,14 +1,14 @@
 import { geoStream, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
-import { globeOf, traceOnGlobe } from './globe.ts';
-import { strandsOf } from './sphere.ts';
+import { globeOfProjection, traceOnGlobe } from './globe.ts';
+import { strandsOfShape } from './sphere.ts';
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 
 /** The shape of the Earth as a whole. */
-export const sphere: GeoPermissibleObjects = { type: 'Sphere' };
+export const wholeEarth: GeoPermissibleObjects = { type: 'Sphere' };
 
 /**
- * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `trace` if the shape is always
+ * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `traceShape` if the shape is always
  * the same object, so a shape can be drawn in each frame while the globe turns.
  */
 export function traceOnMap(
@@ -16,17 +16,21 @@ export function traceOnMap(
   projection: GeoProjection,
   shape: GeoPermissibleObjects,
 ): void {
-  const globe = globeOf(projection);
-  if (globe === null) trace(path, projection, shape);
-  else if (shape === sphere) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
-  else traceOnGlobe(path, globe, strandsOf(shape));
+  const globe = globeOfProjection(projection);
+  if (globe === null) traceShape(path, projection, shape);
+  else if (shape === wholeEarth) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
+  else traceOnGlobe(path, globe, strandsOfShape(shape));
 }
 
 /**
  * Adds a shape to a path, in any projection. `geoPath` of d3-geo does the same, but includes the code that measures
  * shapes.
  */
-export function trace(path: Path, projection: GeoProjection, shape: GeoPermissibleObjects): void {
+export function traceShape(
+  path: Path,
+  projection: GeoProjection,
+  shape: GeoPermissibleObjects,
+): void {
   let isRing = false;
   let isFirst = true;
   const onto = {

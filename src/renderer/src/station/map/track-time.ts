@@ -1,13 +1,13 @@
 import type { GeoProjection } from 'd3-geo';
 import { positionOnPath, spanOfPath, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import { placeBelow, type Place } from '#shared/station/sky/earth.ts';
-import { spotOf } from './projection.ts';
+import { pointOfPlace } from './projection.ts';
 
 /** Largest distance of a point from the track of the station, pixels. */
-const reach = 12;
+const maxPixelsFromTrack = 12;
 const stepSeconds = 20;
 /** About the time of one orbit, seconds: one past orbit and two future orbits are drawn. */
-const orbit = 93 * 60;
+const orbitSeconds = 93 * 60;
 
 /**
  * The time at which the station passes the place of its drawn track nearest to a point of the map.
@@ -24,13 +24,14 @@ export function timeOnTrack(
   const [from, to] = spanOfPath(path);
   const positionAt = positionOnPath(path);
   let best: { time: number; place: Place; away: number } | null = null;
-  const end = Math.min(to, now + 2 * orbit);
-  for (let time = Math.max(from, now - orbit); time < end; time += stepSeconds) {
+  const end = Math.min(to, now + 2 * orbitSeconds);
+  for (let time = Math.max(from, now - orbitSeconds); time < end; time += stepSeconds) {
     const place = placeBelow(positionAt(time));
-    const spot = spotOf(projection, place);
+    const spot = pointOfPlace(projection, place);
     if (spot === null) continue;
     const away = Math.hypot(spot[0] - x, spot[1] - y);
-    if (away <= reach && (best === null || away < best.away)) best = { time, place, away };
+    if (away <= maxPixelsFromTrack && (best === null || away < best.away))
+      best = { time, place, away };
   }
   return best === null ? null : { time: best.time, place: best.place };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coasting, dragged } from './turning.ts';
+import { coastingStep, centreAfterDrag } from './turning.ts';
 
 const berlin = { longitude: 13.4, latitude: 52.5 };
 
@@ -8,9 +8,9 @@ describe('dragged', () => {
   it('moves the centre against the drag, by one radian for each radius', () => {
     const equator = { longitude: 0, latitude: 0 };
     const radian = 180 / Math.PI;
-    expect(dragged(equator, { dx: 100, dy: 0 }, 100).longitude).toBeCloseTo(-radian, 9);
-    expect(dragged(equator, { dx: 0, dy: 50 }, 100).latitude).toBeCloseTo(radian / 2, 9);
-    expect(dragged(berlin, { dx: 10, dy: 0 }, 100).longitude).toBeLessThan(13.4 - 5.73);
+    expect(centreAfterDrag(equator, { dx: 100, dy: 0 }, 100).longitude).toBeCloseTo(-radian, 9);
+    expect(centreAfterDrag(equator, { dx: 0, dy: 50 }, 100).latitude).toBeCloseTo(radian / 2, 9);
+    expect(centreAfterDrag(berlin, { dx: 10, dy: 0 }, 100).longitude).toBeLessThan(13.4 - 5.73);
   });
 
   it('keeps the globe upright after any drag', () => {
@@ -19,7 +19,7 @@ describe('dragged', () => {
         fc.double({ min: -1e5, max: 1e5, noNaN: true }),
         fc.double({ min: -1e5, max: 1e5, noNaN: true }),
         (dx, dy) => {
-          const { longitude, latitude } = dragged(berlin, { dx, dy }, 150);
+          const { longitude, latitude } = centreAfterDrag(berlin, { dx, dy }, 150);
           expect(longitude).toBeGreaterThanOrEqual(-180);
           expect(longitude).toBeLessThan(180);
           expect(Math.abs(latitude)).toBeLessThanOrEqual(80);
@@ -31,11 +31,11 @@ describe('dragged', () => {
 
 describe('coasting', () => {
   it('slows down by the same amount in one step or many, and finally stops', () => {
-    const whole = coasting([600, -300], 300) ?? expect.fail();
+    const whole = coastingStep([600, -300], 300) ?? expect.fail();
     let speed: readonly [number, number] = [600, -300];
     let [dx, dy] = [0, 0];
     for (let k = 0; k < 30; k += 1) {
-      const next = coasting(speed, 10) ?? expect.fail();
+      const next = coastingStep(speed, 10) ?? expect.fail();
       ({ speed } = next);
       [dx, dy] = [dx + next.drag.dx, dy + next.drag.dy];
     }
@@ -44,8 +44,8 @@ describe('coasting', () => {
     expect(Math.hypot(...speed)).toBeLessThan(Math.hypot(600, 300) / 2);
     let steps = 0;
     for (let left: readonly [number, number] | null = speed; left !== null; steps += 1)
-      left = coasting(left, 100)?.speed ?? null;
+      left = coastingStep(left, 100)?.speed ?? null;
     expect(steps).toBeLessThan(30);
-    expect(coasting([0, 0], 16)).toBeNull();
+    expect(coastingStep([0, 0], 16)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import { MapPainter } from './painter.ts';
 import { followSize } from './size.ts';
 
 /** The content of the last drawing. */
-export interface Drawn {
+export interface LastDrawing {
   readonly painter: MapPainter;
   readonly station: Station;
   readonly here: ReturnType<typeof whereaboutsAt>;
@@ -33,11 +33,11 @@ interface WorldCanvasOptions {
   /** Further dependencies of the map: a change of them draws immediately. */
   readonly view?: () => unknown;
   /** Milliseconds until the map changes. */
-  readonly pace: (drawn: Drawn) => number;
+  readonly pace: (drawn: LastDrawing) => number;
 }
 
 /** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
-const slowest = 1000;
+const retryMs = 1000;
 
 /** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
@@ -80,7 +80,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
 
   function draw(): number {
     const { painter, colours, atlas, lights, station, transit } = scene;
-    if (painter === null || colours === null) return slowest;
+    if (painter === null || colours === null) return retryMs;
     const time = Date.now() / 1000;
     const here = whereaboutsAt(station, time);
     painter.draw(

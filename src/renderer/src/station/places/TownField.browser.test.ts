@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
 const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
 const dialog = () => page.getByRole('dialog', { name: 'Where are you?' });
 async function openField() {
-  const main = await open('station', appState({ station: knownStation() }));
+  const main = await openApp('station', appState({ station: knownStation() }));
   await page.getByRole('button', { name: 'Change place' }).click();
   return main;
 }
@@ -162,7 +162,7 @@ describe('TownField', () => {
 });
 
 it('names the town nearest to the place', async () => {
-  await open('station', appState({ station: knownStation() }));
+  await openApp('station', appState({ station: knownStation() }));
   const words = 'Your place: near Berlin, Germany (52.5° N 13.4° E, 34 m)';
   await expect.element(page.getByText(words)).toBeVisible();
 });

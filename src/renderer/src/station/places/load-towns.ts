@@ -28,13 +28,13 @@ export function countryInWords(code: string): string {
 }
 
 /** Kilometres within which a place is named after a town. */
-export const nearKm = 50;
+export const maxTownKm = 50;
 
 /** The nearest town, such as `Munich, Germany`; null if none is near, or until the list is loaded. */
-export function townNear(
+export function nearestTownInWords(
   towns: Towns | null,
   place: { readonly latitude: number; readonly longitude: number },
 ): string | null {
-  const town: Town | null = towns?.nearest(place, nearKm) ?? null;
+  const town: Town | null = towns?.nearest(place, maxTownKm) ?? null;
   return town === null ? null : townInWords(town, countryInWords);
 }

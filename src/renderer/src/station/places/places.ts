@@ -111,10 +111,10 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         const town = townAt(index);
         const km = distanceKm(town, place);
         // Lines are sorted by population. A large city is better known than its districts.
-        if (km <= cityKm && index < large) return town;
+        if (km <= cityRadiusKm && index < largeCityCount) return town;
         // The place is that of a town which the user chose by its name.
-        if (km <= sameKm) return town;
-        if (km <= cityKm) city ??= town;
+        if (km <= samePlaceKm) return town;
+        if (km <= cityRadiusKm) city ??= town;
         if (km <= least) [best, least] = [town, km];
       }
       return city ?? best;
@@ -124,11 +124,11 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 
 const kmPerDegree = 111.2;
 /** Less than the rounding of the coordinates in the list. */
-const sameKm = 0.05;
+const samePlaceKm = 0.05;
 /** Number of cities with about a million inhabitants or more. */
-const large = 500;
+const largeCityCount = 500;
 /** The assumed radius of a city. */
-const cityKm = 10;
+const cityRadiusKm = 10;
 const radians = Math.PI / 180;
 
 type Coordinates = Pick<Town, 'latitude' | 'longitude'>;

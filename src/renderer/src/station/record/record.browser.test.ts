@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { transitSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
@@ -52,7 +52,7 @@ describe('the list of transits', () => {
   const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
 
   it('shows the time, where to go, where to look and the uncertainty of the line', async () => {
-    await open('station', withTransits([transitSoon()]));
+    await openApp('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
     await expect.element(section().getByText(/known to ±\s0\.4\skm: well enough/)).toBeVisible();
@@ -62,7 +62,7 @@ describe('the list of transits', () => {
 
   it('warns of the Sun, and shows when the line will be known and when the user stands on it', async () => {
     const goodAt = now + 86_400;
-    await open(
+    await openApp(
       'station',
       withTransits([
         transitSoon({ body: 'sun', goodAt, lineSigmaKm: 4, t: now + 9 * 86_400 }),
@@ -76,12 +76,12 @@ describe('the list of transits', () => {
   });
 
   it('omits past transits, and shows that there are none', async () => {
-    await open('station', withTransits([transitSoon({ t: now - 600 })]));
+    await openApp('station', withTransits([transitSoon({ t: now - 600 })]));
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
 
   it('saves the distance that the user selects in “I can travel up to”', async () => {
-    const main = await open('station', withTransits([]));
+    const main = await openApp('station', withTransits([]));
     await section().getByLabelText('I can travel up to').selectOptions('100 km');
     await expect
       .poll(() => main.calls.at(-1))
@@ -91,7 +91,7 @@ describe('the list of transits', () => {
 
 describe('the track record', () => {
   const openRecord = async (ledger: Ledger) => {
-    const main = await open('station', appState({ station: knownStation() }), { ledger });
+    const main = await openApp('station', appState({ station: knownStation() }), { ledger });
     await page.getByRole('button', { name: 'How good were the predictions?' }).click();
     return main;
   };
@@ -178,7 +178,7 @@ describe('the height of the orbit', () => {
     }));
     const at = start + 30.5 * 86_400_000;
     const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at + 4 * 3600_000 };
-    await open('station', appState({ station: knownStation() }), {
+    await openApp('station', appState({ station: knownStation() }), {
       history: { heights, burns: [burn] },
     });
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
@@ -194,7 +194,7 @@ describe('the height of the orbit', () => {
     const heights = [at - 86_400_000, at, at + 86_400_000].map((time) => ({ at: time, km: 416 }));
     const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at };
     const language = { language: 'en', formats: 'en-US' } as const;
-    await open('station', appState({ station: knownStation(), language }), {
+    await openApp('station', appState({ station: knownStation(), language }), {
       history: { heights, burns: [burn] },
     });
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
@@ -203,7 +203,7 @@ describe('the height of the orbit', () => {
   });
 
   it('shows that no height was recorded yet', async () => {
-    await open('station', appState({ station: knownStation() }));
+    await openApp('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
     await expect.element(page.getByText(/recorded once a day/)).toBeVisible();
     await expect.element(page.getByText(/No firing of the engines/)).toBeVisible();
@@ -212,7 +212,7 @@ describe('the height of the orbit', () => {
 
 describe('the line of a transit on the map', () => {
   it('is shown and hidden by its button, and described in words', async () => {
-    await open('station', withTransits([transitSoon()]));
+    await openApp('station', withTransits([transitSoon()]));
     const button = page.getByRole('button', { name: 'Show on the map' });
     await expect.element(button).toHaveAttribute('aria-pressed', 'false');
     await expect.element(page.getByText('Line of the transit')).not.toBeInTheDocument();
@@ -242,7 +242,7 @@ describe('a burn between the prediction and the pass', () => {
       change(6, { said: { peak: now + 6 * 3600, visible: false } }),
       change(8, { now: { peak: now + 8 * 3600, from: now + 8 * 3600, visible: false } }),
     ];
-    await open('station', appState({ station: knownStation({ changed }) }));
+    await openApp('station', appState({ station: knownStation({ changed }) }));
     const section = page.getByRole('region', { name: 'Passes' });
     const texts = [/now .*, 2 min later/, /no longer takes place/, /now visible/];
     for (const text of texts) await expect.element(section.getByText(text)).toBeVisible();
@@ -253,7 +253,7 @@ describe('a burn between the prediction and the pass', () => {
   it('is described in one sentence if no visible pass has changed', async () => {
     const unseen = { peak: now + 7200, visible: false };
     const changed = [{ said: unseen, now: { ...unseen, peak: now + 7380, from: now + 7200 } }];
-    await open('station', appState({ station: knownStation({ changed }) }));
+    await openApp('station', appState({ station: knownStation({ changed }) }));
     await expect
       .element(page.getByRole('main').getByText(/up to 3 minutes earlier or later/))
       .toBeVisible();

@@ -1,7 +1,7 @@
 type Spot = readonly [x: number, y: number];
 
 /** Azimuth of each compass point, degrees. */
-const winds = [
+const compassPoints = [
   ['N', 0],
   ['E', 90],
   ['S', 180],
@@ -9,7 +9,7 @@ const winds = [
 ] as const;
 
 export interface ChartLetter {
-  readonly name: (typeof winds)[number][0];
+  readonly name: (typeof compassPoints)[number][0];
   readonly at: Spot;
 }
 
@@ -18,12 +18,12 @@ export interface ChartLetter {
  * side. The letter moves to the side for a high pass that crosses the horizon there, and up for a low pass along the
  * horizon.
  */
-const places = [
+const letterPlaces = [
   ...[0, 8, -8, 12, -12, 16, -16].map((aside) => ({ inset: 14, aside })),
   ...[0, 12, -12].map((aside) => ({ inset: 34, aside })),
 ];
 /** Smallest distance of drawn points from the centre of a letter. */
-const room = 13;
+const minClearance = 13;
 
 /**
  * Positions of the compass letters on a chart of the sky: at the horizon, or beside the points drawn there. The zenith is at
@@ -32,16 +32,17 @@ const room = 13;
  * @param taken closely spaced points of the pass and of everything else that is drawn
  */
 export function chartLetters(taken: readonly Spot[], radius: number): readonly ChartLetter[] {
-  return winds.map(([name, azimuth]) => {
-    const spots = places.map(({ inset, aside }): Spot => {
+  return compassPoints.map(([name, azimuth]) => {
+    const spots = letterPlaces.map(({ inset, aside }): Spot => {
       const angle = ((azimuth + aside) * Math.PI) / 180;
       // East is at the left.
       return [-(radius - inset) * Math.sin(angle), -(radius - inset) * Math.cos(angle)];
     });
-    const at = spots.find((spot) => clearance(spot, taken) >= room) ?? spots[0] ?? [0, 0];
+    const at = spots.find((spot) => clearanceFrom(spot, taken) >= minClearance) ??
+      spots[0] ?? [0, 0];
     return { name, at };
   });
 }
 
-const clearance = ([x, y]: Spot, taken: readonly Spot[]): number =>
+const clearanceFrom = ([x, y]: Spot, taken: readonly Spot[]): number =>
   Math.min(...taken.map(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY)));

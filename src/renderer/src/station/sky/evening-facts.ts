@@ -17,7 +17,7 @@ interface EveningFacts {
 }
 
 /** How long after nightfall its planets are named, in seconds. */
-const planetsFor = 3600;
+const planetsShownSeconds = 3600;
 
 /**
  * Describes the evening.
@@ -28,10 +28,11 @@ export function eveningFacts(evening: Evening, now: number): EveningFacts {
   const { nightfall, planets, moon } = evening;
   const t = now / 1000;
   const lit = shareInWords(moon.lit);
-  const hasPlanets = planets.length > 0 && nightfall !== null && t < nightfall + planetsFor;
+  const hasPlanets =
+    planets.length > 0 && nightfall !== null && t < nightfall + planetsShownSeconds;
   return {
     sun: sunInWords(evening, t),
-    twilight: twilightToCome(evening, t),
+    twilight: twilightInWords(evening, t),
     moon: m.evening_moon({ phase: phaseInWords(moon.phase), lit }),
     moonBriefly: m.evening_moon_brief({ lit }),
     planets: hasPlanets
@@ -52,7 +53,7 @@ function sunInWords({ sunset, sunrise, isSunUp }: Evening, t: number): string {
   return isSunUp ? m.evening_sun_up() : m.evening_sun_down();
 }
 
-function twilightToCome({ nightfall, darkness }: Evening, t: number): string[] {
+function twilightInWords({ nightfall, darkness }: Evening, t: number): string[] {
   if (nightfall === null) return [];
   const dusk = t < nightfall ? [m.evening_dusk({ clock: clockTime(nightfall) })] : [];
   if (darkness === null) return [...dusk, m.evening_not_dark()];

@@ -1,11 +1,11 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Station } from '#shared/station/station.ts';
-import { settle } from '#renderer/app/command-failure.ts';
+import { settleCommand } from '#renderer/app/command-failure.ts';
 import { everyMinute } from '#renderer/app/ticker.ts';
 
 /** How often the evening is read again while it is shown, in milliseconds. */
-const renewMs = 10 * 60_000;
+const eveningRenewalMs = 10 * 60_000;
 
 /**
  * The evening over the user's place, from main, as a reactive value. Null until it is read, and without a place. Call
@@ -20,11 +20,11 @@ export function followEvening(
   const key = $derived.by(() => {
     const { observer } = station();
     const place = observer === null ? null : [observer.latitude, observer.longitude];
-    return JSON.stringify([place, Math.floor(everyMinute.now / renewMs)]);
+    return JSON.stringify([place, Math.floor(everyMinute.now / eveningRenewalMs)]);
   });
   $effect(() => {
     const asked = key;
-    void settle(() => bridge.station.evening()).then((answer) => {
+    void settleCommand(() => bridge.station.evening()).then((answer) => {
       // After a defect in main, keep the previous value.
       if (asked === key && answer.ok) current = answer.value;
     });

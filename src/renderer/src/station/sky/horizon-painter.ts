@@ -2,8 +2,8 @@ import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import type { MapColours } from '../map/colours.ts';
 import type { Size } from '../map/size.ts';
-import { groundPath, heightOfView, inView, linePath } from './horizon-view.ts';
-import { dotRadius, litPath } from './sky-chart.ts';
+import { groundPath, heightOfView, positionInView, linePath } from './horizon-view.ts';
+import { dotRadius, litMoonPath } from './sky-chart.ts';
 
 type Spot = readonly [x: number, y: number];
 
@@ -32,11 +32,11 @@ export interface HorizonScene {
 
 /** Height of the strip below the horizon, with the ground and the letters, pixels. */
 export const groundHeight = 34;
-export const heightFor = (width: number): number => Math.round((heightOfView * width) / 2);
+export const heightForWidth = (width: number): number => Math.round((heightOfView * width) / 2);
 
 /** Lines of equal height, and the step of azimuth of their points: degrees. */
-const heights = [30, 60];
-const stepOfHeights = 5;
+const heightLines = [30, 60];
+const heightLineStep = 5;
 
 /** Draws the view on a canvas of the same size. One element for each object would be too slow to move. */
 export function paintHorizon(
@@ -45,7 +45,7 @@ export function paintHorizon(
   scene: HorizonScene,
 ): void {
   const { facing, horizon, colours, font } = scene;
-  const [size, height] = [width / 2, heightFor(width)];
+  const [size, height] = [width / 2, heightForWidth(width)];
   context.setTransform(ratio, 0, 0, ratio, size * ratio, height * ratio);
   context.fillStyle = colours.sea;
   context.fillRect(-size, -height, width, height + groundHeight);
@@ -63,9 +63,9 @@ export function paintHorizon(
   };
 
   context.lineJoin = 'round';
-  for (const elevation of heights) {
+  for (const elevation of heightLines) {
     const points = Array.from({ length: 41 }, (_, k) => ({
-      azimuth: facing - 100 + k * stepOfHeights,
+      azimuth: facing - 100 + k * heightLineStep,
       elevation,
     }));
     line(points, colours.line, 1);
@@ -89,8 +89,8 @@ export function paintHorizon(
   context.strokeStyle = colours.edge;
   context.lineWidth = 1;
   context.stroke(ground);
-  for (const elevation of heights) {
-    const [, up] = inView({ azimuth: facing, elevation }, facing) ?? [0, 0];
+  for (const elevation of heightLines) {
+    const [, up] = positionInView({ azimuth: facing, elevation }, facing) ?? [0, 0];
     write(`${elevation}°`, 4, -up * size - 4, colours.sea);
   }
   context.font = `12px ${font}`;
@@ -109,12 +109,12 @@ export function paintHorizon(
 }
 
 /** Pictures of dots by radius, colour and resolution: a picture is drawn in a tenth of the time of a disc. */
-const dots = new Map<string, OffscreenCanvas>();
-const mostDots = 64;
+const dotImages = new Map<string, OffscreenCanvas>();
+const maxDotImages = 64;
 
-function dotOf(radius: number, colour: string, ratio: number): OffscreenCanvas {
+function dotImage(radius: number, colour: string, ratio: number): OffscreenCanvas {
   const key = `${radius} ${ratio} ${colour}`;
-  const known = dots.get(key);
+  const known = dotImages.get(key);
   if (known !== undefined) return known;
   const across = 2 * Math.ceil(radius * ratio + 1);
   const dot = new OffscreenCanvas(across, across);
@@ -124,8 +124,8 @@ function dotOf(radius: number, colour: string, ratio: number): OffscreenCanvas {
     context.fillStyle = colour;
     context.fill();
   }
-  if (dots.size >= mostDots) dots.clear();
-  dots.set(key, dot);
+  if (dotImages.size >= maxDotImages) dotImages.clear();
+  dotImages.set(key, dot);
   return dot;
 }
 
@@ -136,7 +136,7 @@ function drawStars(
 ): void {
   for (const { at, magnitude } of stars) {
     const radius = 1.2 * dotRadius(Math.round(2 * magnitude) / 2);
-    const dot = dotOf(radius, colours.text, ratio);
+    const dot = dotImage(radius, colours.text, ratio);
     const across = dot.width / ratio;
     context.drawImage(dot, at[0] - across / 2, at[1] - across / 2, across, across);
   }
@@ -161,7 +161,7 @@ function drawBody(
     context.stroke();
     context.rotate((phase.limb * Math.PI) / 180);
     context.fillStyle = text;
-    context.fill(new Path2D(litPath(phase.lit, radius)));
+    context.fill(new Path2D(litMoonPath(phase.lit, radius)));
   }
   context.restore();
 }

@@ -5,7 +5,7 @@ import {
   groundPath,
   halfWidth,
   heightOfView,
-  inView,
+  positionInView,
   limbAngle,
   linePath,
   topElevation,
@@ -20,18 +20,21 @@ describe('inView', () => {
     ['the left edge', at(90 - halfWidth, 0), [-1, 0]],
     ['the top', at(90, topElevation), [0, heightOfView]],
   ] as const)('has %s', (_what, point, [x, y]) => {
-    const spot = inView(point, 90);
+    const spot = positionInView(point, 90);
     expect(spot?.[0]).toBeCloseTo(x, 10);
     expect(spot?.[1]).toBeCloseTo(y, 10);
   });
 
   it('puts west on the right of a view to the south, and is continuous across north', () => {
-    expect(inView(at(230, 10), 180)?.[0]).toBeGreaterThan(0);
-    expect(inView(at(10, 10), 350)?.[0]).toBeCloseTo(inView(at(120, 10), 100)?.[0] ?? 0, 10);
+    expect(positionInView(at(230, 10), 180)?.[0]).toBeGreaterThan(0);
+    expect(positionInView(at(10, 10), 350)?.[0]).toBeCloseTo(
+      positionInView(at(120, 10), 100)?.[0] ?? 0,
+      10,
+    );
   });
 
   it('returns null for a point behind the viewer', () => {
-    expect(inView(at(270, 20), 90)).toBeNull();
+    expect(positionInView(at(270, 20), 90)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { pointOf, tenth } from './sky-chart.ts';
+import { skyPointOf, roundToTenth } from './sky-chart.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
@@ -14,7 +14,7 @@ export const topElevation = 88;
  * The position of a direction in the view of an observer who faces an azimuth, by stereographic projection. x grows to
  * the right, y upwards from the horizon; both are 1 at the edge of the view at the horizon. Null behind the observer.
  */
-export function inView(
+export function positionInView(
   { azimuth, elevation }: SkyPoint,
   facing: number,
 ): readonly [x: number, y: number] | null {
@@ -22,35 +22,36 @@ export function inView(
   const horizontal = Math.cos(elevation * rad);
   const forward = horizontal * Math.cos(turn);
   if (forward < -0.2) return null;
-  const scale = 1 / (1 + forward) / edge;
+  const scale = 1 / (1 + forward) / edgeDistance;
   return [horizontal * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
 }
 
-/** Like `inView` for many unit vectors. */
-export function viewTowards(
+/** Like `positionInView` for many unit vectors. */
+export function projectionFacing(
   facing: number,
 ): (direction: Direction) => readonly [x: number, y: number] | null {
   const [sin, cos] = [Math.sin(facing * rad), Math.cos(facing * rad)];
   return ([east, north, up]) => {
     const forward = east * sin + north * cos;
     if (forward < -0.2) return null;
-    const scale = 1 / (1 + forward) / edge;
+    const scale = 1 / (1 + forward) / edgeDistance;
     return [(east * cos - north * sin) * scale, up * scale];
   };
 }
 
 /** The distance from the centre to the edge of the view in the plane of the projection. */
-const edge = Math.tan((halfWidth / 2) * rad);
+const edgeDistance = Math.tan((halfWidth / 2) * rad);
 /** Height of the view as a share of half of its width. */
-export const heightOfView = Math.tan((topElevation / 2) * rad) / edge;
+export const heightOfView = Math.tan((topElevation / 2) * rad) / edgeDistance;
 
 /** The ground up to the local horizon, as a closed path. `size` is half of the width in pixels. */
 export function groundPath(horizon: LocalHorizon, facing: number, size: number): string {
   const points: string[] = [];
   for (let turn = -halfWidth - 10; turn <= halfWidth + 10; turn += 2.5) {
     const azimuth = facing + turn;
-    const spot = inView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
-    if (spot !== null) points.push(`${tenth(spot[0] * size)} ${tenth(-spot[1] * size)}`);
+    const spot = positionInView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
+    if (spot !== null)
+      points.push(`${roundToTenth(spot[0] * size)} ${roundToTenth(-spot[1] * size)}`);
   }
   return `M${-2 * size} ${size}L${points.join('L')}L${2 * size} ${size}Z`;
 }
@@ -60,10 +61,12 @@ export function linePath(points: readonly SkyPoint[], facing: number, size: numb
   let isUp = false;
   return points
     .map((point) => {
-      const spot = inView(point, facing);
+      const spot = positionInView(point, facing);
       const command = isUp ? 'L' : 'M';
       isUp = spot !== null;
-      return spot === null ? '' : `${command}${tenth(spot[0] * size)} ${tenth(-spot[1] * size)}`;
+      return spot === null
+        ? ''
+        : `${command}${roundToTenth(spot[0] * size)} ${roundToTenth(-spot[1] * size)}`;
     })
     .join('');
 }
@@ -76,7 +79,10 @@ export function limbAngle(from: Direction, to: Direction, facing: number): numbe
     from[1] + step * to[1],
     from[2] + step * to[2],
   ];
-  const [here, there] = [inView(pointOf(from), facing), inView(pointOf(beside), facing)];
+  const [here, there] = [
+    positionInView(skyPointOf(from), facing),
+    positionInView(skyPointOf(beside), facing),
+  ];
   if (here === null || there === null) return 0;
   return Math.atan2(here[1] - there[1], there[0] - here[0]) / rad;
 }

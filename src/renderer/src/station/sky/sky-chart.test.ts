@@ -4,15 +4,15 @@ import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import {
   angleTowards,
-  awayFromRim,
+  distanceFromRim,
   dotRadius,
   greatCirclePath,
   horizonDraggedTo,
   horizonPath,
-  isOver,
-  pointOf,
+  isAboveHorizon,
+  skyPointOf,
   trackWidth,
-  turned,
+  turnedStarDirection,
   twilightShare,
 } from './sky-chart.ts';
 
@@ -32,25 +32,29 @@ describe('turned', () => {
       fc.property(azimuths, elevations, elevations, (azimuth, elevation, latitude) => {
         const pole = direction(0, latitude);
         const seconds = azimuth * 100;
-        for (const [k, value] of turned(pole, latitude, seconds).entries())
+        for (const [k, value] of turnedStarDirection(pole, latitude, seconds).entries())
           expect(value).toBeCloseTo(pole[k] ?? NaN, 9);
         const star = direction(azimuth, elevation);
-        for (const [k, value] of turned(star, latitude, siderealDay).entries())
+        for (const [k, value] of turnedStarDirection(star, latitude, siderealDay).entries())
           expect(value).toBeCloseTo(star[k] ?? NaN, 9);
-        expect(Math.hypot(...turned(star, latitude, seconds))).toBeCloseTo(1, 9);
+        expect(Math.hypot(...turnedStarDirection(star, latitude, seconds))).toBeCloseTo(1, 9);
       }),
     );
   });
 
   it('moves stars up in the east and down in the west, in both hemispheres', () => {
     for (const latitude of [52, 0, -34]) {
-      expect(pointOf(turned(direction(90, 0), latitude, 600)).elevation).toBeGreaterThan(1);
-      expect(pointOf(turned(direction(270, 0), latitude, 600)).elevation).toBeLessThan(-1);
+      expect(
+        skyPointOf(turnedStarDirection(direction(90, 0), latitude, 600)).elevation,
+      ).toBeGreaterThan(1);
+      expect(
+        skyPointOf(turnedStarDirection(direction(270, 0), latitude, 600)).elevation,
+      ).toBeLessThan(-1);
     }
   });
 
   it('moves a star on the equator across the zenith of the equator in six hours', () => {
-    const { elevation } = pointOf(turned(direction(90, 0), 0, siderealDay / 4));
+    const { elevation } = skyPointOf(turnedStarDirection(direction(90, 0), 0, siderealDay / 4));
     expect(elevation).toBeCloseTo(90, 5);
   });
 });
@@ -63,8 +67,8 @@ describe('the local horizon', () => {
     ]);
     expect(horizonAt(horizon, 67.5)).toBe(15);
     expect(horizonAt(horizon, 337.5)).toBe(4);
-    expect(isOver(horizon, { azimuth: 225, elevation: 39 })).toBe(false);
-    expect(isOver(horizon, { azimuth: 225, elevation: 41 })).toBe(true);
+    expect(isAboveHorizon(horizon, { azimuth: 225, elevation: 39 })).toBe(false);
+    expect(isAboveHorizon(horizon, { azimuth: 225, elevation: 41 })).toBe(true);
   });
 
   it('is drawn at the edge of the chart while it is flat', () => {
@@ -124,9 +128,9 @@ describe('dragging the local horizon', () => {
 
   it('measures the distance to the rim of the chart, or to the horizon drawn there', () => {
     // East is on the left.
-    expect(awayFromRim(houses, [0, -100], 100)).toBeCloseTo(0);
-    expect(awayFromRim(houses, [-100, 0], 100)).toBeCloseTo(33.33, 1);
-    expect(awayFromRim(houses, [-66.7, 0], 100)).toBeCloseTo(0, 1);
+    expect(distanceFromRim(houses, [0, -100], 100)).toBeCloseTo(0);
+    expect(distanceFromRim(houses, [-100, 0], 100)).toBeCloseTo(33.33, 1);
+    expect(distanceFromRim(houses, [-66.7, 0], 100)).toBeCloseTo(0, 1);
   });
 
   it.each([

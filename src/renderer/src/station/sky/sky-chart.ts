@@ -13,7 +13,10 @@ const skyRate = (2 * Math.PI) / 86_164.1;
  *
  * @param latitude degrees: the height of the north pole
  */
-export function turning(latitude: number, seconds: number): (direction: Direction) => Direction {
+export function createSkyRotation(
+  latitude: number,
+  seconds: number,
+): (direction: Direction) => Direction {
   const [poleNorth, poleUp] = [Math.cos(latitude * rad), Math.sin(latitude * rad)];
   const angle = -skyRate * seconds;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
@@ -27,9 +30,12 @@ export function turning(latitude: number, seconds: number): (direction: Directio
   };
 }
 
-/** The direction of a fixed star some seconds later, by `turning`. */
-export const turned = (direction: Direction, latitude: number, seconds: number): Direction =>
-  turning(latitude, seconds)(direction);
+/** The direction of a fixed star some seconds later, by `createSkyRotation`. */
+export const turnedStarDirection = (
+  direction: Direction,
+  latitude: number,
+  seconds: number,
+): Direction => createSkyRotation(latitude, seconds)(direction);
 
 /** Position of a direction on the chart: like `pointOnChart`, but without angles. */
 export function spotOnChart(
@@ -42,13 +48,13 @@ export function spotOnChart(
   return [-part * east, -part * north];
 }
 
-export const pointOf = ([east, north, up]: Direction): SkyPoint => ({
+export const skyPointOf = ([east, north, up]: Direction): SkyPoint => ({
   azimuth: (Math.atan2(east, north) / rad + 360) % 360,
   elevation: Math.atan2(up, Math.hypot(east, north)) / rad,
 });
 
 /** Whether a direction is above the local horizon. */
-export const isOver = (horizon: LocalHorizon, { azimuth, elevation }: SkyPoint): boolean =>
+export const isAboveHorizon = (horizon: LocalHorizon, { azimuth, elevation }: SkyPoint): boolean =>
   elevation > horizonAt(horizon, azimuth);
 
 /**
@@ -64,7 +70,7 @@ export function greatCirclePath(pole: Direction, start: Direction, radius: numbe
   let isUp = false;
   for (let degrees = 0; degrees <= 360; degrees += 4) {
     const [cos, sin] = [Math.cos(degrees * rad), Math.sin(degrees * rad)];
-    const point = pointOf([
+    const point = skyPointOf([
       sx * cos + side[0] * sin,
       sy * cos + side[1] * sin,
       sz * cos + side[2] * sin,
@@ -105,16 +111,16 @@ export function dotPaths(
   const paths = new Map<number, string>();
   for (const { magnitude, at } of stars) {
     const step = Math.round(2 * magnitude) / 2;
-    paths.set(step, `${paths.get(step) ?? ''}M${tenth(at[0])} ${tenth(at[1])}h0`);
+    paths.set(step, `${paths.get(step) ?? ''}M${roundToTenth(at[0])} ${roundToTenth(at[1])}h0`);
   }
   return [...paths].map(([magnitude, path]) => ({ magnitude, path }));
 }
 
 /** Rounds to a tenth of a pixel, in a third of the time of `toFixed`. */
-export const tenth = (pixels: number): number => Math.round(pixels * 10) / 10;
+export const roundToTenth = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 /** The lit part of the Moon's disc about 0, 0 as a path; its bright limb points to the right. */
-export function litPath(lit: number, radius: number): string {
+export function litMoonPath(lit: number, radius: number): string {
   const width = (radius * Math.abs(1 - 2 * lit)).toFixed(2);
   const bulge = lit > 0.5 ? 1 : 0;
   return `M0 ${-radius}A${radius} ${radius} 0 0 1 0 ${radius}A${width} ${radius} 0 0 ${bulge} 0 ${-radius}Z`;
@@ -128,8 +134,8 @@ export function angleTowards(from: Direction, to: Direction): number {
     from[1] + step * to[1],
     from[2] + step * to[2],
   ];
-  const [x, y] = pointOnChart(pointOf(from), 1);
-  const [nextX, nextY] = pointOnChart(pointOf(beside), 1);
+  const [x, y] = pointOnChart(skyPointOf(from), 1);
+  const [nextX, nextY] = pointOnChart(skyPointOf(beside), 1);
   return Math.atan2(nextY - y, nextX - x) / rad;
 }
 
@@ -145,10 +151,10 @@ export function horizonPath(horizon: LocalHorizon, radius: number): string {
 }
 
 /** The highest local horizon that can be set, degrees. */
-const highest = 80;
+const maxHorizonDegrees = 80;
 
 /** The distance of a position on the chart from the local horizon in its direction, pixels. */
-export function awayFromRim(
+export function distanceFromRim(
   horizon: LocalHorizon,
   [x, y]: readonly [number, number],
   radius: number,
@@ -168,5 +174,5 @@ export function horizonDraggedTo(
 ): LocalHorizon {
   const direction = Math.round(azimuthAt(x, y) / 45) % 8;
   const height = Math.round(90 * (1 - Math.hypot(x, y) / radius));
-  return horizon.with(direction, Math.min(highest, Math.max(0, height)));
+  return horizon.with(direction, Math.min(maxHorizonDegrees, Math.max(0, height)));
 }

@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import { pointOnChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
-import { defect } from '#renderer-test/bridge-double.ts';
-import { containing } from '#renderer-test/containing.ts';
+import { defectAnswer } from '#renderer-test/bridge-double.ts';
+import { textContaining } from '#renderer-test/containing.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { open } from '#renderer-test/open.ts';
-import { nearJupiter, skyBehind } from '#renderer-test/sky-states.ts';
+import { openApp } from '#renderer-test/open.ts';
+import { conjunctionWithJupiter, skyBehind } from '#renderer-test/sky-states.ts';
 import { appState, passAt } from '#renderer-test/states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { clockTime, exactTime } from '../pass-words.ts';
@@ -18,7 +18,7 @@ const chart = () => page.getByRole('img', { name: /^The sky as you look up/ });
 const slider = () => page.getByRole('slider', { name: 'Along the pass' });
 const spoken = () => slider().element().getAttribute('aria-valuetext');
 const openWith = (changes: Partial<Sky> = {}) =>
-  open('station', appState({ station }), { sky: skyBehind(pass, changes) });
+  openApp('station', appState({ station }), { sky: skyBehind(pass, changes) });
 
 /** The number of dots: each is a piece of a path. */
 const dotsDrawn = (): number =>
@@ -160,11 +160,11 @@ describe('the sky behind a pass', () => {
   ] as const)('explains %s in plain words', async (_name, sun, words) => {
     const none = [null, null, null, null] satisfies Sky['night']['dusk'];
     await openWith({ night: { dusk: none, dawn: none, ...sun } });
-    await expect.element(page.getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByText(textContaining(words))).toBeVisible();
   });
 
   it('draws the pass without stars, with the reason, when main cannot compute the sky', async () => {
-    await open('station', appState({ station }));
+    await openApp('station', appState({ station }));
     await expect.element(page.getByText(/^This pass is not expected any more/)).toBeVisible();
     await expect.element(chart()).toBeVisible();
     await expect.poll(spoken).toContain('67° high');
@@ -174,23 +174,27 @@ describe('the sky behind a pass', () => {
 describe('close passages', () => {
   it('are listed with their pass, and with their uncertainty beside the chart', async () => {
     const conjunctions = [
-      nearJupiter(pass),
-      nearJupiter(pass, { target: { body: 'moon' }, crosses: true, t: pass.peak.t + 60 }),
-      nearJupiter(pass, { peak: pass.peak.t + 90_000 }),
+      conjunctionWithJupiter(pass),
+      conjunctionWithJupiter(pass, {
+        target: { body: 'moon' },
+        crosses: true,
+        t: pass.peak.t + 60,
+      }),
+      conjunctionWithJupiter(pass, { peak: pass.peak.t + 90_000 }),
     ];
     const state = appState({ station: { ...station, conjunctions } });
-    await open('station', state, { sky: skyBehind(pass) });
+    await openApp('station', state, { sky: skyBehind(pass) });
     const time = exactTime(pass.peak.t + 20);
     const words = `0.8° below Jupiter at ${time}`;
     await expect
       .element(page.getByRole('button', { name: /67° high/ }))
-      .toHaveAccessibleName(containing(words));
+      .toHaveAccessibleName(textContaining(words));
     await expect
       .element(page.getByText(`The station passes ${words} (±\u00a00.04°, ±\u00a00.4 sec).`))
       .toBeVisible();
     const crossing = `in front of the Moon at ${exactTime(pass.peak.t + 60)}`;
     await expect
-      .element(page.getByText(containing(`The station passes ${crossing}`)))
+      .element(page.getByText(textContaining(`The station passes ${crossing}`)))
       .toBeVisible();
     expect(page.getByText(/^The station passes/).elements().length).toBe(2);
   });
@@ -203,7 +207,9 @@ describe('the local horizon', () => {
       ...defaultSettings,
       station: { ...defaultSettings.station, horizon },
     };
-    const main = await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
+    const main = await openApp('station', appState({ station, settings }), {
+      sky: skyBehind(pass),
+    });
     await expect.element(page.getByText('Hidden behind your horizon')).toBeVisible();
     await page.getByRole('button', { name: 'Your horizon' }).click();
     const field = page.getByRole('textbox', { name: 'southwest' });
@@ -227,7 +233,7 @@ describe('the local horizon', () => {
   it('hides objects below the horizon line, on the chart and in the description of the chart', async () => {
     const horizon = [0, 0, 0, 0, 0, 45, 0, 0];
     const settings = { ...defaultSettings, station: { ...defaultSettings.station, horizon } };
-    await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
+    await openApp('station', appState({ station, settings }), { sky: skyBehind(pass) });
     // Venus is in the south-west, 12° high.
     await expect.element(chart()).toHaveAccessibleName(/Behind it: Moon, Jupiter, and Saturn\.$/);
   });
@@ -235,13 +241,13 @@ describe('the local horizon', () => {
 
 it('explains why there is no pass beyond the latitudes of the orbit', async () => {
   const observer = { latitude: 69.6, longitude: 19, altitude: 0, source: 'settings' } as const;
-  await open('station', appState({ station: knownStation({ passes: [], observer }) }));
+  await openApp('station', appState({ station: knownStation({ passes: [], observer }) }));
   await expect.element(page.getByText(/never higher than 10° above the horizon/)).toBeVisible();
 });
 
 it('keeps the chart when a command fails', async () => {
   const state = appState({ station });
-  const main = await open('station', state, { command: defect(), sky: skyBehind(pass) });
+  const main = await openApp('station', state, { command: defectAnswer(), sky: skyBehind(pass) });
   await expect.element(chart()).toBeVisible();
   expect(main.calls.some(({ channel }) => channel === 'station.watch')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centerOf, placeTowns, reachOf, ringStep } from './regional-map.ts';
+import { mapCenterOf, placeTowns, mapReachKm, ringStep } from './regional-map.ts';
 
 const town = (name: string, latitude: number, longitude: number) => ({
   ...{ name, latitude, longitude },
@@ -9,9 +9,9 @@ const town = (name: string, latitude: number, longitude: number) => ({
 
 describe('the regional map of a transit', () => {
   it('shows the place to stand at any distance, and half of the area’s width with each zoom step', () => {
-    for (const km of [0, 3, 17, 80]) expect(reachOf(km, 0)).toBeGreaterThan(km);
-    expect(reachOf(20, 1)).toBe(reachOf(20, 0) / 2);
-    expect(reachOf(20, -2)).toBe(reachOf(20, 0) * 4);
+    for (const km of [0, 3, 17, 80]) expect(mapReachKm(km, 0)).toBeGreaterThan(km);
+    expect(mapReachKm(20, 1)).toBe(mapReachKm(20, 0) / 2);
+    expect(mapReachKm(20, -2)).toBe(mapReachKm(20, 0) * 4);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('the regional map of a transit', () => {
       { latitude: 52, longitude: 13 },
       { latitude: 53, longitude: 14 },
     ];
-    expect([-1, 0, 1].map((zoom) => centerOf(home, stand, zoom))).toEqual([home, home, stand]);
+    expect([-1, 0, 1].map((zoom) => mapCenterOf(home, stand, zoom))).toEqual([home, home, stand]);
   });
 
   it('omits towns off the map, and towns whose label would cover a larger one', () => {

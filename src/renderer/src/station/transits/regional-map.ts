@@ -6,11 +6,11 @@ import type { Town } from '../places/places.ts';
 export const zoomRange = { least: -4, most: 4 } as const;
 
 /** Kilometres from the middle to the edge of the map. */
-export const reachOf = (distanceKm: number, zoom: number): number =>
+export const mapReachKm = (distanceKm: number, zoom: number): number =>
   Math.max(10, Math.ceil((distanceKm * 1.3) / 5) * 5) / 2 ** zoom;
 
 /** The centre of the map: the place to stand at close range, else the observer's place. */
-export const centerOf = (observer: Place, stand: Place, zoom: number): Place =>
+export const mapCenterOf = (observer: Place, stand: Place, zoom: number): Place =>
   zoom > 0 ? stand : observer;
 
 /** The distance between rings: round, for at most four rings, in the unit of the user. */
@@ -27,7 +27,7 @@ export interface TownOnMap {
 }
 
 /** Size of a label, in units of the map. */
-const label = { perLetter: 5.6, height: 12, offset: 6 } as const;
+const labelSize = { perLetter: 5.6, height: 12, offset: 6 } as const;
 
 /** The towns that fit onto a map of `size`, without labels that cover each other; the first ones take precedence. */
 export function placeTowns(
@@ -40,12 +40,12 @@ export function placeTowns(
   for (const town of towns) {
     const { east, north } = sketchPositionOf(center, town);
     const [x, y] = [size / 2 + east * scale, size / 2 - north * scale];
-    const width = town.name.length * label.perLetter + label.offset;
-    if (x < 4 || x + width > size || y < label.height || y > size - 4) continue;
+    const width = town.name.length * labelSize.perLetter + labelSize.offset;
+    if (x < 4 || x + width > size || y < labelSize.height || y > size - 4) continue;
     const covers = shown.some(
       (other) =>
-        Math.abs(other.y - y) < label.height &&
-        x < other.x + other.name.length * label.perLetter + label.offset &&
+        Math.abs(other.y - y) < labelSize.height &&
+        x < other.x + other.name.length * labelSize.perLetter + labelSize.offset &&
         other.x < x + width,
     );
     if (!covers) shown.push({ name: town.name, x, y });
