@@ -64,6 +64,8 @@ export function startBackgroundServices(core: CoreServices) {
     look: valueStores.look,
     log,
   });
+  // The icon comes first: the first requests load a client of HTTP, which takes longer than the rest of the start.
+  const begin = Promise.all([services.begin, core.trayLook.settled]).then(() => undefined);
   const suspension = createSuspension({ clock, state, store: valueStores.suspension });
   stack.defer(() => suspension.dispose());
   const { pictureState, archive } = openPictures(core);
@@ -74,7 +76,7 @@ export function startBackgroundServices(core: CoreServices) {
     join(paths.data, 'ledger-anchor.json'),
   );
   const activities = startActivities(
-    { clock, state, gate: suspension, random: Math.random, begin: services.begin },
+    { clock, state, gate: suspension, random: Math.random, begin },
     suspension,
     {
       wallpaper: {

@@ -221,13 +221,14 @@ function connectWindows(
 }
 
 function startTray(
-  { clock, log, stack, paths, state, launch }: CoreServices,
+  { clock, log, stack, paths, state, launch, trayLook }: CoreServices,
   windows: ReturnType<typeof createAppWindows>,
   options: Pick<Parameters<typeof createTray>[0], 'onCommand' | 'isNews'>,
 ) {
   const tray = createTray({
     ...options,
     clock,
+    look: trayLook,
     log: (line) => log.info(line),
     resources: paths.resources,
     state: () => state.current,

@@ -3,6 +3,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { passAt } from '#test/support/any-state.ts';
 import type { AppState } from '#shared/state.ts';
+import type { TrayHost } from './host.ts';
 import type { TrayCommand } from './menu.ts';
 import type * as trayModule from './tray.ts';
 
@@ -104,10 +105,14 @@ afterEach(() => {
 });
 
 /** Creates the tray of one run of the app; a second call is the app after a restart. */
-function start(state: AppState = { ...emptyContent, revision: 1 }) {
+function start(
+  state: AppState = { ...emptyContent, revision: 1 },
+  first: Promise<TrayHost> | null = null,
+) {
   const commands: TrayCommand[] = [];
   const onClick = vi.fn();
   const onNoTray = vi.fn();
+  const settle = vi.fn();
   const lines: string[] = [];
   const tray = createTray({
     resources: '/resources',
@@ -118,8 +123,9 @@ function start(state: AppState = { ...emptyContent, revision: 1 }) {
     onClick,
     onNoTray,
     log: (line) => lines.push(line),
+    look: { first, settle },
   });
-  return { tray, commands, onClick, onNoTray, lines };
+  return { tray, commands, onClick, onNoTray, lines, settle };
 }
 const quit = (tray: Shown | undefined): void => tray?.menu.at(-1)?.click?.();
 const bounds = { x: 0, y: 0, width: 0, height: 0 };
@@ -141,6 +147,33 @@ describe('createTray on Linux', () => {
     expect([first.commands, second.commands]).toEqual([[], [{ kind: 'quit' }]]);
     expect([first.onClick.mock.calls, second.onClick.mock.calls]).toEqual([[], [[null]]]);
     await second.tray.dispose();
+  });
+
+  it('uses an early answer once, and asks again when no program showed tray items', async () => {
+    const { tray, settle } = start(undefined, Promise.resolve('missing'));
+    await clock.advance(0);
+    expect([desktop.trays, settle.mock.calls]).toEqual([[], []]);
+    await clock.advance(1_000);
+    expect(desktop.trays).toMatchObject([{ kind: 'status-notifier-item' }]);
+    expect(settle).toHaveBeenCalled();
+    await tray.dispose();
+  });
+
+  it('shows the icon after an early answer without another question', async () => {
+    desktop.hasHost = false;
+    const { tray, settle, onNoTray } = start(undefined, Promise.resolve('there'));
+    await clock.advance(0);
+    expect([desktop.trays.length, onNoTray.mock.calls]).toEqual([1, []]);
+    expect(settle).toHaveBeenCalled();
+    await tray.dispose();
+  });
+
+  it('does not keep other work waiting when there is no tray', async () => {
+    desktop.hasHost = false;
+    const { tray, settle } = start();
+    await clock.advance(20_000);
+    expect(settle).toHaveBeenCalled();
+    await tray.dispose();
   });
 
   it('replaces an icon that was made without a host as soon as a host exists', async () => {

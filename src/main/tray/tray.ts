@@ -8,6 +8,7 @@ import type { Clock } from '#runtime/clock.ts';
 import { executeProgram } from '#platform/process/run.ts';
 import { askForHost, askForItem, awaitAnswer } from './host.ts';
 import { trayCountdown, noCountdown } from './countdown.ts';
+import type { FirstLook } from './first-look.ts';
 import { iconFile, type TrayIcon, type TrayShade } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 import { escapeLabel, trayToolTip } from './lines.ts';
@@ -27,6 +28,8 @@ interface TrayOptions {
   /** Called when no program shows tray items: the user needs another way to open the app. */
   readonly onNoTray: () => void;
   readonly log: (line: string) => void;
+  /** The question that was asked early for a program that shows tray items. */
+  readonly look: Pick<FirstLook, 'first' | 'settle'>;
 }
 
 /** The time limit for a new session to start its panel. */
@@ -56,7 +59,9 @@ let item: {
 
 /** Shows the icon as soon as there is a tray, and updates the parts that have changed. */
 export function createTray(options: TrayOptions) {
-  const { clock, onNoTray } = options;
+  const { clock, look, onNoTray } = options;
+  /** The early answer, which is used once: it is old when the question is repeated. */
+  let early = look.first;
   const stop = new AbortController();
   let shown: ShownTray | null = null;
   let turning = new AbortController();
@@ -90,7 +95,11 @@ export function createTray(options: TrayOptions) {
 
   const runProgram = (program: string, args: readonly string[]) =>
     executeProgram(program, args, stop.signal);
-  const lookForHost = () => askForHost(process.env, runProgram);
+  function lookForHost() {
+    const answer = early ?? askForHost(process.env, runProgram);
+    early = null;
+    return answer;
+  }
   const lookForItem = () => askForItem(process.env, runProgram, process.pid);
 
   /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptMs`. */
@@ -116,6 +125,7 @@ export function createTray(options: TrayOptions) {
     const hasHost = host === 'there' || host === 'unknown';
     show(hasHost);
     if (hasHost && (await isAccepted())) return;
+    look.settle();
     onNoTray();
     while (await clock.sleep(lookAgainMs, stop.signal)) {
       if ((await lookForHost()) !== 'there') continue;
@@ -129,9 +139,11 @@ export function createTray(options: TrayOptions) {
     for (let attempt = 1; !stop.signal.aborted; attempt += 1) {
       try {
         await begin();
+        look.settle();
         return;
       } catch (error) {
         reportDefect(error);
+        look.settle();
         if (attempt === 1) onNoTray();
       }
       await clock.sleep(backoffMs(attempt, afterDefectMs, 1), stop.signal);
