@@ -4,6 +4,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { clockAhead, setClockAhead } from './clock.ts';
+import { displaysKnown, followDisplays } from './displays.ts';
 import { invocation, manifest } from './invocation.ts';
 
 if (!invocation.given || !existsSync(resolve(invocation.appPath, 'package.json'))) {
@@ -14,6 +15,8 @@ if (!invocation.given || !existsSync(resolve(invocation.appPath, 'package.json')
 }
 
 setClockAhead(clockAhead());
+// The answer of other processes comes while the modules are loaded.
+followDisplays(process.env);
 
 const module = new URL('electron.ts', import.meta.url).href;
 registerHooks({
@@ -41,6 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await import(pathToFileURL(resolve(invocation.appPath, manifest().main ?? 'index.js')).href);
   await mayBecomeReady();
+  await displaysKnown;
   becomeReady();
   watchSession();
 } catch (error) {

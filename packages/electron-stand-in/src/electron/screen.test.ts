@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changesBetween, parseDisplays, parseWorkArea } from './screen.ts';
+import { isChange, parseDisplays, splitAnswer } from './displays.ts';
+import { changesBetween } from './screen.ts';
 
 it('parseDisplays returns the connected displays, the primary one first', () => {
   const answer = [
@@ -15,14 +16,14 @@ it('parseDisplays returns the connected displays, the primary one first', () => 
   ]);
 });
 
-it('parseWorkArea leaves out the panels of the primary display', () => {
+it('parseDisplays leaves out the panels of the primary display', () => {
   const answer = 'HDMI-1 connected 800x600+1920+0\nDP-1 connected primary 1920x1080+0+0\n';
-  const area = parseWorkArea('_NET_WORKAREA(CARDINAL) = 0, 34, 2720, 1046, 0, 34, 2720, 1046\n');
-  expect(parseDisplays(answer, area)).toMatchObject([
+  const area = '_NET_WORKAREA(CARDINAL) = 0, 34, 2720, 1046, 0, 34, 2720, 1046\n';
+  expect(parseDisplays(answer + area)).toMatchObject([
     { workArea: { x: 0, y: 34, width: 1920, height: 1046 } },
     { workArea: { x: 1920, y: 0, width: 800, height: 600 } },
   ]);
-  expect(parseWorkArea('_NET_WORKAREA:  not found.\n')).toBeNull();
+  expect(parseDisplays(`${answer}_NET_WORKAREA:  not found.\n`)).toEqual(parseDisplays(answer));
 });
 
 it('parseDisplays returns a default display when the answer contains none', () => {
@@ -42,4 +43,14 @@ it('changesBetween returns the changes, with the names of the displays', () => {
   expect(names(one, parseDisplays('DP-1 connected primary 1280x720+0+0\n'))).toEqual([
     'display-metrics-changed',
   ]);
+});
+
+it('splitAnswer waits for the whole answer, and isChange ignores the known work area', () => {
+  const area = '_NET_WORKAREA(CARDINAL) = 0, 34, 1920, 1046';
+  expect(splitAnswer(`DP-1 connected 1920x1080+0+0\n${area}\nend of the`)).toBeNull();
+  const { answer, rest } = splitAnswer(`${area}\nend of the answers\n${area}\n`) ?? {};
+  expect([answer, rest]).toEqual([`${area}\n`, `${area}\n`]);
+  expect(isChange(rest ?? '', answer ?? '')).toBe(false);
+  expect(isChange('_NET_WORKAREA(CARDINAL) = 0, 0, 1920, 1080\n', answer ?? '')).toBe(true);
+  expect(isChange('RRScreenChangeNotify event, serial 12\n', answer ?? '')).toBe(true);
 });

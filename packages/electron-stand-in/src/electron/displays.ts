@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+
+/** The data of a display. In a list, the first display is the primary one. */
+export type Display = Pick<
+  Electron.Display,
+  'id' | 'label' | 'bounds' | 'workArea' | 'size' | 'workAreaSize' | 'scaleFactor' | 'rotation'
+>;
+export type Displays = [Display, ...Display[]];
+
+type Rectangle = Electron.Rectangle;
+
+const connected = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/gm;
+
+function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
+  const size = { width: bounds.width, height: bounds.height };
+  const areas = { bounds, workArea: bounds, size, workAreaSize: size };
+  return { id, label, ...areas, scaleFactor: 1, rotation: 0 };
+}
+
+/**
+ * Applies the work area to the primary display only. In Chromium on X11, the window manager has one work area for all
+ * displays.
+ */
+function clip(display: Display, area: Rectangle | null): Display {
+  const { x, y, width, height } = display.bounds;
+  if (area === null) return display;
+  const left = Math.max(x, area.x);
+  const top = Math.max(y, area.y);
+  const workArea = {
+    x: left,
+    y: top,
+    width: Math.min(x + width, area.x + area.width) - left,
+    height: Math.min(y + height, area.y + area.height) - top,
+  };
+  if (workArea.width <= 0 || workArea.height <= 0) return display;
+  return {
+    ...display,
+    workArea,
+    workAreaSize: { width: workArea.width, height: workArea.height },
+  };
+}
+
+/** Parses the answer of `xprop -root _NET_WORKAREA`. Returns the area of the first workspace. */
+function parseWorkArea(answer: string): Rectangle | null {
+  const numbers = /^_NET_WORKAREA\b.*=\s*(\d+), (\d+), (\d+), (\d+)/m
+    .exec(answer)
+    ?.slice(1)
+    .map(Number);
+  if (numbers === undefined) return null;
+  const [x = 0, y = 0, width = 0, height = 0] = numbers;
+  return { x, y, width, height };
+}
+
+/**
+ * Parses the answers of `xrandr --query` and `xprop -root _NET_WORKAREA`, in any order. Returns one display of 1280 by
+ * 720 if the answers contain none.
+ */
+export function parseDisplays(answers: string): Displays {
+  const matches = [...answers.matchAll(connected)]
+    .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
+    .map((match, index) => {
+      const [width = 0, height = 0, x = 0, y = 0] = match.slice(3).map(Number);
+      return makeDisplay(index + 1, match[1] ?? '', { x, y, width, height });
+    });
+  const [primary, ...others] = matches;
+  if (primary !== undefined) return [clip(primary, parseWorkArea(answers)), ...others];
+  return [makeDisplay(1, '', { x: 0, y: 0, width: 1280, height: 720 })];
+}
+
+const endOfAnswer = 'end of the answers';
+/** Writes the answers of both programs. */
+const readScript = `
+xrandr --query
+xprop -root _NET_WORKAREA
+echo '${endOfAnswer}'
+`;
+/**
+ * Writes a line whenever the X server's displays or the window manager's work area change; both programs report changes
+ * by themselves. The script ends when its input ends, which happens whenever this process ends.
+ */
+const watchScript = `
+xev -root -event randr & a=$!
+xprop -root -spy _NET_WORKAREA & b=$!
+trap 'kill $a $b 2>/dev/null' EXIT
+read -r _
+`;
+
+/** Splits the output of `readScript` from what follows. Null while the output is not complete. */
+export function splitAnswer(output: string): { answer: string; rest: string } | null {
+  const [answer = '', ...rest] = output.split(`${endOfAnswer}\n`);
+  return rest.length === 0 ? null : { answer, rest: rest.join('') };
+}
+
+/** Whether the lines of the watch tell of a change. The watch begins with the work area that is already known. */
+export const isChange = (lines: string, answer: string): boolean =>
+  lines.split('\n').some((line) => line !== '' && !answer.includes(line));
+
+/** Runs the script in a process that does not keep the application running. Calls `onEnd` also when it cannot start. */
+function runScript(script: string, onText: (text: string) => void, onEnd: () => void): void {
+  const child = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+  let isEnded = false;
+  const end = (): void => {
+    if (!isEnded) onEnd();
+    isEnded = true;
+  };
+  child.on('error', end);
+  child.on('close', end);
+  child.stdin.on('error', () => undefined);
+  child.stdout.setEncoding('utf8').on('data', onText);
+  child.unref();
+  for (const stream of [child.stdin, child.stdout])
+    (stream as unknown as { unref(): void }).unref();
+}
+
+let current: Displays = parseDisplays('');
+let answer = '';
+const known = Promise.withResolvers<undefined>();
+let onChange: (before: Displays, after: Displays) => void = () => undefined;
+let isReading = false;
+let mustReadAgain = false;
+
+function update(text: string): void {
+  const before = current;
+  answer = text;
+  current = parseDisplays(text);
+  onChange(before, current);
+}
+
+/** Reads the displays again after a change: one read at a time, and another one after a change during a read. */
+function readAgain(): void {
+  mustReadAgain = isReading;
+  if (isReading) return;
+  isReading = true;
+  let output = '';
+  runScript(
+    readScript,
+    (text) => (output += text),
+    () => {
+      isReading = false;
+      const split = splitAnswer(output);
+      if (split !== null) update(split.answer);
+      if (mustReadAgain) readAgain();
+    },
+  );
+}
+
+/**
+ * Reads the displays of the X server and follows their changes until this process ends. Without an X server there is
+ * one display. Electron does both for each application, before its main script runs to the end: `PreCreateThreads` in
+ * `shell/browser/electron_browser_main_parts.cc` creates the screen, and `XDisplayManager::Init` of Chromium asks for
+ * events of RandR and reads the displays.
+ */
+export function followDisplays(env: NodeJS.ProcessEnv): void {
+  if ((env['DISPLAY'] ?? '') === '') {
+    known.resolve(undefined);
+    return;
+  }
+  let output = '';
+  let isFirst = true;
+  const onText = (text: string): void => {
+    if (!isFirst) {
+      if (isChange(text, answer)) readAgain();
+      return;
+    }
+    output += text;
+    const split = splitAnswer(output);
+    if (split === null) return;
+    isFirst = false;
+    update(split.answer);
+    known.resolve(undefined);
+    if (isChange(split.rest, answer)) readAgain();
+  };
+  runScript(`${readScript}${watchScript}`, onText, () => known.resolve(undefined));
+}
+
+/** Resolves when the displays are known. Never rejects. */
+export const displaysKnown: Promise<unknown> = known.promise;
+
+/** The displays, from memory. */
+export const displays = (): Displays => current;
+
+/** Calls `listener` after each change, in place of an earlier listener. */
+export function onDisplaysChange(listener: (before: Displays, after: Displays) => void): void {
+  onChange = listener;
+}
