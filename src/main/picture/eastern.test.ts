@@ -21,6 +21,23 @@ describe('US Eastern days', () => {
     );
   });
 
+  it('returns the same days as the time zones of ICU since the first picture', () => {
+    const format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    const [first, last] = [at('1995-06-16T00:00Z'), at('2040-01-01T00:00Z')];
+    const hours = Array.from({ length: (last - first) / 3600_000 }, (_, n) => first + n * 3600_000);
+    expect(hours.find((hour) => easternDate(hour) !== format.format(hour))).toBeUndefined();
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (instant) => {
+        expect(easternDate(instant)).toBe(format.format(instant));
+      }),
+    );
+  });
+
   it('returns the first minute of the next day as the next midnight', () => {
     const instants = fc.integer({ min: at('1995-06-16T00:00Z'), max: at('2100-01-01T00:00Z') });
     fc.assert(

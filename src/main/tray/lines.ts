@@ -127,6 +127,9 @@ export function fitOnOneLine(text: string, most = longest): string {
   const head = text.slice(0, most * longestCharacter);
   const plain = head.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
   if (plain === '') return m.tray_untitled();
+  // A character has one or more units. The segmenter loads tables of ICU, so most texts are decided without it.
+  if (plain.length <= most) return plain;
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const characters = [...segmenter.segment(plain)].map(({ segment }) => segment);
   if (characters.length <= most) return plain;
   const start = characters.slice(0, most - 1).join('');
@@ -139,7 +142,6 @@ export function fitOnOneLine(text: string, most = longest): string {
 
 // Control characters and marks of direction.
 const unfit = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Escapes `&`, with which Electron's menus mark a key. */
 export const escapeLabel = (text: string): string => text.replaceAll('&', '&&');

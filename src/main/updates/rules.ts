@@ -1,8 +1,6 @@
 import type { Release, UpdateRecord, UpdateState, UpdateFailure } from '#shared/updates/update.ts';
 import type { Manifest } from './manifest.ts';
 
-const numeric = new Intl.Collator('en', { numeric: true });
-
 /**
  * Negative when version `a` is lower than `b`. A pre-release is lower than its release; two pre-releases of one
  * release count as equal, because only the running version can be a pre-release.
@@ -10,7 +8,9 @@ const numeric = new Intl.Collator('en', { numeric: true });
 export function compareVersions(a: string, b: string): number {
   const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];
   const isRelease = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
-  return numeric.compare(numbersA, numbersB) || isRelease(preA) - isRelease(preB);
+  // Made here and not at the start of the app, because it loads tables of ICU.
+  const order = new Intl.Collator('en', { numeric: true }).compare(numbersA, numbersB);
+  return order || isRelease(preA) - isRelease(preB);
 }
 
 /** Allowed difference between the publisher's clock and this computer's. */

@@ -30,14 +30,19 @@ const notPublic6 = [
   ['3fff::', 20],
 ] as const;
 
-const refusedRanges = new BlockList();
-for (const [net, prefix] of notPublic4) refusedRanges.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of notPublic6) refusedRanges.addSubnet(net, prefix, 'ipv6');
-const globalUnicastRanges = new BlockList();
-globalUnicastRanges.addSubnet('2000::', 3, 'ipv6');
-/** NAT64: the last 32 bits are an IPv4 address (RFC 6052). */
-const translatedRanges = new BlockList();
-translatedRanges.addSubnet('64:ff9b::', 96, 'ipv6');
+/** Made with the first address, because it takes some milliseconds of the start of the app. */
+const makeLists = () => {
+  const refused = new BlockList();
+  for (const [net, prefix] of notPublic4) refused.addSubnet(net, prefix, 'ipv4');
+  for (const [net, prefix] of notPublic6) refused.addSubnet(net, prefix, 'ipv6');
+  const globalUnicast = new BlockList();
+  globalUnicast.addSubnet('2000::', 3, 'ipv6');
+  /** NAT64: the last 32 bits are an IPv4 address (RFC 6052). */
+  const translated = new BlockList();
+  translated.addSubnet('64:ff9b::', 96, 'ipv6');
+  return { refused, globalUnicast, translated };
+};
+let lists: ReturnType<typeof makeLists> | null = null;
 
 /**
  * Whether an IP address is on the public internet. False for loopback, private, link-local, unique local, shared,
@@ -45,12 +50,13 @@ translatedRanges.addSubnet('64:ff9b::', 96, 'ipv6');
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const { refused, globalUnicast, translated } = (lists ??= makeLists());
   switch (isIP(plain)) {
     case 4:
-      return !refusedRanges.check(plain, 'ipv4');
+      return !refused.check(plain, 'ipv4');
     case 6:
-      if (translatedRanges.check(plain, 'ipv6')) return isPublicAddress(embeddedAddress(plain));
-      return globalUnicastRanges.check(plain, 'ipv6') && !refusedRanges.check(plain, 'ipv6');
+      if (translated.check(plain, 'ipv6')) return isPublicAddress(embeddedAddress(plain));
+      return globalUnicast.check(plain, 'ipv6') && !refused.check(plain, 'ipv6');
     default:
       return false;
   }
