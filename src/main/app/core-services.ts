@@ -13,7 +13,7 @@ import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
 import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
-import { run } from '#platform/process/run.ts';
+import { executeProgram } from '#platform/process/run.ts';
 import { lookForTray } from '#tray/first-look.ts';
 import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
@@ -145,7 +145,12 @@ function startTrayLook(clock: Clock, stack: AsyncDisposableStack) {
   const stop = new AbortController();
   stack.defer(() => stop.abort());
   const env = process.platform === 'linux' ? process.env : null;
-  return lookForTray(env, (program, args) => run(program, args, stop.signal), clock, stop.signal);
+  return lookForTray(
+    env,
+    (program, args) => executeProgram(program, args, stop.signal),
+    clock,
+    stop.signal,
+  );
 }
 
 /** Logs the files that could not be read when the app started. */
