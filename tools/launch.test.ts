@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 
 const lock = (version: string): string =>
   JSON.stringify({
@@ -142,7 +142,10 @@ describe('launch.mjs', () => {
     const child = start(['probe'], { NPM_HANGS: '1' });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    await until(() => existsSync(join(root, 'npm.up')), { message: 'no npm', timeoutMs: 10_000 });
+    await waitUntil(() => existsSync(join(root, 'npm.up')), {
+      message: 'no npm',
+      timeoutMs: 10_000,
+    });
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);
     expect(stderr).toMatch(/^Installing packages .*\n$/);

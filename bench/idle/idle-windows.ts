@@ -10,7 +10,7 @@ import { chooseRuntime } from '#tools/setup/runtime.ts';
 import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { footprintOf } from '../support/footprint.ts';
 
@@ -59,7 +59,7 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
         'windowactivate',
       );
       await inWindow('key', 'alt+F4');
-      await until(() => footprintOf(app.pid).renderers === 0, {
+      await waitUntil(() => footprintOf(app.pid).renderers === 0, {
         message: 'the window is still there',
         timeoutMs: 60_000,
         signal: any,

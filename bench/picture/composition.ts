@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Done } from '#tools/composing/composing.ts';
 import { startComposing } from '#tools/composing/run.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 import { convert, extras, mib, ms, openComposingBench, prepare } from './picture-page.ts';
@@ -49,7 +49,7 @@ async function compose(
     const result = await composing.done;
     if (result.detail !== null) throw new Error(result.detail);
     const from = performance.now();
-    await until(() => composing.browsers().length === 0, {
+    await waitUntil(() => composing.browsers().length === 0, {
       message: 'Chromium is still there after 10 s',
       timeoutMs: 10_000,
     });

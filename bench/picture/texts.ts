@@ -1,6 +1,6 @@
 import { dayOf } from '#services/picture/day.ts';
-import { wordsOf } from '#services/picture/words.ts';
-import { plainWorld } from '#services/picture/world.ts';
+import { pictureWordsOf } from '#services/picture/words.ts';
+import { defaultPictureWorld } from '#services/picture/world.ts';
 import { addDays } from '#picture/eastern.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { randomOf } from '#test/support/orbit.ts';
@@ -16,7 +16,9 @@ export function vocabulary(): readonly string[] {
   const counts = new Map<string, number>();
   for (let n = 0; n < 400; n += 1) {
     const date = addDays('2024-01-01', n);
-    const { title, explanation, alt } = wordsOf(dayOf(date, plainWorld, '2026-11-20'));
+    const { title, explanation, alt } = pictureWordsOf(
+      dayOf(date, defaultPictureWorld, '2026-11-20'),
+    );
     for (const word of `${title} ${explanation} ${alt}`.toLowerCase().match(/\p{L}+/gu) ?? [])
       counts.set(word, (counts.get(word) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-import { descendants, entriesOf, readProcess } from '#stand-in/system/processes.ts';
+import { descendants, procEntriesOf, readProcess } from '#stand-in/system/processes.ts';
 
 /** The resources of a process and all its descendants, read from /proc (Linux). */
 export interface Footprint {
@@ -28,7 +28,7 @@ export function footprintOf(pid: number): Footprint {
     pss += 1024 * numberIn(readProcess(one, 'smaps_rollup'), /^Pss:\s+(\d+)/m);
     written += numberIn(readProcess(one, 'io'), /^write_bytes: (\d+)/m);
     if (readProcess(one, 'cmdline').includes('--type=renderer')) renderers += 1;
-    for (const thread of entriesOf(one, 'task')) {
+    for (const thread of procEntriesOf(one, 'task')) {
       // The times are in nanoseconds, because the clock ticks in `stat` are too coarse for an idle program.
       cpuMs += Number(readProcess(one, `task/${thread}/schedstat`).split(' ')[0]) / 1e6;
       const status = readProcess(one, `task/${thread}/status`);
@@ -42,8 +42,8 @@ export function footprintOf(pid: number): Footprint {
     wakeups,
     written,
     renderers,
-    descriptors: entriesOf(pid, 'fd').length,
-    threads: entriesOf(pid, 'task').length,
+    descriptors: procEntriesOf(pid, 'fd').length,
+    threads: procEntriesOf(pid, 'task').length,
     resident: residentOf(pid),
   };
 }

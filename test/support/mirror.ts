@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePort } from '#tools/start/port.ts';
 import { nginxPath } from '#stand-in/system/packages.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 
 /** The configuration in docs/many.md. */
 export const mirrorFile = join(import.meta.dirname, '../../docs/nginx/overhead-mirror.conf');
@@ -95,7 +95,7 @@ export async function startMirror({
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await until(
+    await waitUntil(
       async () => {
         if (child.exitCode !== null) throw new Error(`nginx ended: ${complaint}`);
         return fetch(url).then(

@@ -7,7 +7,7 @@ import { createServiceClients } from '#app/service-clients.ts';
 import { requestsSchema } from '#services/request-log.ts';
 import { startServices, type Services, type ServicesOptions } from '#services/server.ts';
 import { nginxPath } from '#stand-in/system/packages.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { startMirror, type Mirror } from '#test/support/mirror.ts';
 import { pictureRig, type PictureRig } from '#test/support/picture-rig.ts';
 
@@ -140,14 +140,14 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     const text = await fresh.text();
     expect((await fetch(`${mirror.url}/iss-now.json`)).status).toBe(200);
     await services.stop();
-    await until(async () => (await fetch(picture)).headers.get('x-cache-status') === 'STALE', {
+    await waitUntil(async () => (await fetch(picture)).headers.get('x-cache-status') === 'STALE', {
       message: 'the answer did not become stale',
       timeoutMs: 10_000,
     });
     const stale = await fetch(picture);
     expect(stale.status).toBe(200);
     expect(await stale.text()).toBe(text);
-    const position = await until(
+    const position = await waitUntil(
       async () => {
         const answer = await fetch(`${mirror.url}/iss-now.json`);
         return answer.status === 200 ? null : answer;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { gifBytes, jpegBytes } from '../../test/support/images.ts';
 import { chromiumPath } from '../../packages/electron-stand-in/src/system/chromium.ts';
-import { until } from '../../packages/electron-stand-in/src/system/until.ts';
+import { waitUntil } from '../../packages/electron-stand-in/src/system/until.ts';
 import type { Job } from './composing.ts';
 import { buildComposingPage, startComposing, type Composing } from './run.ts';
 
@@ -47,7 +47,7 @@ function start(job: Partial<Job> & Pick<Job, 'picture'>): Composing {
 }
 
 const gone = (composing: Composing) =>
-  until(() => composing.browsers().length === 0, {
+  waitUntil(() => composing.browsers().length === 0, {
     message: 'Chromium is still there',
     timeoutMs: 10_000,
   });

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { hasBus, startBus } from '#stand-in/dbus/test-bus.ts';
+import { canStartBus, startBus } from '#stand-in/dbus/test-bus.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { lines, runContract } from './run-program.ts';
 
-const canRun = chromiumPath() !== null && hasBus;
+const canRun = chromiumPath() !== null && canStartBus;
 
 it.skipIf(!canRun)(
   'finds that the stand-in keeps all rules of Electron (skipped: no Chromium or no dbus-daemon)',

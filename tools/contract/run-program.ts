@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { openBus } from '#stand-in/dbus/bus.ts';
-import { becomeLogind } from '#stand-in/dbus/logind.ts';
+import { serveLogind } from '#stand-in/dbus/logind.ts';
 import { bundleForElectron, followProgram, writeManifest } from '../setup/electron-program.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
 import type { Outcome } from './program/rule.ts';
@@ -36,7 +36,7 @@ export async function runContract(options: ContractOptions): Promise<readonly Ou
   const folder = join(scratch, 'program');
   await build(folder);
   const bus = options.busAddress === null ? null : await openBus(options.busAddress);
-  const logind = bus === null ? null : await becomeLogind(bus);
+  const logind = bus === null ? null : await serveLogind(bus);
   const env = {
     ...asElectron(options.env),
     ...(bus === null ? {} : { DBUS_SYSTEM_BUS_ADDRESS: bus.address, CONTRACT_LOGIND: 'yes' }),

@@ -6,7 +6,7 @@ import { findTrayItem, hasTray, type TrayItem } from '#stand-in/dbus/tray.ts';
 import { root } from '../setup/paths.ts';
 import { run } from '../setup/process.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import type { Profile } from './profiles.ts';
 import { startSession, type Session } from './session.ts';
 
@@ -107,7 +107,7 @@ export async function checkDesktop(
   /** Waits until the screenshot satisfies `condition`. The last screenshot stays in the folder. */
   const becomes = async (name: string, condition: (image: PNG) => boolean): Promise<boolean> => {
     const look = async (): Promise<boolean> => condition(await shot(name));
-    return until(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
+    return waitUntil(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
       () => false,
     );
   };
@@ -117,7 +117,7 @@ export async function checkDesktop(
       return difference(one, two, 0, one.width) === 0 && !isPlainBlack(two) ? two : null;
     };
     const options = { message: 'it draws nothing', timeoutMs: 30_000, intervalMs: 1_000, signal };
-    const firstShot = await until(settled, options).catch(() => shot('before'));
+    const firstShot = await waitUntil(settled, options).catch(() => shot('before'));
 
     session.start(command, [...app, '--hidden', '--no-first-run', '--services=embedded']);
     const differs = ([from, to]: Columns, image: PNG): boolean =>
@@ -194,7 +194,7 @@ function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolea
       () => true,
       () => false,
     );
-  return until(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
+  return waitUntil(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
     () => false,
   );
 }
@@ -207,7 +207,7 @@ async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem |
       .map((pid) => findTrayItem(session.bus, pid, { timeoutMs: 0, signal }).catch(() => null));
     return (await Promise.all(items)).find((item) => item !== null) ?? null;
   };
-  return until(look, { message: 'no item', timeoutMs: 10_000, intervalMs: 500, signal }).catch(
+  return waitUntil(look, { message: 'no item', timeoutMs: 10_000, intervalMs: 500, signal }).catch(
     () => null,
   );
 }

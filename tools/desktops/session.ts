@@ -3,14 +3,20 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
-import { firstLine, xvnc } from '#stand-in/desktop/desktop.ts';
+import { readFirstLine, xvnc } from '#stand-in/desktop/desktop.ts';
 import { desktopEnvironment } from '#stand-in/desktop/environment.ts';
 import { setMonitors } from '#stand-in/desktop/monitors.ts';
-import { endAll, guard, kill, markedProcesses, startPart } from '#stand-in/desktop/processes.ts';
+import {
+  endProcesses,
+  guardDesktop,
+  sendSignal,
+  markedProcesses,
+  startDesktopPart,
+} from '#stand-in/desktop/processes.ts';
 import { hasWindowManager, takeScreenshot } from '#stand-in/desktop/screen.ts';
 import { startSway } from '#stand-in/desktop/sway.ts';
 import { run } from '../setup/process.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import type { Part, Profile } from './profiles.ts';
 
 const timeoutMs = 60_000;
@@ -46,30 +52,35 @@ export async function startSession(
   const dir = mkdtempSync(join(tmpdir(), 'overhead-desktops-'));
   const home = join(dir, 'home');
   const env = { ...desktopEnvironment(id, { dir, home }), ...profile.env };
-  const release = guard(id, dir);
+  const release = guardDesktop(id, dir);
   const part = { env, logs };
   const buses: Bus[] = [];
   const ends: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const bus of buses) bus.close();
-    await endAll(() => markedProcesses(id));
+    await endProcesses(() => markedProcesses(id));
     for (const end of ends) await end();
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
     await release();
   };
   const ready = (what: string, condition: () => Promise<boolean>): Promise<boolean> =>
-    until(condition, { message: `${what} did not come up`, timeoutMs, intervalMs: 200, signal });
+    waitUntil(condition, {
+      message: `${what} did not come up`,
+      timeoutMs,
+      intervalMs: 200,
+      signal,
+    });
   const startX = async (): Promise<void> => {
     const socket = join(dir, 'run', 'vnc');
     const [program, ...args] = xvnc(monitors, socket);
-    const server = startPart(program, args, { ...part, readyPipe: true });
-    env['DISPLAY'] = `:${await firstLine(server, 'X server', signal)}`;
+    const server = startDesktopPart(program, args, { ...part, readyPipe: true });
+    env['DISPLAY'] = `:${await readFirstLine(server, 'X server', signal)}`;
     await setMonitors(socket, monitors, AbortSignal.timeout(timeoutMs));
   };
   const startBus = async (): Promise<string> => {
     const args = ['--session', '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
-    const daemon = startPart('dbus-daemon', args, { ...part, readyPipe: true });
-    return firstLine(daemon, 'message bus', signal);
+    const daemon = startDesktopPart('dbus-daemon', args, { ...part, readyPipe: true });
+    return readFirstLine(daemon, 'message bus', signal);
   };
 
   try {
@@ -95,7 +106,7 @@ export async function startSession(
       env['DBUS_SYSTEM_BUS_ADDRESS'] = await startBus();
       for (const template of ['logind', 'upower']) {
         const mock = ['-m', 'dbusmock', '--system', '--template', template];
-        startPart('/usr/bin/python3', mock, part);
+        startDesktopPart('/usr/bin/python3', mock, part);
       }
       const system = await openBus(env['DBUS_SYSTEM_BUS_ADDRESS'], { timeoutMs, signal });
       buses.push(system);
@@ -110,7 +121,7 @@ export async function startSession(
       await run('sh', ['-c', profile.prepare], { cwd: home, env, signal });
     }
     const begin = async ({ command, args = [], ready: state }: Part): Promise<void> => {
-      startPart(command, args, part);
+      startDesktopPart(command, args, part);
       if (state === undefined) return;
       await ready(command, () =>
         state === 'window-manager' ? hasWindowManager(env) : bus.hasOwner(state),
@@ -126,13 +137,13 @@ export async function startSession(
         if (profile.compositor === undefined) await takeScreenshot(env, path);
         else await run('grim', [path], { env, signal });
       },
-      start: (command, args) => startPart(command, args, part).pid,
+      start: (command, args) => startDesktopPart(command, args, part).pid,
       processes: () => markedProcesses(id),
       async restart(command) {
         const pgrep = await run('pgrep', ['-x', command.slice(0, 15)], { signal });
         const inside = markedProcesses(id);
         const pids = pgrep.output.split('\n').map(Number);
-        for (const pid of pids.filter((one) => inside.includes(one))) kill(pid, 'SIGKILL');
+        for (const pid of pids.filter((one) => inside.includes(one))) sendSignal(pid, 'SIGKILL');
         const again = profile.parts.find((one) => one.command === command);
         if (again !== undefined) await begin(again);
       },

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type Described, settingsOf, type Table } from '#services/scenarios/choice.ts';
+import {
+  type DescribedScenario,
+  settingsSchemaOf,
+  type ScenarioTable,
+} from '#services/scenarios/choice.ts';
 import { tables, withCommon } from '#services/scenarios/tables.ts';
 
 /**
@@ -7,8 +11,10 @@ import { tables, withCommon } from '#services/scenarios/tables.ts';
  * overrides.
  */
 export function scenarioTables(): string {
-  const common: Table<Described> = withCommon({});
-  const withoutCommon = (table: Table<Described>): Table<Described> =>
+  const common: ScenarioTable<DescribedScenario> = withCommon({});
+  const withoutCommon = (
+    table: ScenarioTable<DescribedScenario>,
+  ): ScenarioTable<DescribedScenario> =>
     Object.fromEntries(Object.entries(table).filter(([name, one]) => common[name] !== one));
   return [
     section('All three', common),
@@ -18,7 +24,7 @@ export function scenarioTables(): string {
   ].join('\n');
 }
 
-function section(title: string, table: Table<Described>): string {
+function section(title: string, table: ScenarioTable<DescribedScenario>): string {
   const rows = Object.entries(table).map(
     ([name, scenario]) => `| \`${name}\` | ${scenario.summary} | ${settingsText(scenario)} |`,
   );
@@ -39,8 +45,8 @@ const fieldSchema = z.object({
 });
 
 /** Each setting of a scenario as `name=default`, or `name` if it has no default, with its description. */
-function settingsText(scenario: Described): string {
-  const { properties = {} } = z.toJSONSchema(settingsOf(scenario), { io: 'input' });
+function settingsText(scenario: DescribedScenario): string {
+  const { properties = {} } = z.toJSONSchema(settingsSchemaOf(scenario), { io: 'input' });
   return Object.entries(properties)
     .map(([name, field]) => {
       const { description, default: value } = fieldSchema.parse(field);

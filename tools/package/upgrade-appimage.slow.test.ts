@@ -21,7 +21,7 @@ import {
   type UpdateRig,
 } from '#test/support/update-rig.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { extractAppImage, packWithStub } from './pack.ts';
 
@@ -81,7 +81,10 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
 
     /** The record of the program that was started last. */
     async function recorded(): Promise<string> {
-      await until(() => existsSync(record), { message: 'nothing was started', timeoutMs: 20_000 });
+      await waitUntil(() => existsSync(record), {
+        message: 'nothing was started',
+        timeoutMs: 20_000,
+      });
       const line = readFileSync(record, 'utf8').trim();
       rmSync(record);
       return line.replace(' --no-sandbox', '');

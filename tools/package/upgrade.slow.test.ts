@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUpdateRig, fileOf, type UpdateRig } from '#test/support/update-rig.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { packWithStub } from './pack.ts';
 
@@ -127,7 +127,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
     stop = () => process.kill();
     let output = '';
     process.stdout.on('data', (text) => (output += String(text)));
-    await until(() => output.includes('ready'), { message: 'no machine', timeoutMs: 20_000 });
+    await waitUntil(() => output.includes('ready'), { message: 'no machine', timeoutMs: 20_000 });
     const pid = `${process.pid ?? 0}`;
     inside = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
 

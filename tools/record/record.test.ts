@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Line } from '#services/recording.ts';
+import type { RecordingLine } from '#services/recording.ts';
 import { type Services, startServices } from '#services/server.ts';
 
 const run = promisify(execFile);
@@ -24,14 +24,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function recorded(...args: readonly string[]): Promise<Line[]> {
+async function recorded(...args: readonly string[]): Promise<RecordingLine[]> {
   await run(process.execPath, [main, ...args, '--out', out]);
   const text = await readFile(out, 'utf8');
   expect(text).not.toContain('my-secret');
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as RecordingLine);
 }
 
 describe('record', () => {

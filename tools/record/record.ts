@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { contentOf, withoutKey, type Line } from '#services/recording.ts';
+import { recordedContentOf, withoutKey, type RecordingLine } from '#services/recording.ts';
 import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
 import { Refusal } from '../setup/process.ts';
 import { requestsOf, services, type RecordRequest } from './requests.ts';
@@ -76,7 +76,11 @@ const limitMs = 30_000;
  * @param isFile whether only the first bytes are recorded
  * @throws the system's error if no answer comes
  */
-async function record(ask: RecordRequest, isFile: boolean, signal: AbortSignal): Promise<Line> {
+async function record(
+  ask: RecordRequest,
+  isFile: boolean,
+  signal: AbortSignal,
+): Promise<RecordingLine> {
   const { source, url, method = 'GET', body } = ask;
   const answer = await fetch(url, {
     method,
@@ -101,7 +105,7 @@ async function record(ask: RecordRequest, isFile: boolean, signal: AbortSignal):
     at: new Date().toISOString(),
     ...(isFile
       ? { body: bytes.toString('hex'), bytes: answer.headers.get('content-length') }
-      : contentOf(bytes.toString('utf8'))),
+      : recordedContentOf(bytes.toString('utf8'))),
   };
 }
 
@@ -119,7 +123,7 @@ async function beginningOf(answer: Response, most: number): Promise<Buffer> {
 
 const namedPicture = z.object({ hdurl: z.url() });
 /** The address of the picture in an answer of the successor; null if the answer has none. */
-function pictureOf({ record: answer }: Line): string | null {
+function pictureOf({ record: answer }: RecordingLine): string | null {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer;
   return namedPicture.safeParse(first).data?.hdurl ?? null;
 }
@@ -138,7 +142,10 @@ async function run(order: RecordArguments): Promise<number> {
   });
   let requests = 0;
   let failures = 0;
-  const recordAnswer = async (ask: RecordRequest, isFile: boolean): Promise<Line | null> => {
+  const recordAnswer = async (
+    ask: RecordRequest,
+    isFile: boolean,
+  ): Promise<RecordingLine | null> => {
     if (requests++ > 0) await setTimeout(pauseMs, undefined, { signal });
     try {
       const line = await record(ask, isFile, signal);

@@ -5,7 +5,7 @@ import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { Refusal } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
-import { ensureSystemPackages, type Need } from '#stand-in/system/packages.ts';
+import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
 import { photographJournal } from './journal.ts';
 import { recordAll } from './recordings.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
@@ -125,7 +125,7 @@ const log = (line: string): void => console.log(line);
 async function photograph({ names, variants, isRecording }: Asked): Promise<number> {
   const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruption()]);
   const isJapanese = variants?.some(({ language }) => language === 'ja') === true;
-  const needs: readonly Need[] = [
+  const needs: readonly PackageNeed[] = [
     'desktop',
     'browser',
     ...(isJapanese ? ['japanese' as const] : []),

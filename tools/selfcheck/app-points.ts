@@ -14,7 +14,7 @@ import { waitForPage, type AppPage } from '../start/page.ts';
 import { choosePort } from '../start/port.ts';
 import { run } from '../setup/process.ts';
 import { descendants } from '#stand-in/system/processes.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { ask, differs, findingOf, judge, ok, type Finding } from './points.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
@@ -175,7 +175,10 @@ async function checkTray(bus: Bus | null, pid: number): Promise<Finding> {
     );
     return found.find((item) => item !== null) ?? null;
   };
-  const item = await until(look, { message: 'the tray has no item of the app', timeoutMs: 10_000 });
+  const item = await waitUntil(look, {
+    message: 'the tray has no item of the app',
+    timeoutMs: 10_000,
+  });
   const menu = await item.menu();
   const toolTip = await item.toolTip();
   return judge(

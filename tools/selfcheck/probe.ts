@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { openBus } from '#stand-in/dbus/bus.ts';
-import { becomeLogind } from '#stand-in/dbus/logind.ts';
+import { serveLogind } from '#stand-in/dbus/logind.ts';
 import {
   bundleForElectron,
   followProgram,
@@ -60,7 +60,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   // The probe also uses the bus of the desktop as its system bus.
   const bus =
     display.busAddress === null ? null : await openBus(display.busAddress).catch(() => null);
-  const logind = bus === null ? null : await becomeLogind(bus);
+  const logind = bus === null ? null : await serveLogind(bus);
   const job: Job = {
     pages: join(root, 'out', 'renderer'),
     pictures: {

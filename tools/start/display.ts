@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sessionBusAddress } from '#stand-in/dbus/bus.ts';
 import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { Refusal } from '../setup/process.ts';
-import { ensureSystemPackages, type Need } from '#stand-in/system/packages.ts';
+import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +29,7 @@ interface DisplayOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   /** The system services that a virtual desktop must have. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly PackageNeed[];
   readonly env?: Environment;
 }
 

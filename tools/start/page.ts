@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Bridge } from '#shared/contract.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 
 /** The properties that the preload adds to the page's window. */
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
@@ -75,7 +75,7 @@ export const waitForPage = (
   name: PageName = 'main',
 ): Promise<AppPage> =>
   // The stand-in serves a second window at the next port.
-  until(
+  waitUntil(
     async () => (await attach(port, name)) ?? (name === 'glance' ? attach(port + 1, name) : null),
     {
       message: 'the app shows no window',
@@ -107,7 +107,7 @@ function appPage(browser: Browser, page: Page): AppPage {
     return result.value;
   };
   const waitForState: AppPage['waitForState'] = (fits, signal) =>
-    until(
+    waitUntil(
       async () => {
         const now = await state();
         return fits(now) ? now : null;
@@ -148,7 +148,7 @@ function appPage(browser: Browser, page: Page): AppPage {
       await page.getByRole('textbox', { name: /title/i }).fill(title);
       await page.getByRole('textbox', { name: /text|body/i }).fill(body);
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      return until(
+      return waitUntil(
         async () => {
           const match = (await posts()).find((post) => post.titleStart === title);
           const kind = match?.state.kind;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import type { StartOptions } from './args.ts';
 import type { Display } from './display.ts';
 import { choosePort } from './port.ts';
@@ -48,9 +48,9 @@ async function showScreenshot(
   const path = join(runFolder, 'screenshots', 'start.png');
   const patience = { timeoutMs: 60_000, intervalMs: 250, signal };
   try {
-    await until(() => hasWallpaper(display), { ...patience, message: 'no wallpaper was set' });
+    await waitUntil(() => hasWallpaper(display), { ...patience, message: 'no wallpaper was set' });
     if (!hidden)
-      await until(() => hasWindow(display), { ...patience, message: 'no window came up' });
+      await waitUntil(() => hasWindow(display), { ...patience, message: 'no window came up' });
     // Wait for the first frames of the window and the desktop.
     await delay(1_500, undefined, { signal });
     await display.screenshot(path);

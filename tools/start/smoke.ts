@@ -9,7 +9,7 @@ import { findTrayItem, type TrayItem } from '#stand-in/dbus/tray.ts';
 import { isWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import type { StartOptions } from './args.ts';
 import { waitForPage, type AppPage } from './page.ts';
 import { choosePort } from './port.ts';
@@ -69,7 +69,7 @@ async function prove(
   const item = await steps.run('tray', { signal, limitMs: 20_000 }, async (stop) => {
     const trayItem = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
     // The tray item exists before its menu can be read, so reading is repeated.
-    report.tray = await until(() => readTray(trayItem).catch(() => null), {
+    report.tray = await waitUntil(() => readTray(trayItem).catch(() => null), {
       message: 'the tray item has no menu',
       timeoutMs: 10_000,
       signal: stop,

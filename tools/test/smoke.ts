@@ -16,7 +16,7 @@ import { root } from '../setup/paths.ts';
 import { Refusal, run } from '../setup/process.ts';
 import { asElectron, chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { openDisplay } from '../start/display.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 
 const limitMs = 180_000;
 const log = (line: string): void => console.log(line);
@@ -54,7 +54,7 @@ async function smoke(packaged: string | undefined, insist: boolean): Promise<num
       const { code, output } = await command('--status', '--json');
       return code === 0 ? statusSchema.parse(JSON.parse(output.slice(output.indexOf('{')))) : null;
     };
-    const working = until(async () => asking().then((status) => status && isWorking(status)), {
+    const working = waitUntil(async () => asking().then((status) => status && isWorking(status)), {
       message: 'no picture or no position within two minutes',
       timeoutMs: 120_000,
       intervalMs: 1_000,

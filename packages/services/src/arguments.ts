@@ -4,13 +4,13 @@ import { instantSchema, rateSchema } from './clock.ts';
 import type { ServiceName } from './request-log.ts';
 import {
   choiceSchema,
-  type Described,
-  faults,
+  type DescribedScenario,
+  choiceFaults,
   type ReadResult,
   readChoices,
   servicesByName,
-  settingsOf,
-  type Table,
+  settingsSchemaOf,
+  type ScenarioTable,
 } from './scenarios/choice.ts';
 import { tables } from './scenarios/tables.ts';
 import type { ServicesOptions } from './server.ts';
@@ -110,8 +110,8 @@ export function readCommand(
         control: readPort('--control-port', values['control-port']),
       },
       clock: {
-        now: readBy(instantSchema, '--clock', values.clock),
-        rate: readBy(rateSchema, '--rate', readNumber(values.rate)),
+        now: readWithSchema(instantSchema, '--clock', values.clock),
+        rate: readWithSchema(rateSchema, '--rate', readNumber(values.rate)),
       },
       scenarios: readScenarios(values.scenario ?? []),
       key: readWord('--key', values.key),
@@ -150,7 +150,7 @@ export function readPositionSets(text: string): PositionSets {
   let from: number | null = null;
   for (const [name, value] of settings.map(splitOnce)) {
     if (name === 'from') {
-      from = readBy(instantSchema, '--position-sets from', value) ?? null;
+      from = readWithSchema(instantSchema, '--position-sets from', value) ?? null;
     } else {
       hours = value.trim() === '' ? Number.NaN : Number(value);
       if (!(hours >= 0 && hours <= mostDelayHours))
@@ -191,7 +191,7 @@ function readWord(flag: string, text: string | undefined): string | undefined {
 const readNumber = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text);
 
-function readBy<Input, Output>(
+function readWithSchema<Input, Output>(
   schema: z.ZodType<Output, Input>,
   flag: string,
   given: Input | undefined,
@@ -199,7 +199,7 @@ function readBy<Input, Output>(
   if (given === undefined) return undefined;
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new RangeError(faults(parsed.error, flag));
+  throw new RangeError(choiceFaults(parsed.error, flag));
 }
 
 function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> {
@@ -208,7 +208,7 @@ function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> 
     const named = readNamed(text);
     if (!named.ok) throw new RangeError(`--scenario ${named.message}`);
     const { service, name } = named.value;
-    const table: Table<Described> = tables[service].table;
+    const table: ScenarioTable<DescribedScenario> = tables[service].table;
     const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
     const choice = toChoice(named.value, scenario);
     const read = readChoices(table, choice);
@@ -219,7 +219,7 @@ function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> 
 }
 
 /** A scenario on the command line, before its settings are parsed. */
-interface Named {
+interface NamedScenario {
   readonly service: ServiceName;
   readonly name: string;
   /** The setting and its value, both as text. */
@@ -227,7 +227,7 @@ interface Named {
 }
 
 /** Parses `service=name[,setting=value…]`. A comma is part of the value unless the name of a setting follows. */
-function readNamed(text: string): ReadResult<Named> {
+function readNamed(text: string): ReadResult<NamedScenario> {
   const [first = '', ...rest] = text.split(/,(?=[a-z][\w-]*=)/i);
   const [given, name] = splitOnce(first);
   const service = Object.hasOwn(servicesByName, given) ? servicesByName[given] : undefined;
@@ -248,18 +248,18 @@ function splitOnce(text: string): readonly [string, string] {
  * Converts a scenario of the command line to an object for `readChoices`. The value of a setting whose type is string
  * stays a string. Any other value is parsed as JSON, so that `3` is a number and `true` a boolean.
  */
-function toChoice(named: Named, scenario: Described | undefined): object {
-  const own = scenario === undefined ? {} : settingsOf(scenario).shape;
+function toChoice(named: NamedScenario, scenario: DescribedScenario | undefined): object {
+  const own = scenario === undefined ? {} : settingsSchemaOf(scenario).shape;
   const shape: Readonly<Record<string, z.core.$ZodType>> = { ...own, ...choiceSchema.shape };
   const entries = named.settings.map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    const staysText = schema === undefined || isTaken(schema, value);
+    const staysText = schema === undefined || isAccepted(schema, value);
     return [name, staysText ? value : fromJson(value)] as const;
   });
   return { ...Object.fromEntries(entries), name: named.name };
 }
 
-const isTaken = (schema: z.core.$ZodType, value: string): boolean =>
+const isAccepted = (schema: z.core.$ZodType, value: string): boolean =>
   safeParse(schema, value).success;
 
 function fromJson(text: string): unknown {

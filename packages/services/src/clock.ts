@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-const earliest = Date.UTC(1970, 0);
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const earliestTime = Date.UTC(1970, 0);
+const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A time with its zone, parsed to milliseconds since the epoch. */
 export const instantSchema = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-12-01T05:00:00Z' })
   .transform((text) => Date.parse(text))
-  .refine((time) => time >= earliest && time <= latest, {
+  .refine((time) => time >= earliestTime && time <= latestTime, {
     error: 'must be a time of the years 1970 to 9999',
   });
 
@@ -45,13 +45,16 @@ interface TimeSource {
   readonly monotonic: () => number;
 }
 
-const system: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
+const systemTime: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
 
 /**
  * The clock of all three services. It follows the system's clock until it is set. After that, corrections of the
  * system's clock do not change it.
  */
-export function createClock(change: ClockChange = {}, source: TimeSource = system): ServiceClock {
+export function createClock(
+  change: ClockChange = {},
+  source: TimeSource = systemTime,
+): ServiceClock {
   let current = source.wall;
   let rate = 1;
 
@@ -61,7 +64,7 @@ export function createClock(change: ClockChange = {}, source: TimeSource = syste
     const start = source.monotonic();
     rate = next.rate ?? rate;
     const speed = rate;
-    current = () => Math.min(from + (source.monotonic() - start) * speed, latest);
+    current = () => Math.min(from + (source.monotonic() - start) * speed, latestTime);
   };
 
   set(change);

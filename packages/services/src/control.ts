@@ -3,12 +3,12 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { clockChangeSchema, clockReadingSchema, type ServiceClock } from './clock.ts';
-import { notFound, problem, problemSchema, answerDefect } from './http/problem.ts';
-import { described, type Description } from './openapi.ts';
+import { notFound, problemAnswer, problemSchema, answerDefect } from './http/problem.ts';
+import { withDescription, type RouteDescription } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
 import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
 import type { ScenarioBoard } from './scenarios/board.ts';
-import { choiceSchema, choicesSchema, faults, servicesByName } from './scenarios/choice.ts';
+import { choiceSchema, choicesSchema, choiceFaults, servicesByName } from './scenarios/choice.ts';
 
 interface ControlDependencies {
   /** The token that a client must send as `Authorization: Bearer TOKEN`. */
@@ -60,42 +60,42 @@ export const scenariosSchema = z.record(
 );
 
 const security = 'controlToken';
-const openApiDescription: Description = {
+const openApiDescription: RouteDescription = {
   operationId: 'readOpenApi',
   summary: 'This document',
   answers: { 200: z.looseObject({ openapi: z.string() }) },
 };
-const docsDescription: Description = {
+const docsDescription: RouteDescription = {
   operationId: 'readDocs',
   summary: 'This document as a page to read',
   answers: { 200: 'text/html' },
 };
-const readClock: Description = {
+const readClock: RouteDescription = {
   operationId: 'readClock',
   summary: "Time and rate of the services' clock",
   answers: { 200: clockReadingSchema },
   security,
 };
-const setClock: Description = {
+const setClock: RouteDescription = {
   operationId: 'setClock',
   summary: 'Set the time, the rate or both',
   body: clockChangeSchema,
   answers: { 200: clockReadingSchema, 400: problemSchema, 413: problemSchema },
   security,
 };
-const readScenarios: Description = {
+const readScenarios: RouteDescription = {
   operationId: 'readScenarios',
   summary: 'The scenarios that are on, and those that exist',
   answers: { 200: scenariosSchema },
   security,
 };
-const clearScenarios: Description = {
+const clearScenarios: RouteDescription = {
   operationId: 'clearScenarios',
   summary: 'Turn all scenarios off',
   answers: { 204: '' },
   security,
 };
-const putScenarios: Description = {
+const putScenarios: RouteDescription = {
   operationId: 'putScenarios',
   summary: 'Turn scenarios on, in place of those that were on',
   params: { service: z.enum(Object.keys(servicesByName)) },
@@ -108,14 +108,14 @@ const putScenarios: Description = {
   },
   security,
 };
-const readRequests: Description = {
+const readRequests: RouteDescription = {
   operationId: 'readRequests',
   summary: 'Totals, and the last 1,000 requests',
   query: requestsQuerySchema,
   answers: { 200: requestsSchema, 400: problemSchema },
   security,
 };
-const clearRequests: Description = {
+const clearRequests: RouteDescription = {
   operationId: 'clearRequests',
   summary: 'Clear totals and requests',
   answers: { 204: '' },
@@ -130,11 +130,11 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 
   app.get(
     '/openapi.json',
-    described(openApiDescription, (c: Context) => c.json(openApi())),
+    withDescription(openApiDescription, (c: Context) => c.json(openApi())),
   );
   app.get(
     '/docs',
-    described(docsDescription, (c: Context) => {
+    withDescription(docsDescription, (c: Context) => {
       c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
       return c.html(openApiPage(openApi()));
     }),
@@ -143,19 +143,24 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   app.use(async (c, next) => {
     if (isAllowed(c.req.header('Authorization'))) return next();
     c.header('WWW-Authenticate', 'Bearer realm="Overhead services"');
-    return problem(c, 401, 'Unauthorized', 'Authorization must be Bearer and the control token');
+    return problemAnswer(
+      c,
+      401,
+      'Unauthorized',
+      'Authorization must be Bearer and the control token',
+    );
   });
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }));
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeAnswer }));
 
   app.get(
     '/clock',
-    described(readClock, (c: Context) => c.json(clock.read())),
+    withDescription(readClock, (c: Context) => c.json(clock.read())),
   );
   app.put(
     '/clock',
-    described(setClock, async (c: Context) => {
+    withDescription(setClock, async (c: Context) => {
       const change = await readJson(c, clockChangeSchema);
-      if (!change.ok) return problem(c, 400, 'Bad Request', change.message);
+      if (!change.ok) return problemAnswer(c, 400, 'Bad Request', change.message);
       clock.set(change.value);
       return c.json(clock.read());
     }),
@@ -163,7 +168,7 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 
   app.get(
     '/scenarios',
-    described(readScenarios, (c: Context) => {
+    withDescription(readScenarios, (c: Context) => {
       const told = Object.entries(boards).map(([name, board]) => [
         name,
         { on: board.on(), available: board.there() },
@@ -173,38 +178,44 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   );
   app.delete(
     '/scenarios',
-    described(clearScenarios, (c: Context) => {
+    withDescription(clearScenarios, (c: Context) => {
       for (const board of Object.values(boards)) board.put([]);
       return c.body(null, 204);
     }),
   );
   app.put(
     '/scenarios/:service',
-    described(putScenarios, async (c: Context) => {
+    withDescription(putScenarios, async (c: Context) => {
       const name = c.req.param('service') ?? '';
       const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
       if (service === undefined) {
         const services = Object.keys(servicesByName).join(', ');
-        return problem(c, 404, 'Not Found', `there is no service ${name}: there are ${services}`);
+        return problemAnswer(
+          c,
+          404,
+          'Not Found',
+          `there is no service ${name}: there are ${services}`,
+        );
       }
       const body = await parseJson(c);
-      if (!body.ok) return problem(c, 400, 'Bad Request', body.message);
+      if (!body.ok) return problemAnswer(c, 400, 'Bad Request', body.message);
       const put = boards[service].put(body.value);
-      return put.ok ? c.json({ on: put.value }) : problem(c, 400, 'Bad Request', put.message);
+      return put.ok ? c.json({ on: put.value }) : problemAnswer(c, 400, 'Bad Request', put.message);
     }),
   );
 
   app.get(
     '/requests',
-    described(readRequests, (c: Context) => {
+    withDescription(readRequests, (c: Context) => {
       const query = requestsQuerySchema.safeParse(c.req.query());
-      if (!query.success) return problem(c, 400, 'Bad Request', faults(query.error, 'the query'));
+      if (!query.success)
+        return problemAnswer(c, 400, 'Bad Request', choiceFaults(query.error, 'the query'));
       return c.json(log.read(query.data));
     }),
   );
   app.delete(
     '/requests',
-    described(clearRequests, (c: Context) => {
+    withDescription(clearRequests, (c: Context) => {
       log.clear();
       return c.body(null, 204);
     }),
@@ -215,16 +226,16 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   return app;
 }
 
-const tooLarge = (c: Context): Response => {
+const tooLargeAnswer = (c: Context): Response => {
   // The connection cannot carry another request, because the rest of the body still arrives on this connection.
   c.header('Connection', 'close');
-  return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
+  return problemAnswer(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 };
 
-type Body<T> =
+type ReadBody<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-async function parseJson(c: Context): Promise<Body<unknown>> {
+async function parseJson(c: Context): Promise<ReadBody<unknown>> {
   try {
     return { ok: true, value: await c.req.json() };
   } catch {
@@ -232,25 +243,25 @@ async function parseJson(c: Context): Promise<Body<unknown>> {
   }
 }
 
-async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<Body<T>> {
+async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<ReadBody<T>> {
   const json = await parseJson(c);
   if (!json.ok) return json;
   const parsed = schema.safeParse(json.value);
   return parsed.success
     ? { ok: true, value: parsed.data }
-    : { ok: false, message: faults(parsed.error, 'the body') };
+    : { ok: false, message: choiceFaults(parsed.error, 'the body') };
 }
 
 /** Returns a new token of 32 random hexadecimal digits. */
 export const newToken = (): string => randomBytes(16).toString('hex');
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sha256Of = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Checks the token of an `Authorization` header in constant time. */
 function createTokenCheck(token: string): (header: string | undefined) => boolean {
-  const expected = hash(token);
+  const expected = sha256Of(token);
   return (header) => {
     const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-    return given !== undefined && timingSafeEqual(hash(given), expected);
+    return given !== undefined && timingSafeEqual(sha256Of(given), expected);
   };
 }

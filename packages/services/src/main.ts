@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { type PositionSets, readCommand, usage } from './arguments.ts';
 import { readElements } from './position/elements.ts';
 import { type Elements, epochOf } from './position/orbit.ts';
-import { type Replay, readSets } from './position/replay.ts';
+import { type SetReplay, readSets } from './position/replay.ts';
 import { type Recording, readRecording } from './recording.ts';
 import type { ReadResult } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
 
 /** The reason why the services could not start, in one line. */
-function refusal(error: unknown): string {
+function startFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
   if (code === 'EADDRINUSE') return `port ${port ?? '?'} of 127.0.0.1 is in use`;
@@ -23,7 +23,7 @@ async function textOf(path: string): Promise<ReadResult<string>> {
   try {
     return { ok: true, value: await readFile(path, 'utf8') };
   } catch (error) {
-    return { ok: false, message: `${path} could not be read: ${refusal(error)}` };
+    return { ok: false, message: `${path} could not be read: ${startFailureReason(error)}` };
   }
 }
 
@@ -36,7 +36,7 @@ async function loadElements(path: string): Promise<Elements> {
   return read.elements;
 }
 
-async function loadSets({ path, ...rest }: PositionSets): Promise<ReadResult<Replay>> {
+async function loadSets({ path, ...rest }: PositionSets): Promise<ReadResult<SetReplay>> {
   const text = await textOf(path);
   if (!text.ok) return text;
   const read = readSets(text.value);
@@ -57,7 +57,7 @@ const dayMs = 86_400_000;
  * Warns if the newest set is old. Months after the newest set, the computed path is plausible, but far from the
  * recorded positions that the user expects.
  */
-function warnOfOldSets({ sets, from }: Replay, now: number): void {
+function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
   const newest = sets.at(-1);
   if (newest === undefined || (from ?? now) < epochOf(newest) + 30 * dayMs) return;
   const day = new Date(epochOf(newest)).toISOString().slice(0, 10);
@@ -88,7 +88,7 @@ const lineWriter =
     void writeSync(file, `${line}\n`);
 
 /** Runs the command. Returns its exit code. */
-async function run(args: readonly string[]): Promise<number> {
+async function runServices(args: readonly string[]): Promise<number> {
   const command = readCommand(args, process.env);
   if (command.kind === 'help') {
     process.stdout.write(usage);
@@ -125,7 +125,7 @@ async function run(args: readonly string[]): Promise<number> {
     });
     if (replay !== null) warnOfOldSets(replay.value, services.inProcess.clock.now());
   } catch (error) {
-    process.stderr.write(`services: ${refusal(error)}\n`);
+    process.stderr.write(`services: ${startFailureReason(error)}\n`);
     return 1;
   }
   // An error means that the program that reads the addresses has closed the pipe.
@@ -138,4 +138,4 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 // The process exits explicitly, because the IPC channel to a parent process would keep it running.
-process.exit(await run(process.argv.slice(2)));
+process.exit(await runServices(process.argv.slice(2)));

@@ -65,14 +65,14 @@ summary { cursor: pointer }
 table { border-collapse: collapse; width: 100% }
 th, td { padding: 0.25rem 0.5rem; border-top: 1px solid; text-align: start; vertical-align: top }`;
 
-interface Shown {
+interface ShownOperation {
   readonly method: string;
   readonly path: string;
   readonly base: string;
   readonly operation: Operation;
 }
 
-function operationInHtml({ method, path, base, operation }: Shown): string {
+function operationInHtml({ method, path, base, operation }: ShownOperation): string {
   const { summary, description = '', parameters, requestBody, responses, security } = operation;
   const needs = security.flatMap((one) => Object.keys(one)).join(', ');
   const rows = [

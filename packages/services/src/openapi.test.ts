@@ -6,12 +6,12 @@ import { z } from 'zod';
 import {
   assetPath,
   fileNameOf,
-  originals,
+  originalsPath,
   placeholderPath,
-  renditions,
+  renditionsPath,
 } from './picture/addresses.ts';
 import { dayOf } from './picture/day.ts';
-import { placeholders, plainWorld } from './picture/world.ts';
+import { placeholders, defaultPictureWorld } from './picture/world.ts';
 import { type Services, startServices } from './server.ts';
 
 const responseSchema = z.object({
@@ -61,7 +61,7 @@ const apod = '/planetary/apod';
 const list = '/wp-json/wp/v2/apod-basic';
 
 const leapDay = '2024-02-29';
-const { photo } = dayOf(leapDay, plainWorld, leapDay);
+const { photo } = dayOf(leapDay, defaultPictureWorld, leapDay);
 const assets = '/science/cds/apod/apod/{year}/{month}/{file}';
 const asset = assetPath(leapDay, photo);
 const fileAsks = (path: string): Readonly<Record<number, Ask>> => ({
@@ -100,8 +100,8 @@ const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     429: { path: `${apod}?api_key=DEMO_KEY`, before: 30 },
   },
   'GET /image/{date}/{file}': withMissing('/image/2024-02-29/hd.jpg'),
-  [`GET ${renditions}${assets}`]: withMissing(`${renditions}${asset}`),
-  [`GET ${originals}${assets}`]: withMissing(`${originals}${asset}`),
+  [`GET ${renditionsPath}${assets}`]: withMissing(`${renditionsPath}${asset}`),
+  [`GET ${originalsPath}${assets}`]: withMissing(`${originalsPath}${asset}`),
   'GET /en/image/{month}/{file}': withMissing(`/en/image/2402/${fileNameOf(leapDay, photo)}`),
   ...Object.fromEntries(
     placeholders.map((name) => [`GET ${placeholderPath(name)}`, fileAsks(placeholderPath(name))]),

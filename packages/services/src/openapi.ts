@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { problemSchema } from './http/problem.ts';
 
 /** The description of a route, without its method and path. */
-export interface Description {
+export interface RouteDescription {
   /** The id of the operation, which is unique among all routes. */
   readonly operationId: string;
   readonly summary: string;
@@ -30,21 +30,21 @@ export interface ServiceBases {
   readonly control: string;
 }
 
-const descriptions = new WeakMap<object, Description>();
+const descriptions = new WeakMap<object, RouteDescription>();
 
 /**
  * Attaches the description of a route to its handler, where `openApiDocument` finds the description. This adds no
  * middleware: Hono calls the only handler of a route directly.
  */
-export function described<Handler extends object>(
-  description: Description,
+export function withDescription<Handler extends object>(
+  description: RouteDescription,
   handler: Handler,
 ): Handler {
   descriptions.set(handler, description);
   return handler;
 }
 
-const about = `Three mock services and their control, each on a listener of its own: every path names its server.
+const aboutText = `Three mock services and their control, each on a listener of its own: every path names its server.
 The document describes them without scenarios; \`GET /scenarios\` lists the scenarios, which may answer anything.
 HEAD is answered wherever GET is.`;
 
@@ -97,7 +97,7 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Overhead: embedded services', version: '1.0.0', description: about },
+    info: { title: 'Overhead: embedded services', version: '1.0.0', description: aboutText },
     servers: [{ url: bases.control }],
     tags,
     paths,
@@ -105,7 +105,7 @@ export function openApiDocument(
   };
 }
 
-function operationOf(path: string, description: Description): object {
+function operationOf(path: string, description: RouteDescription): object {
   const { params = {}, query, body, answers, security, ...texts } = description;
   const inPath = [...path.matchAll(/:(\w+)(?:\{(.+?)\})?(?=\/|$)/g)].map(
     ([, name = '', pattern]) => ({

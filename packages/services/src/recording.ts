@@ -21,7 +21,7 @@ const lineSchema = z.object({
   /** The length of the whole file, if `body` is only its beginning. */
   bytes: z.string().nullable().optional(),
 });
-export type Line = z.output<typeof lineSchema>;
+export type RecordingLine = z.output<typeof lineSchema>;
 
 /** Answers recorded requests; null for a request that was not recorded. */
 export type Recording = (method: string, url: string) => Response | null;
@@ -30,7 +30,7 @@ export type Recording = (method: string, url: string) => Response | null;
  * The headers that are not replayed: they describe the transfer of the recorded body and not the content, or they may
  * be secret.
  */
-const dropped =
+const droppedHeaders =
   /^(content-length|content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/;
 
 /** Identifies a request by its method, path and query, without its host and its key. */
@@ -46,7 +46,7 @@ function keyOf(method: string, address: string): string {
  * Leaves out answers without a body, and pictures, because only their beginning is recorded.
  */
 export function readRecording(text: string): ReadResult<Recording> {
-  const answers = new Map<string, Line[]>();
+  const answers = new Map<string, RecordingLine[]>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
     const parsed = lineSchema.safeParse(fromJson(line));
@@ -67,15 +67,17 @@ export function readRecording(text: string): ReadResult<Recording> {
   };
 }
 
-function answerOf({ status, headers, record, body }: Line): Response {
-  const keptHeaders = Object.entries(headers).filter(([name]) => !dropped.test(name.toLowerCase()));
+function answerOf({ status, headers, record, body }: RecordingLine): Response {
+  const keptHeaders = Object.entries(headers).filter(
+    ([name]) => !droppedHeaders.test(name.toLowerCase()),
+  );
   const text = record === undefined ? (body ?? '') : JSON.stringify(record);
   const hasBody = status !== 204 && status !== 304;
   return new Response(hasBody ? text : null, { status, headers: keptHeaders });
 }
 
 /** The line of the recording for an answer, without the key; null for a file, which is not recorded. */
-export async function lineOf(
+export async function recordingLineOf(
   source: string,
   request: { readonly method: string; readonly url: string },
   answer: Response,
@@ -84,15 +86,15 @@ export async function lineOf(
   const type = answer.headers.get('content-type') ?? '';
   if (answer.status === 0 || !/json|text|xml/.test(type)) return null;
   const text = await answer.text();
-  const line: Line = {
+  const line: RecordingLine = {
     kind: 'recorded',
     source,
     method: request.method,
     url: withoutKey(request.url),
     status: answer.status,
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !dropped.test(name))),
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !droppedHeaders.test(name))),
     at: new Date(now).toISOString(),
-    ...contentOf(text),
+    ...recordedContentOf(text),
   };
   return JSON.stringify(line);
 }
@@ -101,7 +103,7 @@ export async function lineOf(
 export const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
 
 /** The body of an answer in the form of a recording. */
-export function contentOf(text: string): Pick<Line, 'record' | 'body'> {
+export function recordedContentOf(text: string): Pick<RecordingLine, 'record' | 'body'> {
   const json = fromJson(text);
   return json === undefined ? { body: text } : { record: json };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRequestLog, setBody } from './request-log.ts';
+import { createRequestLog, setEntryBody } from './request-log.ts';
 
 const at = Date.UTC(2026, 10, 20, 12);
 const fresh = () => createRequestLog(() => at);
@@ -42,7 +42,7 @@ describe('the request log', () => {
 
   test('truncates long targets and bodies', () => {
     const log = fresh();
-    setBody(log.open('posts', 'GET', `/${'x'.repeat(10_000)}`), 'é'.repeat(10_000));
+    setEntryBody(log.open('posts', 'GET', `/${'x'.repeat(10_000)}`), 'é'.repeat(10_000));
     expect(log.read({}).entries[0]?.target).toHaveLength(2_048);
     expect(log.read({}).entries[0]?.body).toBe('é'.repeat(1_024));
   });

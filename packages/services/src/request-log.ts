@@ -17,24 +17,24 @@ export interface RequestEntry {
   status: number | null;
   /** The names of the scenarios that acted on the request. */
   scenarios: readonly string[];
-  /** The first 1,024 characters of the body, if the service read it; written by `setBody`. */
+  /** The first 1,024 characters of the body, if the service read it; written by `setEntryBody`. */
   body?: string;
 }
 
 /** The number of requests that the log keeps. */
-const mostRequests = 1_000;
+const maxRequests = 1_000;
 /** The length in characters to which longer request targets are truncated. */
 const maxTarget = 2_048;
 const maxBody = 1_024;
 
 /** The empty list, shared by all requests on which no scenario acted. */
-const none: readonly string[] = [];
+const noScenarios: readonly string[] = [];
 
 /** The beginning of a text as a copy: a slice would keep the whole text in memory. */
 const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 
-export function setBody(entry: RequestEntry, text: string): void {
+export function setEntryBody(entry: RequestEntry, text: string): void {
   entry.body = beginningOf(text, maxBody);
 }
 
@@ -67,7 +67,7 @@ export const requestsSchema = z.object({
 });
 export type Requests = z.output<typeof requestsSchema>;
 
-interface Tally {
+interface RequestTally {
   requests: number;
   resets: number;
   readonly statuses: Map<number, number>;
@@ -101,10 +101,10 @@ export function createRequestLog(now: () => number): RequestLog {
         method,
         target: beginningOf(target, maxTarget),
         status: null,
-        scenarios: none,
+        scenarios: noScenarios,
       };
       entries.push(entry);
-      if (entries.length > mostRequests) entries.shift();
+      if (entries.length > maxRequests) entries.shift();
       tallies[service].requests += 1;
       return entry;
     },
@@ -138,13 +138,17 @@ export function createRequestLog(now: () => number): RequestLog {
   };
 }
 
-const freshTallies = (): Record<ServiceName, Tally> => ({
+const freshTallies = (): Record<ServiceName, RequestTally> => ({
   posts: { requests: 0, resets: 0, statuses: new Map() },
   position: { requests: 0, resets: 0, statuses: new Map() },
   picture: { requests: 0, resets: 0, statuses: new Map() },
 });
 
-const totalsOf = ({ requests, resets, statuses }: Tally): Requests['totals'][ServiceName] => ({
+const totalsOf = ({
+  requests,
+  resets,
+  statuses,
+}: RequestTally): Requests['totals'][ServiceName] => ({
   requests,
   resets,
   statuses: Object.fromEntries(statuses),

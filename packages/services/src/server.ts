@@ -1,4 +1,4 @@
-import { type Answer, type Listener, listen } from './http/listen.ts';
+import { type AnswerRequest, type Listener, listen } from './http/listen.ts';
 import {
   createServices,
   type InProcessServices,
@@ -51,7 +51,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     inProcess.stop();
     await Promise.all(listeners.map((listener) => listener.stop()));
   };
-  const start = async (answer: Answer, port = 0): Promise<string> => {
+  const start = async (answer: AnswerRequest, port = 0): Promise<string> => {
     const listener = await listen(answer, port);
     listeners.push(listener);
     return listener.url;

@@ -1,18 +1,18 @@
 import { type ClockChange, createClock, type ServiceClock } from './clock.ts';
 import { createControlApp, newToken } from './control.ts';
-import type { Connection } from './http/listen.ts';
+import type { AnswerConnection } from './http/listen.ts';
 import { openApiDocument, type ServiceBases } from './openapi.ts';
 import { createPictureApp } from './picture/picture-app.ts';
 import { createPositionApp } from './position/position-app.ts';
 import { bundledElements } from './position/elements.ts';
 import type { Elements } from './position/orbit.ts';
 import { orbitOf } from './position/orbit.ts';
-import { type Replay, replayOf } from './position/replay.ts';
+import { type SetReplay, replayOrbitOf } from './position/replay.ts';
 import { createPostsApp } from './posts/posts-app.ts';
-import { lineOf, type Recording } from './recording.ts';
+import { recordingLineOf, type Recording } from './recording.ts';
 import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
-import { type Bindings, type Board, createBoard } from './scenarios/board.ts';
-import type { Wait } from './scenarios/definition.ts';
+import { type ScenarioBindings, type Board, createBoard } from './scenarios/board.ts';
+import type { WaitSeconds } from './scenarios/definition.ts';
 import { tables } from './scenarios/tables.ts';
 
 export interface ServicesOptions {
@@ -23,13 +23,13 @@ export interface ServicesOptions {
   /** The elements of the orbit. Default: the bundled elements. */
   readonly elements?: Elements | undefined;
   /** Published element sets, which replace `elements`. The position service changes from set to set as time passes. */
-  readonly positionSets?: Replay | undefined;
+  readonly positionSets?: SetReplay | undefined;
   /** The start time and the rate of the services' clock. */
   readonly clock?: ClockChange | undefined;
   /** Replaces the system clock. Returns milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
   /** The function with which scenarios wait. Default: they wait in real time. */
-  readonly wait?: Wait | undefined;
+  readonly wait?: WaitSeconds | undefined;
   /** The scenarios that are on from the start. Each list has the form of `PUT /scenarios/{service}`. */
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
   /** Recorded answers, which replace the answers of the services. Scenarios do not change recorded answers. */
@@ -46,7 +46,7 @@ export interface ServicesOptions {
 }
 
 /** Placeholder addresses for services without sockets. */
-const anywhere: ServiceBases = {
+const placeholderAddresses: ServiceBases = {
   posts: 'http://posts.test',
   position: 'http://position.test',
   picture: 'http://picture.test',
@@ -58,7 +58,7 @@ export interface Service {
   readonly fetch: (
     request: Request,
     /** The data that the listener has for the request, if a listener is used. */
-    connection?: Connection,
+    connection?: AnswerConnection,
   ) => Response | Promise<Response>;
 }
 
@@ -80,7 +80,7 @@ export interface InProcessServices {
  * @throws RangeError for a scenario that does not exist
  */
 export function createServices(options: ServicesOptions = {}): InProcessServices {
-  const { key, keyLimit, elements = bundledElements, bases = () => anywhere } = options;
+  const { key, keyLimit, elements = bundledElements, bases = () => placeholderAddresses } = options;
   const { controlToken = newToken() } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -104,7 +104,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   const position = createPositionApp(
     positionSets === undefined
       ? { now, orbit: orbitOf(elements) }
-      : { now, orbit: replayOf(positionSets, now()), positionOf: 'moment' },
+      : { now, orbit: replayOrbitOf(positionSets, now()), positionOf: 'moment' },
   );
   const picture = createPictureApp({ now, key, keyLimit });
   const control = createControlApp({
@@ -116,9 +116,13 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   });
   const { recording, onLine } = options;
   /** Adds the common parts to each service: the request log, the scenarios, the recorded answers and the recorder. */
-  const serviceOf = <World>(name: ServiceName, app: App<World>, board: Board<World>): Service => {
-    const service = watched(name, app, board, log, recording);
-    return onLine === undefined ? service : taped(name, service, onLine, now);
+  const serviceOf = <World>(
+    name: ServiceName,
+    app: FetchApp<World>,
+    board: Board<World>,
+  ): Service => {
+    const service = addLogAndScenarios(name, app, board, log, recording);
+    return onLine === undefined ? service : addRecorder(name, service, onLine, now);
   };
   return {
     posts: serviceOf('posts', posts, boards.posts),
@@ -132,21 +136,24 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
 }
 
 /** The part of a Hono app that this module uses. */
-interface App<World> {
-  readonly fetch: (request: Request, bindings: Bindings<World>) => Response | Promise<Response>;
+interface FetchApp<World> {
+  readonly fetch: (
+    request: Request,
+    bindings: ScenarioBindings<World>,
+  ) => Response | Promise<Response>;
 }
 
 /** Adds the request log and the scenarios to an app. */
-function watched<World>(
+function addLogAndScenarios<World>(
   name: ServiceName,
-  app: App<World>,
+  app: FetchApp<World>,
   board: Board<World>,
   log: RequestLog,
   recording: Recording | undefined,
 ): Service {
   return {
     fetch: (request, connection) => {
-      const entry = log.open(name, request.method, targetOf(request.url));
+      const entry = log.open(name, request.method, pathAndQueryOf(request.url));
       const recorded = recording?.(request.method, request.url) ?? null;
       const answer =
         recorded ??
@@ -168,7 +175,7 @@ function watched<World>(
 }
 
 /** Adds the recorder to a service. The answer waits until the recorder has its line. */
-function taped(
+function addRecorder(
   name: ServiceName,
   service: Service,
   onLine: (line: string) => void,
@@ -179,7 +186,7 @@ function taped(
       const answer = await service.fetch(request, connection);
       // The status 0 of `Response.error()` means that the connection is reset.
       if (answer.status === 0) return answer;
-      const line = await lineOf(name, request, answer.clone(), now());
+      const line = await recordingLineOf(name, request, answer.clone(), now());
       if (line !== null) onLine(line);
       return answer;
     },
@@ -190,7 +197,7 @@ function taped(
  * The path and query of a URL. This function runs for every request, and `new URL` would take longer than the rest of
  * the request.
  */
-function targetOf(url: string): string {
+function pathAndQueryOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start < 0 ? '/' : url.slice(start);
 }

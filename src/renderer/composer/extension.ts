@@ -8,7 +8,7 @@ const blurPixels = 5;
 /** How much the copy is darkened, so that the picture stands out. */
 const darkness = 0.5;
 
-/** The picture's shadow on the blurred copy; `blurPixels` in widths of the display. */
+/** The picture's shadow on the blurred copy; `blur` in widths of the display. */
 const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
 
 /** A small blurred copy of the `source` part of the picture, in the shape of `at`. */

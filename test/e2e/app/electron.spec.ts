@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { becomeLogind } from '#stand-in/dbus/logind.ts';
-import { closeReason } from '#stand-in/dbus/notifications.ts';
+import { serveLogind } from '#stand-in/dbus/logind.ts';
+import { closeReasonNumbers } from '#stand-in/dbus/notifications.ts';
 import { run, statusOf } from '../support/command.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test, type Start } from '../support/fixtures.ts';
@@ -108,7 +108,7 @@ test('saves when the session ends, for which Electron emits only `quit`', async 
 });
 
 test('saves when the login manager reports a shutdown', async ({ start, stage, dataDir }) => {
-  const logind = await becomeLogind(stage.bus);
+  const logind = await serveLogind(stage.bus);
   // The app uses the bus of the desktop as the system bus, too.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
   const app = await start({ args: ['--hidden'], env });
@@ -138,7 +138,9 @@ test('withdraws a notification when it is over, even without a `close` event', a
   await desk.close('Overhead');
   const hint = await second();
   expect(hint.summary).not.toBe(question.summary);
-  await expect.poll(() => stage.notifications.closed.get(question.id)).toBe(closeReason.closed);
+  await expect
+    .poll(() => stage.notifications.closed.get(question.id))
+    .toBe(closeReasonNumbers.closed);
   await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
   // The notification service closes a notification that was clicked.
   stage.notifications.invokeAction(hint.id, 'default');

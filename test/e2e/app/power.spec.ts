@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { becomeLogind } from '#stand-in/dbus/logind.ts';
+import { serveLogind } from '#stand-in/dbus/logind.ts';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { statusOf } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
@@ -12,7 +12,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
 }) => {
   test.slow();
   const services = await controlledServices();
-  const logind = await becomeLogind(stage.bus);
+  const logind = await serveLogind(stage.bus);
   await writeSettings(dataDir, services.settings);
   // The app uses the bus of the desktop as the system bus, too. Chromium receives the sleep as well, and closes its
   // debugging connection: without a window nothing depends on it.

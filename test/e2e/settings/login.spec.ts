@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { becomeBackgroundPortal } from '#stand-in/dbus/background-portal.ts';
+import { serveBackgroundPortal } from '#stand-in/dbus/background-portal.ts';
 import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { root } from '#tools/setup/paths.ts';
 import { expect, test, type App, type Stage } from '../support/fixtures.ts';
@@ -138,7 +138,7 @@ test('starts with the session through the portal in a Flatpak, if the user allow
   stage,
 }) => {
   let isAllowed = false;
-  const calls = await becomeBackgroundPortal(stage.bus, (autostart) =>
+  const calls = await serveBackgroundPortal(stage.bus, (autostart) =>
     isAllowed ? [0, { background: true, autostart }] : [1, { background: false, autostart: false }],
   );
   const app = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' } });

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { easternDay } from '#services/picture/calendar.ts';
 import { dayOf } from '#services/picture/day.ts';
-import { plainWorld, type Shape } from '#services/picture/world.ts';
+import { defaultPictureWorld, type PictureShape } from '#services/picture/world.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { deskOf } from '../support/desk.ts';
@@ -138,12 +138,12 @@ const portrait = '600x900+1280+0';
 const third = '1024x768+1880+0';
 
 /** The newest past days whose pictures have that shape, from the embedded service. */
-function pastDays(shape: Shape, count: number): string[] {
+function pastDays(shape: PictureShape, count: number): string[] {
   const newest = easternDay(Date.now());
   const past = Array.from({ length: 200 }, (_day, back) =>
     new Date(Date.parse(newest) - (back + 1) * 86_400_000).toISOString().slice(0, 10),
   );
-  const world = { ...plainWorld, kind: 'image' } as const;
+  const world = { ...defaultPictureWorld, kind: 'image' } as const;
   return past.filter((date) => dayOf(date, world, newest).shape === shape).slice(0, count);
 }
 

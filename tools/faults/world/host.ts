@@ -11,8 +11,8 @@ import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as zlib from 'node:zlib';
-import { awaitedAnswers } from '#stand-in/dbus/bus.ts';
-import { entriesOf, readProcess } from '#stand-in/system/processes.ts';
+import { awaitedAnswersChannel } from '#stand-in/dbus/bus.ts';
+import { procEntriesOf, readProcess } from '#stand-in/system/processes.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import { watchCalls } from '../calls.ts';
 import { networkErrors } from '../every-call/network.ts';
@@ -235,7 +235,7 @@ processes.spawn = function (options) {
 };
 // Virtual time must wait for answers of the message bus. On a busy machine they would otherwise be late in virtual
 // time, or never arrive.
-awaitedAnswers.subscribe((change) => {
+awaitedAnswersChannel.subscribe((change) => {
   elsewhere += change as number;
 });
 const workers = require('node:worker_threads') as { Worker: typeof threads.Worker };
@@ -343,7 +343,7 @@ registerHooks({
 });
 await import('#stand-in/electron/main.ts');
 const { app } = await import('#stand-in/electron/app.ts');
-const { dispatch } = await import('#stand-in/electron/ipc-main.ts');
+const { dispatchPageMessage } = await import('#stand-in/electron/ipc-main.ts');
 const { powerMonitor } = await import('#stand-in/electron/power-monitor.ts');
 
 let powerEvents = 0;
@@ -359,7 +359,7 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'uncaught-after-sleep')
 
 function measure(): Measure {
   globalThis.gc?.();
-  const descriptors = entriesOf('self', 'fd').flatMap((fd) => {
+  const descriptors = procEntriesOf('self', 'fd').flatMap((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).replaceAll(/\d+/g, '#');
     } catch {
@@ -393,7 +393,7 @@ async function perform(order: Order): Promise<unknown> {
     case 'invoke': {
       const frame = { parent: null, url: 'overhead://app/index.html' };
       const call = { kind: 'invoke' as const, channel: order.channel, args: [order.input] };
-      const answering = dispatch(call, { sender: { id: 1 }, senderFrame: frame });
+      const answering = dispatchPageMessage(call, { sender: { id: 1 }, senderFrame: frame });
       answering.catch(() => undefined);
       await time.advance(0, settle);
       // A handler that waits for a timer has not answered yet: return null.

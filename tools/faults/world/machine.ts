@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServices, type Services } from '#services/server.ts';
-import { realWait } from '#services/scenarios/transform.ts';
+import { waitRealSeconds } from '#services/scenarios/transform.ts';
 import { requestsSchema, type Requests, type ServiceName } from '#services/request-log.ts';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
-import { becomeLogind, type Logind } from '#stand-in/dbus/logind.ts';
+import { serveLogind, type Logind } from '#stand-in/dbus/logind.ts';
 import { recordNotifications, type NotificationRecorder } from '#stand-in/dbus/notifications.ts';
 import { killAtExit, undoAtExit } from './exit.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
@@ -165,16 +165,16 @@ async function startParts(
   disposals.defer(() => ended(daemon));
   const bus = await openBus(address);
   disposals.defer(() => bus.close());
-  const logind = await becomeLogind(bus);
+  const logind = await serveLogind(bus);
   const notifications = await recordNotifications(bus);
   const services = await startServices({
     now: () => time.true,
     key: canary,
     wait(seconds, request, signal) {
-      if (seconds < 1) return realWait(seconds, request, signal);
+      if (seconds < 1) return waitRealSeconds(seconds, request, signal);
       // A wait of a second or more is made endless: in virtual time it exceeds the app's time limits anyway.
       time.keep(Number(request.headers.get('x-request')));
-      return realWait(Infinity, request, signal);
+      return waitRealSeconds(Infinity, request, signal);
     },
   });
   disposals.defer(() => services.stop());

@@ -19,7 +19,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { serviceNames } from '#shared/state.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
-import { processesWith } from '#stand-in/system/processes.ts';
+import { processesWithText } from '#stand-in/system/processes.ts';
 import { readReport } from '#tools/report/read.ts';
 import { root } from '#tools/setup/paths.ts';
 import { App } from './world-app.ts';
@@ -219,7 +219,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
       .split('\n')
       .filter((line) => line.includes(folder));
   /** Returns the ids of the running processes that have the folder in their environment. */
-  const processes = (): number[] => processesWith(folder).filter((pid) => pid !== process.pid);
+  const processes = (): number[] => processesWithText(folder).filter((pid) => pid !== process.pid);
 
   it(
     'exits with 130 when Ctrl+C stops it early, and leaves no process and no file',

@@ -1,5 +1,5 @@
 import { Message, Variant } from '@jellybrick/dbus-next';
-import { unwrap, type Bus } from './bus.ts';
+import { unwrapVariant, type Bus } from './bus.ts';
 
 interface BackgroundCall {
   readonly parent: unknown;
@@ -20,7 +20,7 @@ export type BackgroundAnswer =
  * @param answerOf returns the user's answer to a request; the request asks for autostart or not
  * @returns the calls so far
  */
-export async function becomeBackgroundPortal(
+export async function serveBackgroundPortal(
   bus: Bus,
   answerOf: (autostart: boolean) => BackgroundAnswer,
 ): Promise<readonly BackgroundCall[]> {
@@ -31,7 +31,7 @@ export async function becomeBackgroundPortal(
     if (call.interface !== 'org.freedesktop.portal.Background') return false;
     const [parent, variants] = call.body as [string, Record<string, unknown>];
     const options = Object.fromEntries(
-      Object.entries(variants).map(([key, value]) => [key, unwrap(value)]),
+      Object.entries(variants).map(([key, value]) => [key, unwrapVariant(value)]),
     );
     const sender = call.sender;
     calls.push({ parent, options, sender });

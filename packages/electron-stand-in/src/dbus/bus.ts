@@ -48,9 +48,9 @@ export interface Bus {
 }
 
 /** Called with +1 when a call starts to wait for an answer, and with -1 when the wait ends. */
-export const awaitedAnswers = channel('overhead:dbus:awaited');
+export const awaitedAnswersChannel = channel('overhead:dbus:awaited');
 
-const driver = {
+const busDriver = {
   destination: 'org.freedesktop.DBus',
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
@@ -81,7 +81,7 @@ export async function openBus(
   // The library's typings omit the event 'error'.
   const events: EventEmitter = connection;
   try {
-    await settled(
+    await awaitWithLimits(
       new Promise<void>((resolve, reject) => {
         connection.once('connect', resolve);
         events.once('error', reject);
@@ -95,7 +95,7 @@ export async function openBus(
   }
   // When the bus ends, the pending calls fail without an answer. The error event itself must not end the process.
   events.on('error', () => undefined);
-  return overConnection(address, connection);
+  return createBus(address, connection);
 }
 
 /** Connects to the session's bus. Throws an Error when the session has no bus. */
@@ -106,10 +106,10 @@ export async function openSessionBus(): Promise<Bus> {
   return openBus(address);
 }
 
-function overConnection(address: string, connection: MessageBus): Bus {
+function createBus(address: string, connection: MessageBus): Bus {
   const call = async (request: BusCall): Promise<unknown[]> => {
     const { timeoutMs = 10_000, signal, ...fields } = request;
-    const answer = await settled(connection.call(new Message(fields)), {
+    const answer = await awaitWithLimits(connection.call(new Message(fields)), {
       timeoutMs,
       signal,
       what: `${request.interface}.${request.member}`,
@@ -117,7 +117,7 @@ function overConnection(address: string, connection: MessageBus): Bus {
     return answer?.body ?? [];
   };
   const ask = async (member: string, argument: string): Promise<unknown> =>
-    (await call({ ...driver, member, signature: 's', body: [argument] }))[0];
+    (await call({ ...busDriver, member, signature: 's', body: [argument] }))[0];
 
   return {
     address,
@@ -133,7 +133,7 @@ function overConnection(address: string, connection: MessageBus): Bus {
         signature: 'ss',
         body: [iface, name],
       });
-      return unwrap(value);
+      return unwrapVariant(value);
     },
     onSignal: (iface, member, listener) => {
       connection.on('message', (message) => {
@@ -158,13 +158,13 @@ function overConnection(address: string, connection: MessageBus): Bus {
 }
 
 /** The value inside a variant; a value that is not a variant is returned unchanged. */
-export function unwrap(value: unknown): unknown {
+export function unwrapVariant(value: unknown): unknown {
   const wrapped = typeof value === 'object' && value !== null && 'signature' in value;
   return wrapped && 'value' in value ? value.value : value;
 }
 
 /** The result of `promise`. Throws an Error if the time is over or the signal is aborted. */
-async function settled<T>(
+async function awaitWithLimits<T>(
   promise: Promise<T>,
   limits: { timeoutMs: number; signal: AbortSignal | undefined; what: string },
 ): Promise<T> {
@@ -179,11 +179,11 @@ async function settled<T>(
   // While the connection waits for an answer, the connection itself keeps the process running.
   timer.unref();
   signal?.addEventListener('abort', onAbort, { once: true });
-  awaitedAnswers.publish(1);
+  awaitedAnswersChannel.publish(1);
   try {
     return await Promise.race([promise, stopped]);
   } finally {
-    awaitedAnswers.publish(-1);
+    awaitedAnswersChannel.publish(-1);
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }

@@ -15,7 +15,7 @@ export interface Logind {
 }
 
 /** Provides the login manager on a bus, for programs that use this bus as the system bus. */
-export async function becomeLogind(bus: Bus): Promise<Logind> {
+export async function serveLogind(bus: Bus): Promise<Logind> {
   await bus.connection.requestName(name, 0);
   const tell = (begins: boolean, what = 'PrepareForSleep'): void => {
     const path = '/org/freedesktop/login1';

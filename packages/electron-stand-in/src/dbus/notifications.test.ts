@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop, type Desktop, type DesktopOptions } from '../desktop/desktop.ts';
 import { openBus } from './bus.ts';
-import { closeReason, recordNotifications, watchNotifications } from './notifications.ts';
+import { closeReasonNumbers, recordNotifications, watchNotifications } from './notifications.ts';
 
 const run = promisify(execFile);
 const cleanups: (() => unknown)[] = [];
@@ -97,7 +97,7 @@ describeDesktop('watchNotifications and recordNotifications', () => {
     ]);
     recorder.invokeAction(shown.id, 'later');
     expect(String(await once(sender.stdout, 'data'))).toBe('later\n');
-    expect(recorder.closed.get(shown.id)).toBe(closeReason.dismissed);
+    expect(recorder.closed.get(shown.id)).toBe(closeReasonNumbers.dismissed);
 
     const other = await openBus(desktop.busAddress);
     cleanups.push(() => other.close());

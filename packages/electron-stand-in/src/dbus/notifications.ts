@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { MessageType, NameFlag, RequestNameReply } from '@jellybrick/dbus-next';
-import { openBus, unwrap, type Bus } from './bus.ts';
+import { openBus, unwrapVariant, type Bus } from './bus.ts';
 import { serveObject } from './serve.ts';
 
 const name = 'org.freedesktop.Notifications';
@@ -52,7 +52,9 @@ class NotificationLog {
       actions: actions.flatMap((key, at) =>
         at % 2 === 0 ? [{ key, label: actions[at + 1] ?? '' }] : [],
       ),
-      hints: Object.fromEntries(Object.entries(hints).map(([key, value]) => [key, unwrap(value)])),
+      hints: Object.fromEntries(
+        Object.entries(hints).map(([key, value]) => [key, unwrapVariant(value)]),
+      ),
       expireTimeout,
     });
     this.added.emit('added');
@@ -82,8 +84,8 @@ class NotificationLog {
 }
 
 /** The reasons for the end of a notification, with the numbers of the specification. */
-export const closeReason = { expired: 1, dismissed: 2, closed: 3 } as const;
-type CloseReason = (typeof closeReason)[keyof typeof closeReason];
+export const closeReasonNumbers = { expired: 1, dismissed: 2, closed: 3 } as const;
+type CloseReason = (typeof closeReasonNumbers)[keyof typeof closeReasonNumbers];
 
 /** A notification daemon that shows nothing and records every notification. */
 export interface NotificationRecorder extends Pick<NotificationLog, 'notifications' | 'waitFor'> {
@@ -124,7 +126,7 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
       CloseNotification: {
         out: '',
         answer: ([id]) => {
-          close(Number(id), closeReason.closed);
+          close(Number(id), closeReasonNumbers.closed);
           return [];
         },
       },
@@ -151,7 +153,7 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
     close,
     invokeAction: (id, key) => {
       daemon.emit('ActionInvoked', 'us', [id, key]);
-      close(id, closeReason.dismissed);
+      close(id, closeReasonNumbers.dismissed);
     },
     away: async () => {
       await bus.connection.releaseName(name);

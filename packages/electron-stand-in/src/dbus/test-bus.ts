@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
 /** Whether `startBus` works on this machine. */
-export const hasBus = existsSync('/usr/bin/dbus-daemon');
+export const canStartBus = existsSync('/usr/bin/dbus-daemon');
 
 /** Starts a message bus that ends with the test. Resolves with the bus's address. */
 export async function startBus(): Promise<string> {

@@ -1,6 +1,6 @@
 import { Variant } from '@jellybrick/dbus-next';
-import { until } from '../system/until.ts';
-import { unwrap, type Bus } from './bus.ts';
+import { waitUntil } from '../system/until.ts';
+import { unwrapVariant, type Bus } from './bus.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
@@ -60,7 +60,7 @@ export async function findTrayItem(
   pid: number,
   { timeoutMs = 10_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<TrayItem> {
-  return until(() => trayItemOf(bus, pid), {
+  return waitUntil(() => trayItemOf(bus, pid), {
     message: `no tray item of process ${pid} within ${timeoutMs} ms`,
     timeoutMs,
     signal,
@@ -197,7 +197,7 @@ function findNode(nodes: readonly MenuNode[], labels: readonly string[]): MenuNo
 /** Parses `(ia{sv}av)`. Properties with default values are absent. */
 function parseNode(value: unknown): MenuNode {
   const [id, properties, children] = value as [number, Record<string, unknown>, unknown[]];
-  const read = (name: string): unknown => unwrap(properties[name]);
+  const read = (name: string): unknown => unwrapVariant(properties[name]);
   const label = read('label');
   return {
     id,
@@ -205,7 +205,7 @@ function parseNode(value: unknown): MenuNode {
     type: read('type') === 'separator' ? 'separator' : 'standard',
     enabled: read('enabled') !== false,
     visible: read('visible') !== false,
-    children: children.map((child) => parseNode(unwrap(child))),
+    children: children.map((child) => parseNode(unwrapVariant(child))),
   };
 }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { processesWith } from '../system/processes.ts';
-import { until } from '../system/until.ts';
+import { processesWithText } from '../system/processes.ts';
+import { waitUntil } from '../system/until.ts';
 import { describeDesktop } from './describe-desktop.ts';
 import { startDesktop, type Desktop, type DesktopOptions } from './desktop.ts';
 
@@ -72,7 +72,7 @@ describeDesktop('startDesktop', () => {
     const starting = startDesktop({ dir, signal: controller.signal });
     setImmediate(() => controller.abort(new Error('enough')));
     await expect(starting).rejects.toThrow('enough');
-    expect(processesWith(dir)).toEqual([]);
+    expect(processesWithText(dir)).toEqual([]);
   });
 
   it('leaves no process and no file when its process is killed', async () => {
@@ -85,9 +85,9 @@ describeDesktop('startDesktop', () => {
     });
     const [said] = (await once(child.stdout, 'data')) as [Buffer];
     const dir = said.toString().trim();
-    expect(processesWith(dir).length).toBeGreaterThan(5);
+    expect(processesWithText(dir).length).toBeGreaterThan(5);
     child.kill('SIGKILL');
-    await until(() => processesWith(dir).length === 0 && !existsSync(dir), {
+    await waitUntil(() => processesWithText(dir).length === 0 && !existsSync(dir), {
       message: `still there: ${dir}`,
       timeoutMs: 10_000,
     });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { processesWith } from '../system/processes.ts';
+import { processesWithText } from '../system/processes.ts';
 import { describeDesktop } from './describe-desktop.ts';
 import { startDesktop } from './desktop.ts';
-import { kill } from './processes.ts';
+import { sendSignal } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -33,10 +33,10 @@ describeDesktop('startDesktop', () => {
 
     const { pids, dir } = desktop;
     expect(pids.length).toBeGreaterThanOrEqual(6);
-    expect(processesWith(dir)).not.toEqual([]);
+    expect(processesWithText(dir)).not.toEqual([]);
     await desktop.stop();
     expect(desktop.pids).toEqual([]);
-    expect(processesWith(dir)).toEqual([]);
+    expect(processesWithText(dir)).toEqual([]);
     expect(existsSync(dir)).toBe(false);
   });
 
@@ -48,13 +48,13 @@ describeDesktop('startDesktop', () => {
     expect(failure).toMatchObject({
       message: 'the virtual desktop did not start: X server not ready',
     });
-    expect(processesWith(dir)).toEqual([]);
+    expect(processesWithText(dir)).toEqual([]);
   });
 });
 
 it.skipIf(process.platform !== 'linux' || process.getuid?.() === 0)(
   'kill ignores a process of another user, and does not throw',
   () => {
-    expect(() => kill(1, 'SIGTERM')).not.toThrow();
+    expect(() => sendSignal(1, 'SIGTERM')).not.toThrow();
   },
 );

@@ -8,11 +8,18 @@ import { Readable } from 'node:stream';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { hasTray } from '../dbus/tray.ts';
 import { missingCommands, missingDesktopCommands, notifydPath } from '../system/packages.ts';
-import { until } from '../system/until.ts';
+import { waitUntil } from '../system/until.ts';
 import { writeConfig } from './config.ts';
 import { desktopEnvironment } from './environment.ts';
 import { parseGeometry, screenSize, setMonitors, type MonitorGeometry } from './monitors.ts';
-import { endAll, guard, kill, markedProcesses, startPart, type SpawnOptions } from './processes.ts';
+import {
+  endProcesses,
+  guardDesktop,
+  sendSignal,
+  markedProcesses,
+  startDesktopPart,
+  type SpawnOptions,
+} from './processes.ts';
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
 export interface DesktopOptions {
@@ -80,15 +87,15 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const parts: SpawnOptions = { env, logs: join(dir, 'log') };
   const foundation: ChildProcess[] = [];
 
-  const release = guard(id, options.dir === undefined ? dir : null);
-  const killAll = (): void => markedProcesses(id).forEach((pid) => kill(pid, 'SIGKILL'));
+  const release = guardDesktop(id, options.dir === undefined ? dir : null);
+  const killAll = (): void => markedProcesses(id).forEach((pid) => sendSignal(pid, 'SIGKILL'));
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
     // The clients are ended first, then the bus, then X: in another order they would print errors.
     const base = new Set(foundation.map((child) => child.pid));
-    await endAll(() => markedProcesses(id).filter((pid) => !base.has(pid)));
+    await endProcesses(() => markedProcesses(id).filter((pid) => !base.has(pid)));
     for (const child of foundation.toReversed()) {
-      await endAll(() => markedProcesses(id).filter((pid) => pid === child.pid));
+      await endProcesses(() => markedProcesses(id).filter((pid) => pid === child.pid));
     }
     process.off('exit', killAll);
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true });
@@ -96,7 +103,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   };
 
   const ready = (what: string, condition: () => Promise<boolean> | boolean): Promise<boolean> =>
-    until(condition, {
+    waitUntil(condition, {
       message: `the virtual desktop did not start: ${what} not ready within ${timeoutMs} ms`,
       timeoutMs,
       signal,
@@ -114,25 +121,28 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
 
     const [program, ...args] =
       monitors === undefined ? xvfb(screen) : xvnc(monitors, join(dir, 'run', 'vnc'));
-    const xServer = startPart(program, args, { ...parts, readyPipe: true });
+    const xServer = startDesktopPart(program, args, { ...parts, readyPipe: true });
     foundation.push(xServer);
-    env['DISPLAY'] = `:${await firstLine(xServer, 'X server', signal)}`;
+    env['DISPLAY'] = `:${await readFirstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plug(monitors);
 
     // The bus is started when the name of the display is known, because all programs that the bus starts inherit its
     // environment.
-    const daemon = startPart('dbus-daemon', await busArguments(dir), { ...parts, readyPipe: true });
+    const daemon = startDesktopPart('dbus-daemon', await busArguments(dir), {
+      ...parts,
+      readyPipe: true,
+    });
     foundation.push(daemon);
-    const address = await firstLine(daemon, 'message bus', signal);
+    const address = await readFirstLine(daemon, 'message bus', signal);
     env['DBUS_SESSION_BUS_ADDRESS'] = address;
     const opened = await openBus(address, { timeoutMs, ...(signal && { signal }) });
     bus = opened;
 
-    startPart('xfwm4', ['--sm-client-disable'], parts);
-    if (notifications === 'xfce') startPart(notifydPath() ?? 'xfce4-notifyd', [], parts);
+    startDesktopPart('xfwm4', ['--sm-client-disable'], parts);
+    if (notifications === 'xfce') startDesktopPart(notifydPath() ?? 'xfce4-notifyd', [], parts);
     await ready('window manager', () => hasWindowManager(env));
-    startPart('xfdesktop', ['--sm-client-disable', '--disable-wm-check'], parts);
-    startPart('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], parts);
+    startDesktopPart('xfdesktop', ['--sm-client-disable', '--disable-wm-check'], parts);
+    startDesktopPart('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], parts);
     await ready('desktop window', () => hasPaintedDesktop(env));
     await ready('panel', () => hasPanel(env));
     if (tray) await ready('tray', () => hasTray(opened));
@@ -162,11 +172,17 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
 
 // The X server chooses a free display itself, and writes the display's number to descriptor 3 when it accepts
 // connections.
-const common = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
+const commonServerArguments = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
 
 type CommandLine = readonly [program: string, ...args: string[]];
 
-const xvfb = (screen: string): CommandLine => ['Xvfb', ...common, '-screen', '0', screen];
+const xvfb = (screen: string): CommandLine => [
+  'Xvfb',
+  ...commonServerArguments,
+  '-screen',
+  '0',
+  screen,
+];
 
 /**
  * The command of TigerVNC's server, which has as many monitors as a viewer requests; Xvfb has only one. The server
@@ -177,7 +193,7 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
   const size = ['-geometry', `${width}x${height}`, '-depth', '24'];
   return [
     'Xvnc',
-    ...common,
+    ...commonServerArguments,
     ...size,
     '-SecurityTypes',
     'None',
@@ -220,7 +236,7 @@ async function busArguments(dir: string): Promise<string[]> {
 }
 
 /** The first line that a part writes to descriptor 3, when it is ready. */
-export async function firstLine(
+export async function readFirstLine(
   child: ChildProcess,
   what: string,
   signal: AbortSignal | undefined,

@@ -5,7 +5,7 @@ import { markVariable } from './processes.ts';
  * Variables of the surrounding desktop and terminal, which programs on the new desktop must not get. Playwright sets
  * FORCE_COLOR; together with NO_COLOR, it makes Node print a warning.
  */
-const foreign = [
+const foreignVariables = [
   'WAYLAND_DISPLAY',
   'DBUS_SESSION_BUS_ADDRESS',
   'DBUS_STARTER_ADDRESS',
@@ -24,7 +24,8 @@ export function desktopEnvironment(
   { dir, home }: { dir: string; home: string },
 ): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !foreign.includes(entry[0]),
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !foreignVariables.includes(entry[0]),
   );
   return {
     ...Object.fromEntries(inherited),

@@ -73,11 +73,11 @@ export async function setMonitors(
   signal.addEventListener('abort', stop, { once: true });
   try {
     await once(socket, 'connect');
-    const read = reader(socket);
-    await greet(socket, read);
+    const read = createReader(socket);
+    await greetServer(socket, read);
     socket.write(desktopSizeMessage(monitors.map(parseGeometry)));
     socket.write(updateRequest);
-    const status = await answerOf(read);
+    const status = await readRequestStatus(read);
     if (status !== 0) throw new Error(`the VNC server refused the monitors (${status})`);
   } finally {
     signal.removeEventListener('abort', stop);
@@ -85,10 +85,10 @@ export async function setMonitors(
   }
 }
 
-type Read = (length: number) => Promise<Buffer>;
+type ReadBytes = (length: number) => Promise<Buffer>;
 
 /** Reads exactly the requested number of bytes. */
-function reader(socket: Socket): Read {
+function createReader(socket: Socket): ReadBytes {
   const bytes = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest = Buffer.alloc(0);
   return async (length) => {
@@ -103,7 +103,7 @@ function reader(socket: Socket): Read {
   };
 }
 
-async function greet(socket: Socket, read: Read): Promise<void> {
+async function greetServer(socket: Socket, read: ReadBytes): Promise<void> {
   await read(12);
   socket.write('RFB 003.008\n');
   await read((await read(1)).readUInt8());
@@ -121,7 +121,7 @@ async function greet(socket: Socket, read: Read): Promise<void> {
 }
 
 /** Returns the status in the server's answer to the request. The server's first message is the initial layout. */
-async function answerOf(read: Read): Promise<number> {
+async function readRequestStatus(read: ReadBytes): Promise<number> {
   for (;;) {
     const type = (await read(1)).readUInt8();
     if (type !== 0) throw new Error(`an unexpected message of the VNC server (${type})`);

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAfterwards } from '../system/afterwards.ts';
-import { descendants, processesWith, processTable } from '../system/processes.ts';
-import { until } from '../system/until.ts';
+import { runScriptAfterExit } from '../system/afterwards.ts';
+import { descendants, processesWithText, processTable } from '../system/processes.ts';
+import { waitUntil } from '../system/until.ts';
 
 /**
  * The environment variable that marks every process of a desktop, including processes that the bus starts or that an
@@ -20,7 +20,7 @@ export interface SpawnOptions {
 }
 
 /** Starts a part of the desktop in its own session, so that Ctrl+C in the terminal does not reach it. */
-export function startPart(
+export function startDesktopPart(
   command: string,
   args: readonly string[],
   { env, logs, readyPipe = false }: SpawnOptions,
@@ -47,7 +47,7 @@ export function startPart(
  */
 export function markedProcesses(id: string): number[] {
   const alive = processTable();
-  const marked = processesWith(`${markVariable}=${id}`).filter((pid) => alive.has(pid));
+  const marked = processesWithText(`${markVariable}=${id}`).filter((pid) => alive.has(pid));
   return [...marked, ...descendants(...marked)].filter((pid) => pid !== process.pid);
 }
 
@@ -56,24 +56,24 @@ export function markedProcesses(id: string): number[] {
  * wait between the two signals is long, because xfconfd writes its settings when it ends, which takes time on a busy
  * machine.
  */
-export async function endAll(select: () => number[], graceMs = 5_000): Promise<void> {
+export async function endProcesses(select: () => number[], graceMs = 5_000): Promise<void> {
   const message = 'processes of the desktop did not end';
   const asked = new Set<number>();
   const gone = (): boolean => {
     const alive = select();
-    for (const pid of alive) if (!asked.has(pid)) kill(pid, 'SIGTERM');
+    for (const pid of alive) if (!asked.has(pid)) sendSignal(pid, 'SIGTERM');
     for (const pid of alive) asked.add(pid);
     return alive.length === 0;
   };
   const goneByForce = (): boolean => {
     const alive = select();
-    for (const pid of alive) kill(pid, 'SIGKILL');
+    for (const pid of alive) sendSignal(pid, 'SIGKILL');
     return alive.length === 0;
   };
   try {
-    await until(gone, { message, timeoutMs: graceMs, intervalMs: 15 });
+    await waitUntil(gone, { message, timeoutMs: graceMs, intervalMs: 15 });
   } catch {
-    await until(goneByForce, { message, timeoutMs: 5_000, intervalMs: 15 });
+    await waitUntil(goneByForce, { message, timeoutMs: 5_000, intervalMs: 15 });
   }
 }
 
@@ -81,7 +81,7 @@ export async function endAll(select: () => number[], graceMs = 5_000): Promise<v
  * Sends a signal. Ignores a process that has already ended, and a process of another user, such as the setuid helper of
  * Chromium's sandbox, which ends with its parent.
  */
-export function kill(pid: number, signal: NodeJS.Signals): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -94,7 +94,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
  * Shell script: if its input ends without a line (the tool was killed), the script kills every process that has $MARK
  * in its environment and then removes $FOLDER.
  */
-const script = `
+const guardScript = `
 read -r _ && exit
 tries=0
 until [ $tries -ge 100 ]; do
@@ -111,5 +111,5 @@ done
  * Stops the desktop `id` when this process ends, even if this process is killed, and then removes `folder` (null: no
  * folder). Returns a function that cancels this.
  */
-export const guard = (id: string, folder: string | null): (() => Promise<void>) =>
-  runAfterwards(script, { MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' });
+export const guardDesktop = (id: string, folder: string | null): (() => Promise<void>) =>
+  runScriptAfterExit(guardScript, { MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' });

@@ -4,10 +4,10 @@ import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../system/until.ts';
+import { waitUntil } from '../system/until.ts';
 import { desktopEnvironment } from './environment.ts';
 import { parseGeometry, type MonitorGeometry } from './monitors.ts';
-import { endAll, guard, markedProcesses, startPart } from './processes.ts';
+import { endProcesses, guardDesktop, markedProcesses, startDesktopPart } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -27,9 +27,9 @@ export const swayCommands = ['sway', 'swaymsg', 'swaybg', 'grim'] as const;
  * The id of the user nobody. sway refuses to run as root, so for root the tools run sway as nobody, who must own sway's
  * files.
  */
-const nobody = 65_534;
+const nobodyId = 65_534;
 const isRoot = process.getuid?.() === 0;
-const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+const nobodyArguments = [`--reuid=${nobodyId}`, `--regid=${nobodyId}`, '--clear-groups'];
 
 /** Starts sway with an output for each of the monitors. Takes half a second. */
 export async function startSway(monitors: readonly MonitorGeometry[]): Promise<Sway> {
@@ -48,9 +48,9 @@ export async function startSway(monitors: readonly MonitorGeometry[]): Promise<S
     WLR_RENDERER: 'pixman',
   };
   delete env['DISPLAY'];
-  const release = guard(id, dir);
+  const release = guardDesktop(id, dir);
   const stop = async (): Promise<void> => {
-    await endAll(() => markedProcesses(id));
+    await endProcesses(() => markedProcesses(id));
     rmSync(dir, { recursive: true, force: true });
     await release();
   };
@@ -61,12 +61,12 @@ export async function startSway(monitors: readonly MonitorGeometry[]): Promise<S
       return `output HEADLESS-${index + 1} resolution ${width}x${height} position ${x} ${y}\n`;
     });
     writeFileSync(config, outputs.join(''));
-    if (isRoot) for (const path of [dir, runtime, config]) chownSync(path, nobody, nobody);
+    if (isRoot) for (const path of [dir, runtime, config]) chownSync(path, nobodyId, nobodyId);
     const sway = ['-c', config];
-    if (isRoot) startPart('setpriv', [...asNobody, 'sway', ...sway], { env, logs });
-    else startPart('sway', sway, { env, logs });
+    if (isRoot) startDesktopPart('setpriv', [...nobodyArguments, 'sway', ...sway], { env, logs });
+    else startDesktopPart('sway', sway, { env, logs });
     const findPath = (pattern: string): string => globSync(join(runtime, pattern))[0] ?? '';
-    await until(
+    await waitUntil(
       () => {
         env['SWAYSOCK'] = findPath('sway-ipc.*.sock');
         env['WAYLAND_DISPLAY'] = findPath('wayland-?').split('/').at(-1) ?? '';

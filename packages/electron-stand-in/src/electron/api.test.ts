@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeEvent, strict } from './api.ts';
+import { makeEvent, strictObject } from './api.ts';
 
 it('strict returns the members of an object, and throws with the name of a missing member', async () => {
-  const app: Record<string, unknown> = strict('app', { name: 'x' });
+  const app: Record<string, unknown> = strictObject('app', { name: 'x' });
   expect(app['name']).toBe('x');
   expect(() => app['dock']).toThrow('not in the stand-in: app.dock');
   await expect(Promise.resolve(app)).resolves.toBe(app);

@@ -10,13 +10,13 @@ export class NotInStandInError extends Error {
 }
 
 // The names of members that JavaScript itself may read on any object: for promises, JSON, and module interop.
-const probes = new Set<string | symbol>(['then', 'toJSON', 'constructor', 'prototype']);
+const probedMembers = new Set<string | symbol>(['then', 'toJSON', 'constructor', 'prototype']);
 
 /** Returns an object with the same members. Reading a missing member throws an error with the name of the member. */
-export function strict<T extends object>(name: string, target: T): T {
+export function strictObject<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(object, key, receiver): unknown {
-      if (key in object || typeof key === 'symbol' || probes.has(key) || key.startsWith('_'))
+      if (key in object || typeof key === 'symbol' || probedMembers.has(key) || key.startsWith('_'))
         return Reflect.get(object, key, receiver);
       throw new NotInStandInError(`${name}.${key}`);
     },
@@ -29,7 +29,7 @@ const emitterNames = new Set(Object.getOwnPropertyNames(EventEmitter.prototype))
  * Wraps an object so that its members throw once the object is destroyed, except `isDestroyed` and the members of an
  * EventEmitter: `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`.
  */
-export function perishable<T extends object>(target: T, isDestroyed: () => boolean): T {
+export function destroyableObject<T extends object>(target: T, isDestroyed: () => boolean): T {
   const requireAlive = (): void => {
     if (isDestroyed()) throw new TypeError('Object has been destroyed');
   };
@@ -38,7 +38,7 @@ export function perishable<T extends object>(target: T, isDestroyed: () => boole
       const value: unknown = Reflect.get(object, key, object);
       const isEmitters = typeof key === 'symbol' || emitterNames.has(key) || key.startsWith('_');
       if (key === 'isDestroyed') return isDestroyed;
-      if (isEmitters || probes.has(key)) return value;
+      if (isEmitters || probedMembers.has(key)) return value;
       if (typeof value === 'function')
         return (...args: unknown[]): unknown => {
           requireAlive();

@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeEvent, strict } from './api.ts';
+import { makeEvent, strictObject } from './api.ts';
 import { invocation, manifest } from './invocation.ts';
 import { preferredLanguages } from './languages.ts';
 import { takeLock, type HandOver } from './single-instance.ts';
@@ -12,7 +12,7 @@ import { takeLock, type HandOver } from './single-instance.ts';
 const { switches, appPath } = invocation;
 const { name: packageName, productName, version } = manifest();
 const name = productName ?? packageName;
-const events = new EventEmitter();
+const appEvents = new EventEmitter();
 const ready = Promise.withResolvers<undefined>();
 const windows = new Set<{ close(): void; destroy(): void; isDestroyed(): boolean }>();
 /** Node's own `process.exit`. `main.ts` replaces `process.exit` by `app.exit`, as Electron does. */
@@ -20,8 +20,8 @@ const exitProcess = process.exit.bind(process);
 const cleanups = new Set<() => unknown>();
 
 let isReady = false;
-let stage: 'running' | 'closing' | 'ending' = 'running';
-let lock: Server | null = null;
+let quitStage: 'running' | 'closing' | 'ending' = 'running';
+let instanceLock: Server | null = null;
 
 /** Throws Electron's error if an API is used before the app is ready. */
 export function requireReady(message: string): void {
@@ -61,10 +61,10 @@ function setPath(key: string, path: string): void {
 
 /** Like `Browser::ExitWithCode` of `shell/browser/browser.cc`: emits only the events `closed` and `quit`. */
 function exit(code = 0): void {
-  if (stage === 'ending') return;
-  stage = 'ending';
+  if (quitStage === 'ending') return;
+  quitStage = 'ending';
   for (const window of [...windows]) window.destroy();
-  events.emit('quit', makeEvent({}), code);
+  appEvents.emit('quit', makeEvent({}), code);
   void cleanUp().finally(() => exitProcess(code));
 }
 
@@ -82,31 +82,31 @@ async function cleanUp(): Promise<void> {
   await Promise.race([Promise.allSettled(ending), delay(limitMs, undefined, { ref: false })]);
 }
 
-const isRunning = (): boolean => stage === 'running';
+const isRunning = (): boolean => quitStage === 'running';
 
 /** Like `Browser::Quit`: ends at once, or when the last window has closed. */
 function quit(): void {
-  if (stage !== 'running') return;
+  if (quitStage !== 'running') return;
   const beforeQuit = makeEvent({});
-  events.emit('before-quit', beforeQuit);
+  appEvents.emit('before-quit', beforeQuit);
   // A listener may have called `exit` or `quit` itself.
   if (beforeQuit.defaultPrevented || !isRunning()) return;
-  stage = 'closing';
-  if (windows.size === 0) notifyAndExit();
+  quitStage = 'closing';
+  if (windows.size === 0) emitWillQuitAndExit();
   else for (const window of [...windows]) window.close();
 }
 
-function notifyAndExit(): void {
+function emitWillQuitAndExit(): void {
   const will = makeEvent({});
-  events.emit('will-quit', will);
-  if (stage === 'ending') return;
-  if (will.defaultPrevented) stage = 'running';
+  appEvents.emit('will-quit', will);
+  if (quitStage === 'ending') return;
+  if (will.defaultPrevented) quitStage = 'running';
   else exit(0);
 }
 
 /** Called when a window prevents its `close`: the application then does not quit. */
-export function cancelClose(): void {
-  if (stage === 'closing') stage = 'running';
+export function cancelQuit(): void {
+  if (quitStage === 'closing') quitStage = 'running';
 }
 
 /**
@@ -114,19 +114,19 @@ export function cancelClose(): void {
  * Electron's documentation excludes this order, but `NotificationCallbackWrapper` in
  * `shell/browser/api/electron_api_app.cc` only posts a task, which may run before `ready`.
  */
-const hearsEarly = process.env['STAND_IN_SECOND_INSTANCE'] === 'before-ready';
-const heard = Promise.withResolvers<undefined>();
+const waitsForSecondInstance = process.env['STAND_IN_SECOND_INSTANCE'] === 'before-ready';
+const secondInstanceHeard = Promise.withResolvers<undefined>();
 
-function second({ argv, cwd, data }: HandOver): void {
-  const tell = (): void => void events.emit('second-instance', makeEvent({}), argv, cwd, data);
-  if (hearsEarly) tell();
+function onSecondInstance({ argv, cwd, data }: HandOver): void {
+  const tell = (): void => void appEvents.emit('second-instance', makeEvent({}), argv, cwd, data);
+  if (waitsForSecondInstance) tell();
   else void ready.promise.then(tell);
-  heard.resolve(undefined);
+  secondInstanceHeard.resolve(undefined);
 }
 
 /** Resolves when `ready` may be emitted. */
-export async function mayBecomeReady(): Promise<void> {
-  if (hearsEarly && lock !== null) await heard.promise;
+export async function waitUntilReadyAllowed(): Promise<void> {
+  if (waitsForSecondInstance && instanceLock !== null) await secondInstanceHeard.promise;
 }
 
 /**
@@ -159,7 +159,7 @@ const api = {
   getName: () => name,
   name,
   isPackaged: false,
-  commandLine: strict('app.commandLine', {
+  commandLine: strictObject('app.commandLine', {
     hasSwitch: (key: string) => switches.has(key.toLowerCase()),
     getSwitchValue: (key: string) => switches.get(key.toLowerCase()) ?? '',
   }),
@@ -174,22 +174,22 @@ const api = {
       return false;
     }
     const mine = { argv: process.argv, cwd: process.cwd(), data };
-    lock ??= takeLock(getPath('userData'), mine, second);
-    return lock !== null;
+    instanceLock ??= takeLock(getPath('userData'), mine, onSecondInstance);
+    return instanceLock !== null;
   },
   releaseSingleInstanceLock: () => {
-    lock?.close();
-    lock = null;
+    instanceLock?.close();
+    instanceLock = null;
   },
 };
 
 /** Electron's `app`. */
-export const app = strict('app', Object.assign(events, api));
+export const app = strictObject('app', Object.assign(appEvents, api));
 
 /** Call when the application's code has been loaded: the event `ready` follows. */
-export function becomeReady(): void {
+export function emitReady(): void {
   isReady = true;
-  events.emit('ready', makeEvent({}), {});
+  appEvents.emit('ready', makeEvent({}), {});
   ready.resolve(undefined);
 }
 
@@ -202,13 +202,14 @@ export function trackWindow(window: EventEmitter & Parameters<typeof windows.add
   windows.add(window);
   window.once('closed', () => {
     windows.delete(window);
-    if (windows.size > 0 || stage === 'ending') return;
+    if (windows.size > 0 || quitStage === 'ending') return;
     // Runs after the window's own listeners.
     queueMicrotask(() => {
       if (windows.size > 0) return;
-      if (stage === 'closing') notifyAndExit();
-      else if (stage === 'running' && !events.emit('window-all-closed', makeEvent({}))) quit();
+      if (quitStage === 'closing') emitWillQuitAndExit();
+      else if (quitStage === 'running' && !appEvents.emit('window-all-closed', makeEvent({})))
+        quit();
     });
   });
-  events.emit('browser-window-created', makeEvent({}), window);
+  appEvents.emit('browser-window-created', makeEvent({}), window);
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { makeEvent, NotInStandInError, perishable, strict } from './api.ts';
-import { cancelClose, requireReady, trackWindow } from './app.ts';
+import { makeEvent, NotInStandInError, destroyableObject, strictObject } from './api.ts';
+import { cancelQuit, requireReady, trackWindow } from './app.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import type { WindowMessage } from './preload.ts';
 import { screen } from './screen.ts';
@@ -12,7 +12,7 @@ type State = 'shown' | 'hidden' | 'minimized';
 
 /** `STAND_IN_BOUNDS=origin`: windows have a size but no known position, as on Wayland. */
 const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
-const open = new Set<BrowserWindow>();
+const openWindows = new Set<BrowserWindow>();
 
 /** Electron's BrowserWindow: an app window of its own Chromium; headless without a display. */
 export class BrowserWindow extends EventEmitter {
@@ -47,26 +47,28 @@ export class BrowserWindow extends EventEmitter {
     this.contents.onCloseAsked = () => {
       const event = makeEvent({});
       this.emit('close', event);
-      if (event.defaultPrevented) cancelClose();
+      if (event.defaultPrevented) cancelQuit();
       return !event.defaultPrevented;
     };
     // `never` simulates electron#48859: Electron waits for a frame of the hidden page, which may never be drawn.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
-    const wrapped = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
+    const wrapped = destroyableObject(strictObject('BrowserWindow', this), () =>
+      this.isDestroyed(),
+    );
     this.outside = wrapped;
-    open.add(wrapped);
+    openWindows.add(wrapped);
     trackWindow(wrapped);
     void this.start();
     return wrapped;
   }
 
   static getAllWindows(): BrowserWindow[] {
-    return [...open];
+    return [...openWindows];
   }
 
   static getFocusedWindow(): BrowserWindow | null {
-    return [...open].find((window) => window.focused) ?? null;
+    return [...openWindows].find((window) => window.focused) ?? null;
   }
 
   get webContents(): WebContents {
@@ -114,14 +116,14 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     const event = makeEvent({});
     this.emit('close', event);
-    if (event.defaultPrevented) cancelClose();
+    if (event.defaultPrevented) cancelQuit();
     else setImmediate(() => this.destroy());
   }
 
   destroy(): void {
     if (this.isDestroyed()) return;
     this.contents.markDestroyed();
-    open.delete(this.outside);
+    openWindows.delete(this.outside);
     void this.browser?.close();
     this.emit('closed', makeEvent({}));
   }

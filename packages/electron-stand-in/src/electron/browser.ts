@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
-import { runAfterwards } from '../system/afterwards.ts';
+import { runScriptAfterExit } from '../system/afterwards.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { onExit } from './app.ts';
 import { invocation } from './invocation.ts';
@@ -35,7 +35,7 @@ export interface Browser {
 
 type WindowBounds = Extract<Parameters<CDPSession['send']>[1], { bounds: unknown }>['bounds'];
 
-const quiet = [
+const quietSwitches = [
   '--disable-gpu',
   '--no-first-run',
   '--disable-background-networking',
@@ -51,7 +51,7 @@ const quiet = [
  * profile. A line on the script's input means that Chromium has ended. If the input ends without a line, the script
  * first kills Chromium's process group.
  */
-const sweep = `
+const removeProfileScript = `
 rounds=1
 read -r _ || {
   rounds=10
@@ -100,7 +100,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const ended = Promise.withResolvers<undefined>();
   const display = isHidden ? null : displaySwitches();
   const visible = display !== null;
-  const args = ['--app=data:text/html,', ...quiet, ...(display ?? [])];
+  const args = ['--app=data:text/html,', ...quietSwitches, ...(display ?? [])];
   args.push(...networkSwitches(options));
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
@@ -116,7 +116,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     args.push(`--remote-debugging-port=${port}`);
   }
   const profile = mkdtempSync(join(tmpdir(), 'stand-in-'));
-  const sweepProfile = runAfterwards(sweep, { PROFILE: profile });
+  const sweepProfile = runScriptAfterExit(removeProfileScript, { PROFILE: profile });
   try {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
@@ -168,10 +168,12 @@ async function windowOf(
 }
 
 /** Playwright's internal objects of a page, when Playwright runs in this process. They are not public API. */
-interface Inner {
-  readonly _connection?: { readonly toImpl?: (page: Page) => Record<string, Delegate | undefined> };
+interface InternalPage {
+  readonly _connection?: {
+    readonly toImpl?: (page: Page) => Record<string, PageDelegate | undefined>;
+  };
 }
-interface Delegate {
+interface PageDelegate {
   readonly _mainFrameSession?: {
     readonly _client?: { send(method: string, params: object): Promise<unknown> };
   };
@@ -183,7 +185,7 @@ interface Delegate {
  * `document.hidden`. Throws if the internals of Playwright have changed.
  */
 async function useRealFocus(page: Page): Promise<void> {
-  const inner = (page as unknown as Inner)._connection?.toImpl?.(page);
+  const inner = (page as unknown as InternalPage)._connection?.toImpl?.(page);
   const session = (inner?.['delegate'] ?? inner?.['_delegate'])?._mainFrameSession?._client;
   if (session === undefined) throw new Error('Playwright’s own session was not found');
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });

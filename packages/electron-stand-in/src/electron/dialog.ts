@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { NotInStandInError, strict } from './api.ts';
+import { NotInStandInError, strictObject } from './api.ts';
 import { onExit, requireReady } from './app.ts';
 import { openBrowser } from './browser.ts';
 
@@ -32,7 +32,7 @@ function requireQuestion(options: Electron.MessageBoxOptions): void {
  * Electron's `dialog`: writes errors to stderr, shows file dialogs with the program `zenity`, and shows questions in a
  * window.
  */
-export const dialog = strict('dialog', {
+export const dialog = strictObject('dialog', {
   showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
 
   showSaveDialog(
@@ -109,7 +109,7 @@ async function askInWindow(options: Electron.MessageBoxOptions): Promise<number>
     const { page } = browser;
     page.once('close', () => answer.resolve(options.cancelId ?? 0));
     await page.exposeFunction('answer', (id: number) => answer.resolve(id));
-    await page.setContent(contentOf(options));
+    await page.setContent(messageBoxContent(options));
     await page.bringToFront();
     return await answer.promise;
   } finally {
@@ -117,7 +117,7 @@ async function askInWindow(options: Electron.MessageBoxOptions): Promise<number>
   }
 }
 
-function contentOf(options: Electron.MessageBoxOptions): string {
+function messageBoxContent(options: Electron.MessageBoxOptions): string {
   const { title = '', message, detail = '', buttons = [], defaultId = 0, cancelId = 0 } = options;
   const row = buttons.map(
     (label, id) =>

@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 async function start(env: Record<string, string> = {}) {
   vi.resetModules();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const [electron, { becomeReady }] = await Promise.all([
+  const [electron, { emitReady }] = await Promise.all([
     import('./electron.ts'),
     import('./app.ts'),
   ]);
-  return { ...electron, becomeReady };
+  return { ...electron, becomeReady: emitReady };
 }
 
 beforeEach(() => void vi.unstubAllEnvs());

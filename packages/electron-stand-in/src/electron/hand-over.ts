@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-const words = await buffer(process.stdin);
+const handOverBytes = await buffer(process.stdin);
 const socket = connect(`\0${process.argv[2] ?? ''}`);
 // An error means that the other instance has just ended, so nothing can receive the data.
 socket.on('error', () => socket.destroy());
-socket.end(words);
+socket.end(handOverBytes);
 socket.resume();

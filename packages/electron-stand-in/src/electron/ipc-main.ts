@@ -1,20 +1,20 @@
 import { EventEmitter } from 'node:events';
-import { strict } from './api.ts';
+import { strictObject } from './api.ts';
 import type { PageAnswer, PageMessage } from './preload.ts';
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
 type Call = Extract<PageMessage, { channel: string }>;
 
-const events = new EventEmitter();
+const mainEvents = new EventEmitter();
 const handlers = new Map<string, Handler>();
 
 // This listener makes `error` usable as a channel name, as in `lib/browser/ipc-main-impl.ts`.
-events.on('error', () => undefined);
+mainEvents.on('error', () => undefined);
 
 /** Electron's `ipcMain`. */
-export const ipcMain = strict(
+export const ipcMain = strictObject(
   'ipcMain',
-  Object.assign(events, {
+  Object.assign(mainEvents, {
     handle: (channel: string, handler: Handler): void => {
       if (handlers.has(channel))
         throw new Error(`Attempted to register a second handler for '${channel}'`);
@@ -29,10 +29,10 @@ export const ipcMain = strict(
 );
 
 /** Passes a page's message to its handler or listeners. The texts of errors are those of Electron. */
-export async function dispatch(call: Call, event: object): Promise<PageAnswer> {
+export async function dispatchPageMessage(call: Call, event: object): Promise<PageAnswer> {
   const { kind, channel, args } = call;
   if (kind === 'send') {
-    events.emit(channel, event, ...args);
+    mainEvents.emit(channel, event, ...args);
     return { value: undefined };
   }
   try {

@@ -14,12 +14,12 @@ export function preferredLanguages(env: Readonly<Record<string, string | undefin
     .map(canonical);
 }
 
-const parts = /^([^_.@]*)(_[^.@]*)?(\.[^@]*)?(@.*)?$/;
+const localePattern = /^([^_.@]*)(_[^.@]*)?(\.[^@]*)?(@.*)?$/;
 
 /** The variants of a locale, as in `g_get_locale_variants`: `de_DE.UTF-8`, `de_DE`, `de.UTF-8`, `de`. */
 function variantsOf(locale: string): string[] {
   const [, language = locale, territory = '', codeset = '', modifier = ''] =
-    parts.exec(locale) ?? [];
+    localePattern.exec(locale) ?? [];
   const variants: string[] = [];
   for (const at of modifier === '' ? [''] : [modifier, ''])
     for (const region of territory === '' ? [''] : [territory, ''])
@@ -33,6 +33,6 @@ function variantsOf(locale: string): string[] {
  * case.
  */
 function canonical(locale: string): string {
-  const [, language = '', territory = '', , modifier = ''] = parts.exec(locale) ?? [];
+  const [, language = '', territory = '', , modifier = ''] = localePattern.exec(locale) ?? [];
   return `${language.toLowerCase()}${territory.toUpperCase().replace('_', '-')}${modifier.toLowerCase()}`;
 }

@@ -34,8 +34,8 @@ process.argv.splice(0, 2, process.execPath);
 // The timer keeps the process running: an application without a window or a tray runs until it quits.
 setInterval(() => undefined, 2 ** 30);
 
-const { app, becomeReady, mayBecomeReady } = await import('./app.ts');
-const { watchSession } = await import('./session-bus.ts');
+const { app, emitReady, waitUntilReadyAllowed } = await import('./app.ts');
+const { watchSessionBus } = await import('./session-bus.ts');
 // `process.exit` acts like `app.exit`, and returns, as in `lib/browser/init.ts`.
 process.exit = ((code?: number) =>
   app.exit(code ?? Number(process.exitCode ?? 0))) as typeof process.exit;
@@ -43,10 +43,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   await import(pathToFileURL(resolve(invocation.appPath, manifest().main ?? 'index.js')).href);
-  await mayBecomeReady();
+  await waitUntilReadyAllowed();
   await displaysKnown;
-  becomeReady();
-  watchSession();
+  emitReady();
+  watchSessionBus();
 } catch (error) {
   console.error(error);
   app.exit(1);

@@ -1,4 +1,4 @@
-import { NotInStandInError, strict } from './api.ts';
+import { NotInStandInError, strictObject } from './api.ts';
 
 /** The properties of Electron's MenuItem that a tray's menu needs. */
 export interface MenuItem {
@@ -10,7 +10,7 @@ export interface MenuItem {
   click(): void;
 }
 
-const known = new Set(['label', 'type', 'enabled', 'visible', 'submenu', 'click']);
+const knownOptions = new Set(['label', 'type', 'enabled', 'visible', 'submenu', 'click']);
 
 /** Electron's Menu. */
 export class Menu {
@@ -18,7 +18,7 @@ export class Menu {
 
   private constructor(items: readonly MenuItem[]) {
     this.items = items;
-    return strict('Menu', this);
+    return strictObject('Menu', this);
   }
 
   /** Builds a menu as `lib/browser/api/menu.ts` does. */
@@ -61,14 +61,14 @@ function withoutExtraSeparators(
     );
 }
 
-const types = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
+const itemTypes = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
 
 function itemOf(options: Electron.MenuItemConstructorOptions): MenuItem {
-  const unknown = Object.keys(options).find((key) => !known.has(key));
+  const unknown = Object.keys(options).find((key) => !knownOptions.has(key));
   if (unknown !== undefined) throw new NotInStandInError(`${unknown} of a menu item`);
   const { label = '', submenu, type = submenu === undefined ? 'normal' : 'submenu' } = options;
   const { enabled = true, visible = true, click } = options;
-  if (!types.includes(type)) throw new Error(`Unknown menu item type: ${type}`);
+  if (!itemTypes.includes(type)) throw new Error(`Unknown menu item type: ${type}`);
   if (type !== 'normal' && type !== 'separator' && type !== 'submenu')
     throw new NotInStandInError(`the menu item type ${type}`);
   const item: MenuItem = {

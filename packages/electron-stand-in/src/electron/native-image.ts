@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
-import { strict } from './api.ts';
+import { strictObject } from './api.ts';
 
 /** Pixels in rows, the top row first, with four bytes per pixel. */
 interface Bitmap {
@@ -17,12 +17,12 @@ export class NativeImage {
 
   constructor(bitmap: Bitmap | null) {
     this.bitmap = bitmap;
-    return strict('NativeImage', this);
+    return strictObject('NativeImage', this);
   }
 }
 
 /** Electron's `nativeImage`. */
-export const nativeImage = strict('nativeImage', {
+export const nativeImage = strictObject('nativeImage', {
   /** Returns an empty image for a file that cannot be read, as `shell/common/api/electron_api_native_image.cc` does. */
   createFromPath(path: string): NativeImage {
     try {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
 import { openSessionBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
-import { closeReason } from '../dbus/notifications.ts';
-import { makeEvent, NotInStandInError, strict } from './api.ts';
+import { closeReasonNumbers } from '../dbus/notifications.ts';
+import { makeEvent, NotInStandInError, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
 
 const daemon = {
@@ -10,26 +10,26 @@ const daemon = {
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 };
-const known = new Set(['title', 'body', 'actions']);
+const knownOptions = new Set(['title', 'body', 'actions']);
 
-const mode = process.env['STAND_IN_NOTIFICATIONS'];
+const notificationMode = process.env['STAND_IN_NOTIFICATIONS'];
 /**
  * Whether notifications behave as on Windows: an expired toast closes with the reason `timedOut` and can be clicked
  * afterwards, from the Action Center (`shell/browser/notifications/win/windows_toast_notification.cc`).
  */
-const areToasts = mode === 'windows';
+const areToasts = notificationMode === 'windows';
 /** `no-close`: no notification emits `close`, as with a daemon that sends no `NotificationClosed`. */
-const isSilent = mode === 'no-close';
+const isSilent = notificationMode === 'no-close';
 
 /**
  * The visible notifications, by the daemon's ids. A notification to which the app has no reference is
  * garbage-collected, and its events are lost: `Notification` in `shell/browser/api/electron_api_notification.cc` does
  * not keep itself alive.
  */
-const shown = new Map<unknown, WeakRef<Notification>>();
+const shownNotifications = new Map<unknown, WeakRef<Notification>>();
 
 /** One connection for all notifications, because their signals are broadcast. libnotify also uses one connection. */
-let connecting: Promise<Bus> | null = null;
+let busConnection: Promise<Bus> | null = null;
 
 async function connect(): Promise<Bus> {
   const bus = await openSessionBus();
@@ -37,12 +37,14 @@ async function connect(): Promise<Bus> {
   // answer.
   const later = (member: string, take: (body: unknown[]) => void): void =>
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
-  later('ActionInvoked', ([id, action]) => shown.get(id)?.deref()?.invoked(String(action)));
+  later('ActionInvoked', ([id, action]) =>
+    shownNotifications.get(id)?.deref()?.invoked(String(action)),
+  );
   later('NotificationClosed', ([id, reason]) => {
     if (isSilent) return;
-    const isTimedOut = areToasts && reason === closeReason.expired;
-    const notification = shown.get(id)?.deref();
-    if (!isTimedOut) shown.delete(id);
+    const isTimedOut = areToasts && reason === closeReasonNumbers.expired;
+    const notification = shownNotifications.get(id)?.deref();
+    if (!isTimedOut) shownNotifications.delete(id);
     // On Linux the event has no reason: `shell/browser/notifications/linux/libnotify_notification.cc`.
     notification?.emit('close', makeEvent(isTimedOut ? { reason: 'timedOut' } : {}));
   });
@@ -57,10 +59,10 @@ export class Notification extends EventEmitter {
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     super();
     requireReady('Cannot create Notification before app is ready');
-    const unknown = Object.keys(options).find((key) => !known.has(key));
+    const unknown = Object.keys(options).find((key) => !knownOptions.has(key));
     if (unknown !== undefined) throw new NotInStandInError(`${unknown} of a notification`);
     this.options = options;
-    return strict('Notification', this);
+    return strictObject('Notification', this);
   }
 
   static isSupported(): boolean {
@@ -79,8 +81,8 @@ export class Notification extends EventEmitter {
    * `Notification::Close`.
    */
   close(): void {
-    if (!shown.delete(this.id)) return;
-    void connecting
+    if (!shownNotifications.delete(this.id)) return;
+    void busConnection
       ?.then((bus) =>
         bus.call({ ...daemon, member: 'CloseNotification', signature: 'u', body: [this.id] }),
       )
@@ -99,11 +101,11 @@ export class Notification extends EventEmitter {
   }
 
   private async send(): Promise<void> {
-    connecting ??= connect().catch((error: unknown) => {
-      connecting = null;
+    busConnection ??= connect().catch((error: unknown) => {
+      busConnection = null;
       throw error;
     });
-    const bus = await connecting;
+    const bus = await busConnection;
     const { title = '', body: text = '', actions = [] } = this.options;
     const buttons = actions.flatMap(({ text: label = '' }, index) => [String(index), label]);
     const hints = { urgency: new Variant('y', 1) };
@@ -111,7 +113,7 @@ export class Notification extends EventEmitter {
     const signature = 'susssasa{sv}i';
     const [id] = await bus.call({ ...daemon, member: 'Notify', signature, body });
     this.id = Number(id);
-    shown.set(id, new WeakRef(this));
+    shownNotifications.set(id, new WeakRef(this));
     this.emit('show', makeEvent({}));
   }
 }

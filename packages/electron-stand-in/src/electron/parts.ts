@@ -1,6 +1,6 @@
 // The parts of the module `electron` that this app uses, for an application's main process.
 import { EventEmitter } from 'node:events';
-import { strict } from './api.ts';
+import { strictObject } from './api.ts';
 import { BrowserWindow as PlainWindow } from './browser-window.ts';
 import { Menu as PlainMenu } from './menu.ts';
 import { Notification as PlainNotification } from './notification.ts';
@@ -19,19 +19,19 @@ export { protocol, session } from './session.ts';
 export { clipboard, shell } from './shell.ts';
 
 /** Has no function: autoUpdater installs updates only on macOS and Windows. */
-export const autoUpdater = strict('autoUpdater', new EventEmitter());
+export const autoUpdater = strictObject('autoUpdater', new EventEmitter());
 /**
  * Writes no dump, because the stand-in does not include Chromium's crash handler. Electron requires an address only for
  * sending dumps.
  */
-export const crashReporter = strict('crashReporter', {
+export const crashReporter = strictObject('crashReporter', {
   start({ submitURL = '', uploadToServer = true }: Electron.CrashReporterStartOptions): void {
     if (uploadToServer && submitURL === '')
       throw new Error('submitURL must be specified when uploadToServer is true');
   },
 });
 /** Empty, because the app uses these parts on macOS only. */
-export const systemPreferences = strict('systemPreferences', {});
-export const BrowserWindow = strict('BrowserWindow', PlainWindow);
-export const Menu = strict('Menu', PlainMenu);
-export const Notification = strict('Notification', PlainNotification);
+export const systemPreferences = strictObject('systemPreferences', {});
+export const BrowserWindow = strictObject('BrowserWindow', PlainWindow);
+export const Menu = strictObject('Menu', PlainMenu);
+export const Notification = strictObject('Notification', PlainNotification);

@@ -6,15 +6,15 @@ type IsOwnScheme = (scheme: string) => boolean;
 
 // The app's addresses are mapped, because Chromium does not navigate to unknown schemes. Names under .invalid have no
 // owner.
-const mapped = /^https:\/\/(?:([^/?#]*)\.)?([a-z][a-z0-9-]*)\.invalid(?=[/?#]|$)/i;
-const custom = /^([a-z][a-z0-9-]*):\/\/([^/?#]*)/i;
+const mappedAddressPattern = /^https:\/\/(?:([^/?#]*)\.)?([a-z][a-z0-9-]*)\.invalid(?=[/?#]|$)/i;
+const customSchemePattern = /^([a-z][a-z0-9-]*):\/\/([^/?#]*)/i;
 
 /**
  * Maps `scheme://host/path` to an address that Chromium accepts: `https://host.scheme.invalid/path`. Does not change
  * other addresses.
  */
 export function toPageUrl(url: string, isOwn: IsOwnScheme): string {
-  return url.replace(custom, (whole, scheme: string, host: string) => {
+  return url.replace(customSchemePattern, (whole, scheme: string, host: string) => {
     if (!isOwn(scheme)) return whole;
     return `https://${host === '' ? '' : `${host}.`}${scheme}.invalid`;
   });
@@ -22,18 +22,18 @@ export function toPageUrl(url: string, isOwn: IsOwnScheme): string {
 
 /** The address as the app sees it: the inverse of the mapping for Chromium. */
 export function fromPageUrl(url: string, isOwn: IsOwnScheme): string {
-  return url.replace(mapped, (whole, host: string | undefined, scheme: string) =>
+  return url.replace(mappedAddressPattern, (whole, host: string | undefined, scheme: string) =>
     isOwn(scheme) ? `${scheme}://${host ?? ''}` : whole,
   );
 }
 
 /** Scheme and host of an address; 'null' if it has none. */
 export function originOf(url: string): string {
-  return custom.exec(url)?.[0] ?? 'null';
+  return customSchemePattern.exec(url)?.[0] ?? 'null';
 }
 
 /** The decisions that are needed to serve the requests of a page. */
-export interface Asked {
+export interface RequestDecisions {
   /** Whether a frame may navigate to `url`. Called only for navigations that the page began. */
   mayNavigate(url: string, request: PageRequest): boolean;
   /** Whether the page may open a window at `url`. */
@@ -44,7 +44,11 @@ export interface Asked {
 export const openPath = '/.stand-in-open';
 
 /** Answers a request of a page: with the handlers of the app's own schemes, or from the network. */
-export async function serveRoute(route: Route, session: Session, asked: Asked): Promise<void> {
+export async function serveRoute(
+  route: Route,
+  session: Session,
+  asked: RequestDecisions,
+): Promise<void> {
   const request = route.request();
   const { protocol, webRequest } = session;
   const url = fromPageUrl(request.url(), protocol.isOwn);

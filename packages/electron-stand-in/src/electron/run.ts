@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-interface Line {
+interface OutputLine {
   readonly what: string;
   readonly value: unknown;
 }
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Makes a folder for the settings and temporary files of a fixture. `remove` deletes the folder. */
 export async function makeFolder() {
@@ -20,7 +20,7 @@ export async function makeFolder() {
 }
 
 /** The folder of the application for the stand-in's tests. */
-export const fixture = at('fixture');
+export const fixtureFolder = pathHere('fixture');
 
 /**
  * Runs an application in the stand-in, without a display, and parses its output: lines of JSON with a `what` and a
@@ -38,10 +38,10 @@ export function runInStandIn(
   const data = join(folder, 'data');
   const child = spawn(
     process.execPath,
-    [at('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
+    [pathHere('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
     {
       // The fixture provokes errors, which the stand-in prints.
-      stdio: ['ignore', 'pipe', application === fixture ? 'ignore' : 'inherit'],
+      stdio: ['ignore', 'pipe', application === fixtureFolder ? 'ignore' : 'inherit'],
       env: {
         ...process.env,
         DISPLAY: '',
@@ -53,9 +53,9 @@ export function runInStandIn(
       },
     },
   );
-  const output: Line[] = [];
+  const output: OutputLine[] = [];
   const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => output.push(JSON.parse(line) as Line));
+  lines.on('line', (line) => output.push(JSON.parse(line) as OutputLine));
   const closed = once(lines, 'close');
   const exited = once(child, 'exit');
   return {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, pbkdf2Sync } from 'node:crypto';
-import { strict } from './api.ts';
+import { strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
 
 /**
@@ -19,16 +19,16 @@ const passwords: Readonly<Record<string, string>> =
   keyring === 'keyring'
     ? { v11: 'the keyring of the stand-in', v10: 'peanuts' }
     : { v10: 'peanuts' };
-const keyOf = (password: string) => pbkdf2Sync(password, 'saltysalt', 1, 16, 'sha1');
+const keyOfPassword = (password: string) => pbkdf2Sync(password, 'saltysalt', 1, 16, 'sha1');
 const iv = Buffer.alloc(16, ' ');
 
-const tooEarly = 'safeStorage cannot be used before app is ready';
+const tooEarlyMessage = 'safeStorage cannot be used before app is ready';
 
 /**
  * Electron's `safeStorage` on Linux, with Electron's error messages:
  * `shell/browser/api/electron_api_safe_storage.cc`.
  */
-export const safeStorage = strict('safeStorage', {
+export const safeStorage = strictObject('safeStorage', {
   /** Returns the keyring that the desktop should have, even if the keyring did not answer. */
   getSelectedStorageBackend: () => {
     if (!app.isReady()) return 'unknown';
@@ -39,21 +39,21 @@ export const safeStorage = strict('safeStorage', {
   // The function is async, so that an error becomes a rejection.
   // eslint-disable-next-line @typescript-eslint/require-await
   async encryptStringAsync(plainText: string): Promise<Buffer> {
-    requireReady(tooEarly);
+    requireReady(tooEarlyMessage);
     const [version = '', password = ''] = Object.entries(passwords)[0] ?? [];
-    const cipher = createCipheriv('aes-128-cbc', keyOf(password), iv);
+    const cipher = createCipheriv('aes-128-cbc', keyOfPassword(password), iv);
     return Buffer.concat([Buffer.from(version), cipher.update(plainText, 'utf8'), cipher.final()]);
   },
   // eslint-disable-next-line @typescript-eslint/require-await
   async decryptStringAsync(encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> {
-    requireReady(tooEarly);
+    requireReady(tooEarlyMessage);
     if (!Buffer.isBuffer(encrypted))
       throw new Error('Expected the first argument of decryptStringAsync() to be a buffer');
     if (encrypted.length === 0) return { result: '', shouldReEncrypt: false };
     const password = passwords[encrypted.toString('latin1', 0, 3)];
     try {
       if (password === undefined) throw new Error('no key of this version');
-      const decipher = createDecipheriv('aes-128-cbc', keyOf(password), iv);
+      const decipher = createDecipheriv('aes-128-cbc', keyOfPassword(password), iv);
       const plain = [decipher.update(encrypted.subarray(3)), decipher.final()];
       return { result: Buffer.concat(plain).toString('utf8'), shouldReEncrypt: false };
     } catch (cause) {

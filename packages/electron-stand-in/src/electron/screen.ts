@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { strict } from './api.ts';
+import { strictObject } from './api.ts';
 import { requireReady } from './app.ts';
 import { displays, onDisplaysChange, type Display } from './displays.ts';
 
@@ -11,36 +11,36 @@ const api = {
 
 const emitter = new EventEmitter();
 
-type Change = readonly [name: string, display: Display, metrics?: readonly string[]];
+type DisplayChange = readonly [name: string, display: Display, metrics?: readonly string[]];
 
 /** The changes between two states as Electron's events: their names and arguments. */
 export function changesBetween(
   before: readonly Display[],
   after: readonly Display[],
-): readonly Change[] {
+): readonly DisplayChange[] {
   const find = (displays: readonly Display[], { label }: Display): Display | undefined =>
     displays.find((one) => one.label === label);
   const said = (display: Display): string =>
     JSON.stringify([display.bounds, display.workArea, display.id]);
   const removed = before.filter((one) => find(after, one) === undefined);
-  const changed = after.flatMap((one): Change[] => {
+  const changed = after.flatMap((one): DisplayChange[] => {
     const old = find(before, one);
     if (old === undefined) return [['display-added', one]];
     return said(old) === said(one)
       ? []
       : [['display-metrics-changed', one, ['bounds', 'workArea']]];
   });
-  return [...removed.map((one): Change => ['display-removed', one]), ...changed];
+  return [...removed.map((one): DisplayChange => ['display-removed', one]), ...changed];
 }
 
 onDisplaysChange((before, after) => {
   for (const [name, ...rest] of changesBetween(before, after)) emitter.emit(name, {}, ...rest);
 });
 
-const whole = strict('screen', Object.assign(emitter, api));
+const strictScreen = strictObject('screen', Object.assign(emitter, api));
 
 /** Electron's `screen`. Any use before ready throws an error: `lib/browser/api/screen.ts`. */
-export const screen = new Proxy(whole, {
+export const screen = new Proxy(strictScreen, {
   get(target, key, receiver): unknown {
     requireReady("The 'screen' module can't be used before the app 'ready' event");
     const value: unknown = Reflect.get(target, key, receiver);

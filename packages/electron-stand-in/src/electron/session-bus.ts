@@ -1,14 +1,14 @@
 import { openSessionBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
 import { app } from './app.ts';
 
-let shared: Promise<Bus> | null = null;
+let sharedConnection: Promise<Bus> | null = null;
 
 /**
  * This process's connection to the session's bus, which stays open: `dbus_thread_linux::GetSharedSessionBus` of
  * Chromium. When the bus ends, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
  * `shell/browser/electron_browser_main_parts.cc`. The application then emits only `quit`.
  */
-export const sharedBus = (): Promise<Bus> => (shared ??= connect());
+export const sharedBus = (): Promise<Bus> => (sharedConnection ??= connect());
 
 async function connect(): Promise<Bus> {
   const bus = await openSessionBus();
@@ -17,6 +17,6 @@ async function connect(): Promise<Bus> {
 }
 
 /** Connects to the session bus if it exists, so that its end is noticed. */
-export function watchSession(): void {
+export function watchSessionBus(): void {
   if (sessionBusAddress() !== null) void sharedBus().catch(() => undefined);
 }

@@ -1,29 +1,32 @@
 import { EventEmitter } from 'node:events';
-import { NotInStandInError, strict } from './api.ts';
+import { NotInStandInError, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
 import { originOf } from './requests.ts';
 
-type Before = Parameters<Electron.WebRequest['onBeforeRequest']>[0];
-type Details = Pick<Electron.OnBeforeRequestListenerDetails, 'url' | 'method' | 'resourceType'>;
+type BeforeRequestHandler = Parameters<Electron.WebRequest['onBeforeRequest']>[0];
+type RequestDetails = Pick<
+  Electron.OnBeforeRequestListenerDetails,
+  'url' | 'method' | 'resourceType'
+>;
 type SchemeHandler = (request: Request) => Response | Promise<Response>;
-type Check = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
-type Asked = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
-type Permission = Parameters<NonNullable<Asked>>[1];
-type Contents = Parameters<NonNullable<Asked>>[0];
+type PermissionCheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+type PermissionRequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+type Permission = Parameters<NonNullable<PermissionRequestHandler>>[1];
+type RequestingContents = Parameters<NonNullable<PermissionRequestHandler>>[0];
 
-const privileged = new Set<string>();
+const privilegedSchemes = new Set<string>();
 
 /** Electron's Protocol, with the handlers of the schemes. */
 function makeProtocol() {
   const handlers = new Map<string, SchemeHandler>();
-  return strict('protocol', {
+  return strictObject('protocol', {
     registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
       // The same check as in `shell/browser/api/electron_api_protocol.cc`.
       if (app.isReady())
         throw new Error(
           'protocol.registerSchemesAsPrivileged should be called before app is ready',
         );
-      for (const { scheme } of schemes) privileged.add(scheme);
+      for (const { scheme } of schemes) privilegedSchemes.add(scheme);
     },
     handle: (scheme: string, handler: SchemeHandler): void => {
       // The same error as in `lib/browser/api/protocol.ts`.
@@ -37,18 +40,18 @@ function makeProtocol() {
     /** The handler of a scheme, for the code that serves the pages. */
     handlerOf: (scheme: string): SchemeHandler | undefined => handlers.get(scheme),
     /** Whether the app itself serves the addresses of this scheme. */
-    isOwn: (scheme: string): boolean => privileged.has(scheme) || handlers.has(scheme),
+    isOwn: (scheme: string): boolean => privilegedSchemes.has(scheme) || handlers.has(scheme),
   });
 }
 
 function makeWebRequest() {
-  let before: Before | null = null;
-  return strict('webRequest', {
+  let before: BeforeRequestHandler | null = null;
+  return strictObject('webRequest', {
     /**
      * Adds the listener. Electron accepts `(listener)` and `(filter, listener)`; the stand-in assumes a filter that
      * matches all requests.
      */
-    onBeforeRequest: (listener: Before, ...more: unknown[]): void => {
+    onBeforeRequest: (listener: BeforeRequestHandler, ...more: unknown[]): void => {
       if (more.length > 0) throw new NotInStandInError('filters of webRequest');
       before = listener;
     },
@@ -56,7 +59,7 @@ function makeWebRequest() {
      * Whether the request may continue. Without a listener, every request may continue. If the listener throws, the
      * request waits forever, as in `shell/browser/api/electron_api_web_request.cc`.
      */
-    goesOn: (details: Details): Promise<boolean> => {
+    goesOn: (details: RequestDetails): Promise<boolean> => {
       const listener = before;
       if (!listener) return Promise.resolve(true);
       return new Promise((resolve) =>
@@ -72,21 +75,21 @@ function makeWebRequest() {
 export class Session extends EventEmitter {
   readonly protocol = makeProtocol();
   readonly webRequest = makeWebRequest();
-  private check: Check = null;
-  private request: Asked = null;
+  private check: PermissionCheckHandler = null;
+  private request: PermissionRequestHandler = null;
   /** The proxy settings, which are used when a window starts its Chromium. */
   proxy: Electron.ProxyConfig = {};
 
   constructor() {
     super();
-    return strict('Session', this);
+    return strictObject('Session', this);
   }
 
-  setPermissionRequestHandler(handler: Asked): void {
+  setPermissionRequestHandler(handler: PermissionRequestHandler): void {
     this.request = handler;
   }
 
-  setPermissionCheckHandler(handler: Check): void {
+  setPermissionCheckHandler(handler: PermissionCheckHandler): void {
     this.check = handler;
   }
 
@@ -124,7 +127,11 @@ export class Session extends EventEmitter {
    * `RequestPermissionsWithDetails` of `electron_permission_manager.cc`: the answer to a page that requests a
    * permission.
    */
-  grants(contents: Contents, permission: Permission, requestingUrl: string): Promise<boolean> {
+  grants(
+    contents: RequestingContents,
+    permission: Permission,
+    requestingUrl: string,
+  ): Promise<boolean> {
     const { request } = this;
     if (request === null) return Promise.resolve(true);
     return new Promise((resolve) =>
@@ -144,8 +151,8 @@ function fromPartition(name: string): Session {
 }
 
 /** Electron's `session`. */
-export const session = strict('session', { fromPartition });
+export const session = strictObject('session', { fromPartition });
 
 const { registerSchemesAsPrivileged } = makeProtocol();
 /** Electron's `protocol`, which can be used before any session exists. */
-export const protocol = strict('protocol', { registerSchemesAsPrivileged });
+export const protocol = strictObject('protocol', { registerSchemesAsPrivileged });

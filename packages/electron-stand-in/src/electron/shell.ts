@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { NotInStandInError, strict } from './api.ts';
+import { NotInStandInError, strictObject } from './api.ts';
 
 /**
  * Electron's `shell`: opens files and addresses with the desktop's own program, which continues to run when this
  * process ends.
  */
-export const shell = strict('shell', {
+export const shell = strictObject('shell', {
   openExternal: (url: string): Promise<void> => openOnDesktop(new URL(url).href),
   // Does not wait for the program, like Electron (shell/common/platform_util_linux.cc).
   openPath: (path: string): Promise<string> =>
@@ -26,21 +26,26 @@ function openOnDesktop(what: string): Promise<void> {
 }
 
 /** The programs that hold the text of the clipboard in the background: X11 does not store the text itself. */
-const holders = [
+const clipboardPrograms = [
   ['xclip', '-selection', 'clipboard', '-in'],
   ['xsel', '--clipboard', '--input'],
 ] as const;
 
 /** Electron's `clipboard`, for text only. Uses the program `xclip` or `xsel` if one of them is installed. */
-export const clipboard = strict('clipboard', {
+export const clipboard = strictObject('clipboard', {
   async writeText(text: string): Promise<void> {
-    for (const [program, ...args] of holders) if (await hold(program, args, text)) return;
+    for (const [program, ...args] of clipboardPrograms)
+      if (await holdClipboardText(program, args, text)) return;
     throw new NotInStandInError('clipboard.writeText where there is neither xclip nor xsel');
   },
 } satisfies Partial<Electron.Clipboard>);
 
 /** Passes the text to the program. Returns false when the program is not installed. */
-function hold(program: string, args: readonly string[], text: string): Promise<boolean> {
+function holdClipboardText(
+  program: string,
+  args: readonly string[],
+  text: string,
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
     // The program's output is not read, because its pipes stay open for as long as it holds the text.
     const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });

@@ -15,7 +15,7 @@ const handOverSchema = z.object({
 export type HandOver = z.infer<typeof handOverSchema>;
 
 /** The time limit in milliseconds until the first instance has received the message of a second. */
-const patience = 10_000;
+const handOverLimitMs = 10_000;
 
 /**
  * Takes the lock of a user data folder: an abstract socket, which the kernel frees whenever the process ends. Returns
@@ -45,7 +45,7 @@ export function takeLock(
   const client = fileURLToPath(new URL('hand-over.ts', import.meta.url));
   spawnSync(process.execPath, [client, name.slice(1)], {
     input: JSON.stringify(mine),
-    timeout: patience,
+    timeout: handOverLimitMs,
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   return null;

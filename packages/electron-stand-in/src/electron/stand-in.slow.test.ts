@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumPath } from '../system/chromium.ts';
 import { isRunning } from '../system/processes.ts';
-import { until } from '../system/until.ts';
-import { fixture, makeFolder, runInStandIn } from './run.ts';
+import { waitUntil } from '../system/until.ts';
+import { fixtureFolder, makeFolder, runInStandIn } from './run.ts';
 
 const bare = ['--no-window', '--no-tray', '--no-notification', '--no-child'];
 const withWindow = bare.filter((name) => name !== '--no-window');
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
-  const app = runInStandIn(fixture, folder.path, ...parameters);
+  const app = runInStandIn(fixtureFolder, folder.path, ...parameters);
   onTestFinished(() => app.end());
   return app;
 }
@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
     const pid = Number(await app.said('child'));
     expect(isRunning(pid)).toBe(true);
     await app.end();
-    await until(() => !isRunning(pid), within('the child lives on'));
+    await waitUntil(() => !isRunning(pid), within('the child lives on'));
   });
 });
 
@@ -55,6 +55,6 @@ describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no C
       readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'));
     expect(profiles()).toHaveLength(1);
     await app.end();
-    await until(() => profiles().length === 0, within('the profile is still there'));
+    await waitUntil(() => profiles().length === 0, within('the profile is still there'));
   });
 });

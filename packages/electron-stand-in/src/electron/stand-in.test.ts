@@ -2,14 +2,14 @@ import { Variant } from '@jellybrick/dbus-next';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hasBus, startBus } from '#stand-in/dbus/test-bus.ts';
+import { canStartBus, startBus } from '#stand-in/dbus/test-bus.ts';
 import { openBus, type Bus } from '../dbus/bus.ts';
-import { closeReason, recordNotifications } from '../dbus/notifications.ts';
+import { closeReasonNumbers, recordNotifications } from '../dbus/notifications.ts';
 import { serveObject } from '../dbus/serve.ts';
 import { findTrayItem, hasTray } from '../dbus/tray.ts';
 import { chromiumPath } from '../system/chromium.ts';
-import { until } from '../system/until.ts';
-import { fixture, makeFolder, runInStandIn } from './run.ts';
+import { waitUntil } from '../system/until.ts';
+import { fixtureFolder, makeFolder, runInStandIn } from './run.ts';
 
 const bare = ['--no-window', '--no-tray', '--no-notification', '--no-child'];
 const withWindow = bare.filter((name) => name !== '--no-window');
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
-  const app = runInStandIn(fixture, folder.path, ...parameters);
+  const app = runInStandIn(fixtureFolder, folder.path, ...parameters);
   onTestFinished(() => app.end());
   return app;
 }
@@ -104,7 +104,7 @@ async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
   await bus.connection.requestName(watcher, 0);
 }
 
-describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daemon)', () => {
+describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus-daemon)', () => {
   async function openedBus(): Promise<Bus> {
     const bus = await openBus(await startBus());
     onTestFinished(() => bus.close());
@@ -168,7 +168,7 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
     const status = bus.property(owner, item.path, 'org.kde.StatusNotifierItem', 'Status');
     expect(await status).toBe('Active');
     await item.click('Another tray');
-    await until(async () => !(await bus.hasOwner(item.name)), within('the first item stays'));
+    await waitUntil(async () => !(await bus.hasOwner(item.name)), within('the first item stays'));
     const second = await findTrayItem(bus, pid);
     expect(second.name).toBe(`org.freedesktop.StatusNotifierItem-${String(pid)}-2`);
     // All icons of a process share its connection.
@@ -248,7 +248,7 @@ describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daem
 
   it('reports an expired toast as timed out, and still reports a later click, as on Windows', async () => {
     const one = await notified([], { STAND_IN_NOTIFICATIONS: 'windows' });
-    one.daemon.close(one.shown.id, closeReason.expired);
+    one.daemon.close(one.shown.id, closeReasonNumbers.expired);
     expect(await one.app.said('notification close')).toBe('timedOut');
     one.daemon.invokeAction(one.shown.id, 'default');
     await one.app.said('notification click');

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
 import type { Bus } from '../dbus/bus.ts';
 import { serveObject, type ServedHandle } from '../dbus/serve.ts';
-import { makeEvent, strict } from './api.ts';
+import { makeEvent, strictObject } from './api.ts';
 import { requireReady } from './app.ts';
 import { Menu, type MenuItem } from './menu.ts';
 import { nativeImage, type NativeImage } from './native-image.ts';
@@ -36,14 +36,14 @@ export class Tray extends EventEmitter {
   constructor(image: NativeImage | string) {
     super();
     requireReady('Cannot create Tray before app is ready');
-    this.image = asImage(image);
+    this.image = toTrayImage(image);
     void this.register().catch(() => undefined);
-    return strict('Tray', this);
+    return strictObject('Tray', this);
   }
 
   setImage(image: NativeImage | string): void {
     this.requireAlive();
-    this.image = asImage(image);
+    this.image = toTrayImage(image);
     this.tell('NewIcon');
   }
 
@@ -153,7 +153,7 @@ export class Tray extends EventEmitter {
 }
 
 /** Rejects a path that cannot be read: `TryConvertNativeImage` of `electron_api_native_image.cc`. */
-function asImage(image: NativeImage | string): NativeImage {
+function toTrayImage(image: NativeImage | string): NativeImage {
   if (typeof image !== 'string') return image;
   const read = nativeImage.createFromPath(image);
   if (read.bitmap === null) throw new Error(`Failed to load image from path '${image}'`);
@@ -234,7 +234,7 @@ class DbusMenu {
           out: 'a(ia{sv})',
           answer: ([ids, names]) => {
             const found = (ids as number[]).flatMap((id) => this.nodes.get(id) ?? []);
-            return [found.map((node) => [node.id, pick(node, names as string[])])];
+            return [found.map((node) => [node.id, pickProperties(node, names as string[])])];
           },
         },
         Event: {
@@ -291,7 +291,7 @@ function propertiesOf(item: MenuItem): Record<string, Variant> {
 }
 
 /** The node's properties with these names; all of them if `names` is empty. */
-function pick({ properties }: Node, names: readonly string[]): Record<string, Variant> {
+function pickProperties({ properties }: Node, names: readonly string[]): Record<string, Variant> {
   const entries = Object.entries(properties);
   return Object.fromEntries(entries.filter(([name]) => names.length === 0 || names.includes(name)));
 }
@@ -302,5 +302,5 @@ function layoutOf(node: Node, depth: number, names: readonly string[]): Layout {
   const variants = children.map(
     (child) => new Variant('(ia{sv}av)', layoutOf(child, depth - 1, names)),
   );
-  return [node.id, pick(node, names), variants];
+  return [node.id, pickProperties(node, names), variants];
 }

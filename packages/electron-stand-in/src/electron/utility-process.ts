@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { strict } from './api.ts';
+import { strictObject } from './api.ts';
 import { onExit, requireReady } from './app.ts';
 
-const host = fileURLToPath(new URL('utility-host.ts', import.meta.url));
+const hostPath = fileURLToPath(new URL('utility-host.ts', import.meta.url));
 /** After this time, Chromium kills a child process that still runs: `base::EnsureProcessTerminated`. */
 const killAfterMs = 2_000;
 
@@ -33,7 +33,7 @@ class UtilityProcess extends EventEmitter {
       this.child = null;
     });
     child.on('error', (error) => console.error(error));
-    return strict('UtilityProcess', this);
+    return strictObject('UtilityProcess', this);
   }
 
   /** The process id, which is set from `spawn` to `exit`: `shell/browser/api/electron_api_utility_process.cc`. */
@@ -59,13 +59,13 @@ class UtilityProcess extends EventEmitter {
 }
 
 /** Electron's `utilityProcess`. */
-export const utilityProcess = strict('utilityProcess', {
+export const utilityProcess = strictObject('utilityProcess', {
   fork: (path: string, args: string[] = [], options: Electron.ForkOptions = {}) => {
     // The same error as in `lib/browser/api/utility-process.ts`.
     if (path === '') throw new Error('Missing UtilityProcess entry script.');
     requireReady('utilityProcess cannot be created before app is ready.');
     return new UtilityProcess(
-      fork(host, [path, ...args], {
+      fork(hostPath, [path, ...args], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         env: (options.env as NodeJS.ProcessEnv | undefined) ?? process.env,
         ...(options.execArgv === undefined ? {} : { execArgv: options.execArgv }),

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { Frame } from 'playwright-core';
-import { makeEvent, perishable, strict } from './api.ts';
+import { makeEvent, destroyableObject, strictObject } from './api.ts';
 import type { Browser } from './browser.ts';
-import { dispatch } from './ipc-main.ts';
+import { dispatchPageMessage } from './ipc-main.ts';
 import { bindingName, preloadScript, receiverName } from './preload.ts';
 import type { PageAnswer, PageMessage, WindowMessage } from './preload.ts';
-import { fromPageUrl, originOf, serveRoute, toPageUrl, type Asked } from './requests.ts';
+import { fromPageUrl, originOf, serveRoute, toPageUrl, type RequestDecisions } from './requests.ts';
 import type { Session } from './session.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
@@ -57,8 +57,8 @@ export class WebContents extends EventEmitter {
     this.session = session;
     this.preload = preload;
     this.browser.promise.catch(() => undefined);
-    const made = strict('webContents', this);
-    this.outside = perishable(made, () => this.destroyed);
+    const made = strictObject('webContents', this);
+    this.outside = destroyableObject(made, () => this.destroyed);
     return made;
   }
 
@@ -69,7 +69,7 @@ export class WebContents extends EventEmitter {
       this.receive(frame, message),
     );
     await context.addInitScript({ content: preloadScript(this.preload) });
-    const asked: Asked = {
+    const asked: RequestDecisions = {
       mayNavigate: (url, request) => this.mayNavigate(url, request.frame(), page.mainFrame()),
       mayOpen: (url) => this.mayOpen(url),
     };
@@ -220,7 +220,7 @@ export class WebContents extends EventEmitter {
         console.error(`${message.path}: ${message.message}`);
         return undefined;
       default:
-        return await dispatch(message, this.ipcEvent(frame));
+        return await dispatchPageMessage(message, this.ipcEvent(frame));
     }
   }
 

@@ -5,7 +5,10 @@ import { spawn } from 'node:child_process';
  * input. If the process ends in another way, also by SIGKILL, the script's input ends without a line. Returns a
  * function that sends the line and waits for the script.
  */
-export function runAfterwards(script: string, env: Record<string, string>): () => Promise<void> {
+export function runScriptAfterExit(
+  script: string,
+  env: Record<string, string>,
+): () => Promise<void> {
   const child = spawn('/bin/sh', ['-c', script], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

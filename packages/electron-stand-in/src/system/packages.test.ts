@@ -16,7 +16,7 @@ import {
   missingCommands,
   missingDesktopCommands,
   nginxPath,
-  type Need,
+  type PackageNeed,
 } from './packages.ts';
 
 describe('the installer of system packages', () => {
@@ -62,7 +62,7 @@ describe('the installer of system packages', () => {
   it.skipIf(process.platform !== 'linux')(
     'names only the missing packages of the given needs',
     async () => {
-      const look = (env: NodeJS.ProcessEnv, ...needs: Need[]) =>
+      const look = (env: NodeJS.ProcessEnv, ...needs: PackageNeed[]) =>
         ensureSystemPackages({ log: () => undefined, env, needs });
       expect(await look({ PATH: bin }, 'browser')).toEqual({
         ok: false,

@@ -24,70 +24,70 @@ interface Requirement {
   readonly proof: { readonly command: string } | { readonly file: string };
 }
 
-const command = (name: string): Requirement['proof'] => ({ command: name });
-const file = (pattern: string): Requirement['proof'] => ({ file: pattern });
+const commandProof = (name: string): Requirement['proof'] => ({ command: name });
+const fileProof = (pattern: string): Requirement['proof'] => ({ file: pattern });
 
 const notifyd = '/usr/{lib,lib/*,libexec}/xfce4/notifyd/xfce4-notifyd';
 
 const desktop: readonly Requirement[] = [
-  { package: 'xvfb', proof: command('Xvfb') },
-  { package: 'xfwm4', proof: command('xfwm4') },
-  { package: 'xfdesktop4', proof: command('xfdesktop') },
-  { package: 'xfce4-panel', proof: command('xfce4-panel') },
-  { package: 'xfconf', proof: command('xfconf-query') },
-  { package: 'xfce4-notifyd', proof: file(notifyd) },
-  { package: 'dbus-daemon', proof: command('dbus-daemon') },
-  { package: 'libglib2.0-bin', proof: command('gsettings') },
+  { package: 'xvfb', proof: commandProof('Xvfb') },
+  { package: 'xfwm4', proof: commandProof('xfwm4') },
+  { package: 'xfdesktop4', proof: commandProof('xfdesktop') },
+  { package: 'xfce4-panel', proof: commandProof('xfce4-panel') },
+  { package: 'xfconf', proof: commandProof('xfconf-query') },
+  { package: 'xfce4-notifyd', proof: fileProof(notifyd) },
+  { package: 'dbus-daemon', proof: commandProof('dbus-daemon') },
+  { package: 'libglib2.0-bin', proof: commandProof('gsettings') },
   {
     package: 'dconf-gsettings-backend',
-    proof: file('/usr/lib{,64,/*}/gio/modules/libdconfsettings.so'),
+    proof: fileProof('/usr/lib{,64,/*}/gio/modules/libdconfsettings.so'),
   },
   {
     package: 'gsettings-desktop-schemas',
-    proof: file('/usr/share/glib-2.0/schemas/org.gnome.desktop.background.gschema.xml'),
+    proof: fileProof('/usr/share/glib-2.0/schemas/org.gnome.desktop.background.gschema.xml'),
   },
-  { package: 'x11-utils', proof: command('xprop') },
-  { package: 'x11-xserver-utils', proof: command('xrandr') },
-  { package: 'xdotool', proof: command('xdotool') },
-  { package: 'imagemagick', proof: command('import') },
-  { package: 'libnotify-bin', proof: command('notify-send') },
+  { package: 'x11-utils', proof: commandProof('xprop') },
+  { package: 'x11-xserver-utils', proof: commandProof('xrandr') },
+  { package: 'xdotool', proof: commandProof('xdotool') },
+  { package: 'imagemagick', proof: commandProof('import') },
+  { package: 'libnotify-bin', proof: commandProof('notify-send') },
 ];
 
 /**
  * Packages for several monitors, other desktops and a whole session. The tests that need them are skipped without them.
  */
 const displays: readonly Requirement[] = [
-  { package: 'tigervnc-standalone-server', proof: command('Xvnc') },
-  { package: 'sway', proof: command('sway') },
-  { package: 'swaybg', proof: command('swaybg') },
-  { package: 'grim', proof: command('grim') },
-  { package: 'feh', proof: command('feh') },
-  { package: 'xfce4-session', proof: command('xfce4-session') },
+  { package: 'tigervnc-standalone-server', proof: commandProof('Xvnc') },
+  { package: 'sway', proof: commandProof('sway') },
+  { package: 'swaybg', proof: commandProof('swaybg') },
+  { package: 'grim', proof: commandProof('grim') },
+  { package: 'feh', proof: commandProof('feh') },
+  { package: 'xfce4-session', proof: commandProof('xfce4-session') },
 ];
 
 /** The path of nginx, whose folder is not on a user's PATH. */
 const nginx = '/usr/sbin/nginx';
 
 /** Packages for the mirror of docs/many.md, whose tests are skipped without them. */
-const mirror: readonly Requirement[] = [{ package: 'nginx', proof: file(nginx) }];
+const mirror: readonly Requirement[] = [{ package: 'nginx', proof: fileProof(nginx) }];
 
 /** Packages for building an AppImage, and for upgrading a deb as root. Both tests are skipped without them. */
 const packaging: readonly Requirement[] = [
-  { package: 'squashfs-tools', proof: command('mksquashfs') },
-  { package: 'desktop-file-utils', proof: command('desktop-file-validate') },
-  { package: 'pkexec', proof: command('pkexec') },
+  { package: 'squashfs-tools', proof: commandProof('mksquashfs') },
+  { package: 'desktop-file-utils', proof: commandProof('desktop-file-validate') },
+  { package: 'pkexec', proof: commandProof('pkexec') },
 ];
 
 /** A font for Japanese. Without it, boxes replace the letters, in pictures and on the screen. */
 const japanese: readonly Requirement[] = [
-  { package: 'fonts-noto-cjk', proof: file('/usr/share/fonts/**/Noto*CJK*') },
+  { package: 'fonts-noto-cjk', proof: fileProof('/usr/share/fonts/**/Noto*CJK*') },
 ];
 
 /** Packages that are installed with the others. Everything works without them, but looks worse. */
-const looks = ['fonts-inter', 'adwaita-icon-theme'];
+const optionalLooks = ['fonts-inter', 'adwaita-icon-theme'];
 
-const isHere = ({ proof }: Requirement, env: Environment): boolean =>
-  'command' in proof ? onPath(proof.command, env) : globSync(proof.file).length > 0;
+const isInstalled = ({ proof }: Requirement, env: Environment): boolean =>
+  'command' in proof ? isOnPath(proof.command, env) : globSync(proof.file).length > 0;
 
 /** The name of a requirement: its command, or its package if it has no command. */
 const nameOf = (requirement: Requirement): string =>
@@ -95,35 +95,37 @@ const nameOf = (requirement: Requirement): string =>
 
 /** The missing parts of the virtual desktop: the command of each part, or the package if it has no command. */
 export function missingDesktopCommands(env: Environment = process.env): string[] {
-  return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
+  return desktop.filter((requirement) => !isInstalled(requirement, env)).map(nameOf);
 }
 
 export function missingCommands(
   names: readonly string[],
   env: Environment = process.env,
 ): string[] {
-  return names.filter((name) => !onPath(name, env));
+  return names.filter((name) => !isOnPath(name, env));
 }
 
 /** The missing commands and their packages, grouped by need. */
 function missingPackages(
-  needs: readonly Need[],
+  needs: readonly PackageNeed[],
   env: Environment,
 ): { commands: string[]; packages: string[]; wished: string[] } {
-  const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
+  const missing = needs.includes('desktop')
+    ? desktop.filter((part) => !isInstalled(part, env))
+    : [];
   const wished = [
     ...(needs.includes('displays') ? displays : []),
     ...(needs.includes('mirror') ? mirror : []),
     ...(needs.includes('packaging') ? packaging : []),
     ...(needs.includes('japanese') ? japanese : []),
-  ].filter((part) => !isHere(part, env));
+  ].filter((part) => !isInstalled(part, env));
   const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
   return {
     commands: [...missing.map(nameOf), ...browser],
     packages: [
       ...missing.map((part) => part.package),
       ...browser,
-      ...(missing.length > 0 ? looks : []),
+      ...(missing.length > 0 ? optionalLooks : []),
     ],
     wished: wished.map((part) => part.package),
   };
@@ -140,11 +142,11 @@ export const nginxPath = (): string | null => globSync(nginx)[0] ?? null;
  * The purpose of packages. `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if
  * possible.
  */
-export type Need = 'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'japanese';
+export type PackageNeed = 'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'japanese';
 
 interface EnsureOptions {
   /** Default: all needs except `japanese`. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly PackageNeed[];
   readonly signal?: AbortSignal;
   /** Prints one line for the user. */
   readonly log: (line: string) => void;
@@ -152,7 +154,7 @@ interface EnsureOptions {
   readonly env?: Environment;
 }
 
-const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays', 'mirror', 'packaging'];
+const allNeeds: readonly PackageNeed[] = ['desktop', 'browser', 'displays', 'mirror', 'packaging'];
 
 type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
 
@@ -163,7 +165,7 @@ type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
 export async function ensureSystemPackages(options: EnsureOptions): Promise<EnsureResult> {
   const { log, signal, needs = allNeeds, env = process.env } = options;
   const { commands, packages, wished } = missingPackages(needs, env);
-  const canInstall = process.getuid?.() === 0 && onPath('apt-get', env);
+  const canInstall = process.getuid?.() === 0 && isOnPath('apt-get', env);
   if (commands.length === 0 && (wished.length === 0 || !canInstall)) return { ok: true };
 
   const hint =
@@ -218,7 +220,7 @@ async function aptGet(
   }
 }
 
-function onPath(name: string, env: Environment): boolean {
+function isOnPath(name: string, env: Environment): boolean {
   return (env['PATH'] ?? '').split(delimiter).some((folder) => {
     const path = join(folder, name);
     try {

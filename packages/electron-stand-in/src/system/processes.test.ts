@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { descendants, isRunning, processesWith, readProcess } from './processes.ts';
+import { descendants, isRunning, processesWithText, readProcess } from './processes.ts';
 
 describe.skipIf(process.platform !== 'linux')('processesWith and descendants', () => {
   it('find a running child and its child, by their parents and by their environment', async () => {
@@ -16,7 +16,7 @@ describe.skipIf(process.platform !== 'linux')('processesWith and descendants', (
     const pids = [child.pid ?? 0, Number(String(line))].sort();
     expect(descendants(process.pid)).toEqual(expect.arrayContaining(pids));
     expect(descendants(child.pid ?? 0)).toEqual([Number(String(line))]);
-    expect(processesWith(mark).sort()).toEqual(pids);
+    expect(processesWithText(mark).sort()).toEqual(pids);
     expect(pids.map(isRunning)).toEqual([true, true]);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await once(child, 'exit');

@@ -13,7 +13,7 @@ export function readProcess(pid: number | string, file: string): string {
 }
 
 /** The names in a folder of `/proc/<pid>`, such as `fd`; empty when the process has ended or may not be read. */
-export function entriesOf(pid: number | string, folder: 'task' | 'fd'): string[] {
+export function procEntriesOf(pid: number | string, folder: 'task' | 'fd'): string[] {
   try {
     return readdirSync(`/proc/${pid}/${folder}`);
   } catch {
@@ -59,7 +59,7 @@ export const isRunning = (pid: number): boolean =>
 export const renderersOf = (pid: number): number[] =>
   descendants(pid).filter((child) => readProcess(child, 'cmdline').includes('--type=renderer'));
 
-export const processesWith = (text: string): number[] =>
+export const processesWithText = (text: string): number[] =>
   processIds()
     .map(Number)
     .filter((pid) => readProcess(pid, 'environ').includes(text));

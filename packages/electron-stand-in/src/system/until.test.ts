@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest';
-import { until } from './until.ts';
+import { waitUntil } from './until.ts';
 
 const options = { message: 'no luck', timeoutMs: 50, intervalMs: 1 };
 
 it('until returns the first value of the condition that is neither null nor false', async () => {
   let looks = 0;
-  const third = await until(() => (++looks < 3 ? null : looks), { ...options, timeoutMs: 5_000 });
+  const third = await waitUntil(() => (++looks < 3 ? null : looks), {
+    ...options,
+    timeoutMs: 5_000,
+  });
   expect(third).toBe(3);
 });
 
 it('until rejects with its message when the time is over', async () => {
-  await expect(until(() => false, options)).rejects.toThrow('no luck');
+  await expect(waitUntil(() => false, options)).rejects.toThrow('no luck');
 });
 
 it('until rejects when it is aborted, even between two calls of the condition', async () => {
   const controller = new AbortController();
-  const waiting = until(() => false, {
+  const waiting = waitUntil(() => false, {
     message: 'no luck',
     timeoutMs: 60_000,
     intervalMs: 60_000,

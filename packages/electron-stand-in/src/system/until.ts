@@ -15,7 +15,7 @@ interface UntilOptions {
  * system that cause no event. Throws an Error with `message` when the time is over, and the signal's reason when the
  * signal is aborted.
  */
-export async function until<T>(
+export async function waitUntil<T>(
   condition: () => T | null | false | Promise<T | null | false>,
   { message, timeoutMs, intervalMs = 40, signal }: UntilOptions,
 ): Promise<T> {

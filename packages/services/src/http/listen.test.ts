@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, listen, type Listener } from './listen.ts';
+import { type AnswerRequest, listen, type Listener } from './listen.ts';
 
-let answer: Answer;
+let answer: AnswerRequest;
 let listener: Listener;
 beforeEach(async () => {
   answer = async (request) => Response.json(await request.text());

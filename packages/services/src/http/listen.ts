@@ -25,7 +25,7 @@ export interface Listener {
 }
 
 /** What a handler can do with the connection of its answer. */
-export interface Connection {
+export interface AnswerConnection {
   /** Ends the connection at once, so that the client sees a reset (RST). */
   readonly reset: () => void;
   /** The whole body of the request, if it was read before the handler is called. */
@@ -33,7 +33,10 @@ export interface Connection {
 }
 
 /** Answers a request, like the `fetch` of a Hono app. `Response.error()` resets the connection. */
-export type Answer = (request: Request, connection: Connection) => Response | Promise<Response>;
+export type AnswerRequest = (
+  request: Request,
+  connection: AnswerConnection,
+) => Response | Promise<Response>;
 
 /**
  * Serves on a port of this machine; port 0 selects any free port. The `Host` header must name this machine, which
@@ -41,7 +44,7 @@ export type Answer = (request: Request, connection: Connection) => Response | Pr
  *
  * @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be opened
  */
-export async function listen(answer: Answer, port: number): Promise<Listener> {
+export async function listen(answer: AnswerRequest, port: number): Promise<Listener> {
   const hosts = new Set<string>();
   const serve = getRequestListener(
     (request, { incoming, outgoing }) => {
@@ -52,10 +55,10 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
         reset();
         return RESPONSE_ALREADY_SENT;
       };
-      const given = answer(request, { reset, body: (incoming as WithBody).rawBody });
+      const given = answer(request, { reset, body: (incoming as MessageWithBody).rawBody });
       return given instanceof Promise ? given.then(send) : send(given);
     },
-    { errorHandler: () => Response.json(statusProblem(400, unreadable), { status: 400 }) },
+    { errorHandler: () => Response.json(statusProblem(400, unreadableDetail), { status: 400 }) },
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
@@ -65,9 +68,9 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
     answers.set(incoming.socket, outgoing);
     const { host } = incoming.headers;
     if (host === undefined) {
-      refuse(outgoing, 400, 'the Host header is missing');
+      refuseRequest(outgoing, 400, 'the Host header is missing');
     } else if (!hosts.has(host.toLowerCase())) {
-      refuse(outgoing, 421, 'the Host header must be 127.0.0.1 or localhost, with the port');
+      refuseRequest(outgoing, 421, 'the Host header must be 127.0.0.1 or localhost, with the port');
     } else if (isWorthReading(incoming)) {
       readAhead(incoming, () => void serve(incoming, outgoing));
     } else {
@@ -76,7 +79,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   });
   server.on('connection', drainBeforeClose);
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => {
-    refuse(outgoing, 417, 'no Expect but 100-continue can be met');
+    refuseRequest(outgoing, 417, 'no Expect but 100-continue can be met');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
@@ -88,7 +91,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
     } else {
       refused.add(socket);
       refuseBytes(socket, error.code);
-      drain(socket);
+      discardBytes(socket);
     }
   });
 
@@ -113,7 +116,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   };
 }
 
-const unreadable = 'the request could not be read';
+const unreadableDetail = 'the request could not be read';
 /** HTTP status for an error code of Node; 400 for all other codes. */
 const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -127,7 +130,7 @@ const statusProblem = (status: number, detail: string): Problem =>
   problemOf(reasonOf(status), detail);
 
 /** Refuses a request before it reaches an app, and ends the connection of the request. */
-function refuse(outgoing: ServerResponse, status: number, detail: string): void {
+function refuseRequest(outgoing: ServerResponse, status: number, detail: string): void {
   const body = JSON.stringify(statusProblem(status, detail));
   outgoing.writeHead(status, headersFor(body)).end(body);
 }
@@ -137,7 +140,7 @@ function refuse(outgoing: ServerResponse, status: number, detail: string): void 
  */
 function refuseBytes(socket: Duplex, code: string | undefined): void {
   const status = statusOfFault[code ?? ''] ?? 400;
-  const body = JSON.stringify(statusProblem(status, unreadable));
+  const body = JSON.stringify(statusProblem(status, unreadableDetail));
   const headers = Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...headers];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
@@ -163,12 +166,12 @@ function drainBeforeClose(socket: Socket): void {
   socket.destroySoon = () => {
     if (socket.destroyed) return;
     socket.end();
-    drain(socket);
+    discardBytes(socket);
   };
 }
 
 /** Reads and discards bytes until the client ends the connection or the time is over. */
-function drain(socket: Socket): void {
+function discardBytes(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), maxDrainMs);
   socket.once('close', () => clearTimeout(timer));
   socket.resume();
@@ -178,7 +181,7 @@ function drain(socket: Socket): void {
 export const maxBodyBytes = 1024 * 1024;
 
 /** `@hono/node-server` uses `rawBody` and then does not read the body itself. */
-interface WithBody extends IncomingMessage {
+interface MessageWithBody extends IncomingMessage {
   rawBody?: Buffer;
 }
 
@@ -194,7 +197,7 @@ function isWorthReading({ headers }: IncomingMessage): boolean {
 }
 
 /** Reads the whole body, then calls `then`. If the client disconnects early, `then` is never called. */
-function readAhead(incoming: WithBody, then: () => void): void {
+function readAhead(incoming: MessageWithBody, then: () => void): void {
   let whole: Buffer | null = null;
   incoming.on('data', (piece: Buffer) => {
     whole = whole === null ? piece : Buffer.concat([whole, piece]);

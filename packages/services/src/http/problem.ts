@@ -20,7 +20,7 @@ export const problemOf = (word: string, detail: string): Problem => ({
 });
 
 /** Makes an error answer with the headers of the context. */
-export function problem(
+export function problemAnswer(
   c: Context,
   status: ContentfulStatusCode,
   word: string,
@@ -31,10 +31,10 @@ export function problem(
 
 /** Answers 404 for a path or a method that the service does not have. */
 export function notFound(c: Context): Response {
-  return problem(c, 404, 'Not Found', `there is no ${c.req.method} ${c.req.path} here`);
+  return problemAnswer(c, 404, 'Not Found', `there is no ${c.req.method} ${c.req.path} here`);
 }
 
 /** Answers 500 for a defect in the service itself. */
 export function answerDefect(error: Error, c: Context): Response {
-  return problem(c, 500, 'Internal Server Error', error.message);
+  return problemAnswer(c, 500, 'Internal Server Error', error.message);
 }

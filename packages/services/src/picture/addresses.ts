@@ -3,11 +3,11 @@ import type { Photo } from './photos.ts';
 import type { Placeholder } from './world.ts';
 
 /** The paths of the public service's pictures. */
-export const renditions = '/dynamicimage/assets';
-export const originals = '/content/dam';
+export const renditionsPath = '/dynamicimage/assets';
+export const originalsPath = '/content/dam';
 const placeholderFolders: Readonly<Record<Placeholder, string>> = {
-  'news-thumbnail.png': `${renditions}/science/astro/programs/cosmic-origins/images/misc`,
-  'NASA-Meatball-Feature5.png': `${renditions}/science/astro/programs/cosmic-origins/images/misc`,
+  'news-thumbnail.png': `${renditionsPath}/science/astro/programs/cosmic-origins/images/misc`,
+  'NASA-Meatball-Feature5.png': `${renditionsPath}/science/astro/programs/cosmic-origins/images/misc`,
   'nasa-logo@2x.png': '/wp-content/themes/nasa-child/assets/images',
 };
 
@@ -29,15 +29,15 @@ export function fileNameOf(
   extension: string = format,
 ): string {
   const words = name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join('')}_Overhead_${codeOf(date)}.${extension}`;
+  return `${words.join('')}_Overhead_${dayCodeOf(date)}.${extension}`;
 }
 
 /** The day in a file name; undefined if the name contains none. */
 export function dateOfFile(name: string): string | undefined {
-  return dateOf(/_(\d{6})\.\w+$/.exec(name)?.[1] ?? '');
+  return dateOfDayCode(/_(\d{6})\.\w+$/.exec(name)?.[1] ?? '');
 }
 
-/** The path after `renditions` or `originals`: `/science/cds/apod/apod/2026/november/NAME`. */
+/** The path after `renditionsPath` or `originalsPath`: `/science/cds/apod/apod/2026/november/NAME`. */
 export function assetPath(date: string, photo: Photo, extension?: string): string {
   const [year = '', month = ''] = longDate(date).toLowerCase().split(' ');
   return `/science/cds/apod/apod/${year}/${month}/${fileNameOf(date, photo, extension)}`;
@@ -65,12 +65,12 @@ export function dateOfArticle(slug: string): string | undefined {
 }
 
 /** A day as `YYMMDD`, which the successor uses in its names. */
-export function codeOf(date: string): string {
+export function dayCodeOf(date: string): string {
   return date.slice(2).replaceAll('-', '');
 }
 
 /** The day of `YYMMDD`; undefined if the text is not a day. Years from 95 on are in the 20th century. */
-export function dateOf(code: string): string | undefined {
+export function dateOfDayCode(code: string): string | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const century = code >= '95' ? '19' : '20';
   const date = `${century}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;

@@ -4,7 +4,7 @@ const hourMs = 3_600_000;
 export const firstDay = '1995-06-16';
 
 /** The nth Sunday of a month (January is 0), as midnight UTC in milliseconds since the epoch. */
-function sunday(year: number, month: number, nth: number): number {
+function nthSunday(year: number, month: number, nth: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return Date.UTC(year, month, 1 + ((7 - first) % 7) + (nth - 1) * 7);
 }
@@ -17,8 +17,8 @@ function hoursBehind(time: number): number {
   const year = new Date(time).getUTCFullYear();
   const [begin, end] =
     year >= 2007
-      ? [sunday(year, 2, 2), sunday(year, 10, 1)]
-      : [sunday(year, 3, 1), sunday(year, 10, 1) - 7 * dayMs];
+      ? [nthSunday(year, 2, 2), nthSunday(year, 10, 1)]
+      : [nthSunday(year, 3, 1), nthSunday(year, 10, 1) - 7 * dayMs];
   // Daylight saving time begins and ends at 02:00 local time.
   return time >= begin + 7 * hourMs && time < end + 6 * hourMs ? 4 : 5;
 }
@@ -30,15 +30,15 @@ export function easternMidnight(date: string): number {
 }
 
 // The day is cached until midnight, because every request needs it.
-let known = { day: '', from: 0, until: 0 };
+let cachedDay = { day: '', from: 0, until: 0 };
 
 /** The date in US Eastern, `YYYY-MM-DD`. The picture service publishes by this date. */
 export function easternDay(time: number): string {
-  if (time < known.from || time >= known.until) {
+  if (time < cachedDay.from || time >= cachedDay.until) {
     const day = new Date(time - hoursBehind(time) * hourMs).toISOString().slice(0, 10);
-    known = { day, from: easternMidnight(day), until: easternMidnight(addDays(day, 1)) };
+    cachedDay = { day, from: easternMidnight(day), until: easternMidnight(addDays(day, 1)) };
   }
-  return known.day;
+  return cachedDay.day;
 }
 
 export function addDays(date: string, days: number): string {

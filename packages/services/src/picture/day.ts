@@ -1,12 +1,12 @@
 import { type Photo, photoOf } from './photos.ts';
 import { hash32 } from './hash.ts';
-import type { Kind, PictureWorld, Shape } from './world.ts';
+import type { DayKind, PictureWorld, PictureShape } from './world.ts';
 
 /** The data that are published for one day. */
 export interface Day {
   readonly date: string;
-  readonly kind: Kind;
-  readonly shape: Shape;
+  readonly kind: DayKind;
+  readonly shape: PictureShape;
   /** The picture of the day, or the still image of the video. */
   readonly photo: Photo;
   /** The owner of the picture; null: the picture is in the public domain. */
@@ -14,13 +14,13 @@ export interface Day {
 }
 
 /**
- * How many days out of 1,000 have a video (`videos`), or neither picture nor video: the shares of the public service
+ * How many days out of 1,000 have a video (`videoDaysPerThousand`), or neither picture nor video: the shares of the public service
  * since 1995.
  */
-const videos = 36;
-const others = 5;
+const videoDaysPerThousand = 36;
+const otherDaysPerThousand = 5;
 /** How many pictures out of 1,000 have each shape. The other pictures are landscapes. */
-const shapes: readonly (readonly [shape: Shape, share: number])[] = [
+const shapesPerThousand: readonly (readonly [shape: PictureShape, share: number])[] = [
   ['portrait', 83],
   ['panorama', 52],
   ['small', 31],
@@ -35,17 +35,21 @@ export function dayOf(date: string, world: PictureWorld, newest: string): Day {
   return { date, kind, shape, photo: photoOf(date, shape), copyright };
 }
 
-function kindOf(date: string, { kind }: PictureWorld, newest: string): Kind {
+function kindOf(date: string, { kind }: PictureWorld, newest: string): DayKind {
   if (kind === 'image') return 'image';
   if (date === newest && kind === 'newest-video') return 'video';
   if (date === newest && kind === 'newest-other') return 'other';
   const chance = hash32(`${date} kind`) % 1000;
-  return chance < videos ? 'video' : chance < videos + others ? 'other' : 'image';
+  return chance < videoDaysPerThousand
+    ? 'video'
+    : chance < videoDaysPerThousand + otherDaysPerThousand
+      ? 'other'
+      : 'image';
 }
 
-function shapeOf(date: string): Shape {
+function shapeOf(date: string): PictureShape {
   let chance = hash32(`${date} shape`) % 1000;
-  for (const [shape, share] of shapes) {
+  for (const [shape, share] of shapesPerThousand) {
     if (chance < share) return shape;
     chance -= share;
   }

@@ -1,27 +1,27 @@
 import type { Context, Hono } from 'hono';
 import { notFound, problemSchema } from '../http/problem.ts';
-import { described, type Description } from '../openapi.ts';
+import { withDescription, type RouteDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
-import { codeOf, dateOf, fileNameOf, longDate } from './addresses.ts';
+import { dayCodeOf, dateOfDayCode, fileNameOf, longDate } from './addresses.ts';
 import { addDays, easternMidnight } from './calendar.ts';
 import { classicHeading } from './classic-heading.ts';
 import { type Day, dayOf } from './day.ts';
-import { toHtml, wordsOf } from './words.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from './world.ts';
+import { toHtml, pictureWordsOf } from './words.ts';
+import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from './world.ts';
 
-type Ask = Context<ServiceEnv<PictureWorld>>;
+type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const readToday: Description = {
+const readToday: RouteDescription = {
   operationId: 'readEditorsToday',
   summary: 'The newest day on the editors’ own site',
   answers: { 200: 'text/html' },
 };
-const readDay: Description = {
+const readDay: RouteDescription = {
   operationId: 'readEditorsDay',
   summary: 'A day on the editors’ own site',
   answers: { 200: 'text/html', 404: problemSchema },
 };
-const readFeed: Description = {
+const readFeed: RouteDescription = {
   operationId: 'readEditorsFeed',
   summary: 'The last seven days, RSS 2.0',
   answers: { 200: 'application/rss+xml' },
@@ -34,8 +34,8 @@ export function addEditors(
 ): void {
   app.get(
     '/en/',
-    described(readToday, (c: Ask) => {
-      const world = worldOf(c.env, plainWorld);
+    withDescription(readToday, (c: RouteContext) => {
+      const world = worldOf(c.env, defaultPictureWorld);
       const newest = newestDay(world, now());
       return c.html(classicPage(dayOf(newest, world, newest)));
     }),
@@ -43,10 +43,10 @@ export function addEditors(
 
   app.get(
     '/en/:page{ap[0-9]{6}\\.html}',
-    described(readDay, (c: Ask) => {
-      const world = worldOf(c.env, plainWorld);
+    withDescription(readDay, (c: RouteContext) => {
+      const world = worldOf(c.env, defaultPictureWorld);
       const newest = newestDay(world, now());
-      const date = dateOf((c.req.param('page') ?? '').slice(2, 8));
+      const date = dateOfDayCode((c.req.param('page') ?? '').slice(2, 8));
       if (date === undefined || !isPublished(date, newest)) return notFound(c);
       return c.html(classicPage(dayOf(date, world, newest)));
     }),
@@ -54,8 +54,8 @@ export function addEditors(
 
   app.get(
     '/feed.rss',
-    described(readFeed, (c: Ask) => {
-      const world = worldOf(c.env, plainWorld);
+    withDescription(readFeed, (c: RouteContext) => {
+      const world = worldOf(c.env, defaultPictureWorld);
       const newest = newestDay(world, now());
       const { origin } = new URL(c.req.url);
       const items = Array.from({ length: 7 }, (_, n) =>
@@ -68,12 +68,12 @@ export function addEditors(
 
 /** The path of the picture, relative to the page: `image/2611/NAME`. */
 const imagePath = ({ date, photo }: Day): string =>
-  `image/${codeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
+  `image/${dayCodeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
 
 /** A page in the classic layout, with the irregularities of hand-written pages: capitals, blanks, unclosed elements. */
 function classicPage(day: Day): string {
   const { date, kind, copyright } = day;
-  const words = wordsOf(day);
+  const words = pictureWordsOf(day);
   const title = toHtml(words.title);
   const picture = imagePath(day);
   const media = {
@@ -84,8 +84,8 @@ function classicPage(day: Day): string {
   const label = `${kind === 'video' ? 'Video' : 'Image'} Credit`;
   const rights =
     copyright === null ? '' : ' &\n<a href="lib/about_apod.html#srapply">Copyright</a>';
-  const previousCode = codeOf(addDays(date, -1));
-  const after = codeOf(addDays(date, 1));
+  const previousCode = dayCodeOf(addDays(date, -1));
+  const after = dayCodeOf(addDays(date, 1));
   return `<!doctype html>
 <html>
 <head>
@@ -107,7 +107,7 @@ ${media}
 </center> <p>
 
 <b> Explanation: </b>
-${wrapped(toHtml(words.explanation).replace('simulated', `<a href="ap${previousCode}.html">simulated</a>`))}
+${wrapLines(toHtml(words.explanation).replace('simulated', `<a href="ap${previousCode}.html">simulated</a>`))}
 
 <p> <center>
 <b> Tomorrow's picture: </b><a href="ap${after}.html">another simulated sky</a>
@@ -129,7 +129,7 @@ The Overhead authors: this service is simulated<br>
 }
 
 /** The text with lines of about 80 characters. */
-const wrapped = (text: string): string => text.replace(/(.{60,80}) (?![^<]*>)/g, '$1\n');
+const wrapLines = (text: string): string => text.replace(/(.{60,80}) (?![^<]*>)/g, '$1\n');
 
 function feedOf(items: readonly string[], origin: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -146,8 +146,8 @@ ${items.join('')}</channel>
 
 function entryOf(day: Day, origin: string): string {
   const { date, kind, copyright } = day;
-  const { title, explanation } = wordsOf(day);
-  const link = `${origin}/en/ap${codeOf(date)}.html`;
+  const { title, explanation } = pictureWordsOf(day);
+  const link = `${origin}/en/ap${dayCodeOf(date)}.html`;
   const picture = `${origin}/en/${imagePath(day)}`;
   const html =
     kind === 'image'

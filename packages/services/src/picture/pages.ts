@@ -1,21 +1,21 @@
 import type { Context, Hono } from 'hono';
 import { notFound, problemSchema } from '../http/problem.ts';
-import { described, type Description } from '../openapi.ts';
+import { withDescription, type RouteDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { dateOfArticle } from './addresses.ts';
 import { type Day, dayOf } from './day.ts';
-import { toHtml, wordsOf } from './words.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from './world.ts';
+import { toHtml, pictureWordsOf } from './words.ts';
+import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from './world.ts';
 
-type Ask = Context<ServiceEnv<PictureWorld>>;
+type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
 const page = { 200: 'text/html', 404: problemSchema };
-const video: Description = {
+const video: RouteDescription = {
   operationId: 'readVideo',
   summary: 'The page of a video',
   answers: page,
 };
-const article: Description = {
+const article: RouteDescription = {
   operationId: 'readArticle',
   summary: 'The article of a day',
   description: 'The slug is like `apod-2026-november-20-rose-clouds-above-still-water`.',
@@ -49,10 +49,10 @@ export function addPages(
 
   app.get(
     '/video/:date',
-    described(video, (c: Ask) => {
-      const day = published(worldOf(c.env, plainWorld), c.req.param('date'));
+    withDescription(video, (c: RouteContext) => {
+      const day = published(worldOf(c.env, defaultPictureWorld), c.req.param('date'));
       if (day?.kind !== 'video') return notFound(c);
-      const title = toHtml(wordsOf(day).title);
+      const title = toHtml(pictureWordsOf(day).title);
       const caption = `${title}. A simulated video: one drawn picture that moves slowly.`;
       return c.html(pageOf(title, videoStyle, `${pictureOf(day)}\n<p>${caption}</p>`));
     }),
@@ -60,10 +60,13 @@ export function addPages(
 
   app.get(
     '/image-article/:slug/',
-    described(article, (c: Ask) => {
-      const day = published(worldOf(c.env, plainWorld), dateOfArticle(c.req.param('slug') ?? ''));
+    withDescription(article, (c: RouteContext) => {
+      const day = published(
+        worldOf(c.env, defaultPictureWorld),
+        dateOfArticle(c.req.param('slug') ?? ''),
+      );
       if (day === null) return notFound(c);
-      const words = wordsOf(day);
+      const words = pictureWordsOf(day);
       const title = toHtml(words.title);
       const picture = day.kind === 'other' ? '' : `<p>${pictureOf(day)}</p>\n`;
       const body =
@@ -75,7 +78,7 @@ export function addPages(
 }
 
 const pictureOf = (day: Day): string =>
-  `<img src="/image/${day.date}/standard.${day.photo.format}" alt="${toHtml(wordsOf(day).alt)}">`;
+  `<img src="/image/${day.date}/standard.${day.photo.format}" alt="${toHtml(pictureWordsOf(day).alt)}">`;
 
 const pageOf = (title: string, style: string, body: string): string => `<!doctype html>
 <html lang="en">

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countDays, firstDay } from './calendar.ts';
-import { comment } from './image/formats.ts';
+import { addComment } from './image/formats.ts';
 import table from './photos.json' with { type: 'json' };
 import { hash32 } from './hash.ts';
-import type { Shape } from './world.ts';
+import type { PictureShape } from './world.ts';
 
 /** A photo in `resources/photos`. Several days share a photo. */
 export interface Photo {
   readonly name: string;
   readonly format: 'jpg' | 'png' | 'gif';
-  readonly shape: Shape;
+  readonly shape: PictureShape;
   /** The colour of the clouds, such as `Rose`. */
   readonly colour: string;
   readonly land: 'peaks' | 'pines' | 'lake';
@@ -31,16 +31,16 @@ export interface PhotoFile {
 
 const photos = table as readonly Photo[];
 /** The last day on which a picture can be a GIF. GIF files were common until then. */
-const lastGif = '2004-12-31';
+const lastGifDay = '2004-12-31';
 /** How many landscapes out of 1,000 are PNG files. */
-const pngs = 40;
+const pngsPerThousand = 40;
 
 /** The picture of a day. Adjacent days have different pictures if several pictures have the shape. */
-export function photoOf(date: string, shape: Shape): Photo {
+export function photoOf(date: string, shape: PictureShape): Photo {
   const special =
-    shape === 'small' && date <= lastGif
+    shape === 'small' && date <= lastGifDay
       ? 'gif'
-      : shape === 'landscape' && hash32(`${date} format`) % 1000 < pngs
+      : shape === 'landscape' && hash32(`${date} format`) % 1000 < pngsPerThousand
         ? 'png'
         : 'jpg';
   const fitting = photos.filter((photo) => photo.shape === shape && photo.format === special);
@@ -56,13 +56,15 @@ export function originalOf({ files }: Photo): PhotoFile {
 }
 
 /** The longest side of the public service's renditions if the request has no size, in pixels. */
-const plainSide = 1280;
+const defaultLongestSide = 1280;
 
 /** The rendition if the request has no size: the largest rendition of at most 1280 pixels. */
 export function standardOf(photo: Photo): PhotoFile {
   const { files } = photo;
-  const fitting = files.filter(({ width, height }) => Math.max(width, height) <= plainSide);
-  return fitting.reduce<PhotoFile | undefined>(larger, undefined) ?? originalOf(photo);
+  const fitting = files.filter(
+    ({ width, height }) => Math.max(width, height) <= defaultLongestSide,
+  );
+  return fitting.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalOf(photo);
 }
 
 /**
@@ -76,13 +78,15 @@ export function renditionOf(
   const { width, height } = originalOf(photo);
   const wanted = Math.min(wish.w / width, wish.h / height) * width;
   const enough = photo.files.filter((file) => file.width >= Math.floor(wanted));
-  const best = enough.reduce<PhotoFile | undefined>(smaller, undefined);
-  return best ?? photo.files.reduce<PhotoFile | undefined>(larger, undefined) ?? originalOf(photo);
+  const best = enough.reduce<PhotoFile | undefined>(smallerFile, undefined);
+  return (
+    best ?? photo.files.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalOf(photo)
+  );
 }
 
-const larger = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
+const largerFile = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
   a === undefined || b.width > a.width ? b : a;
-const smaller = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
+const smallerFile = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
   a === undefined || b.width < a.width ? b : a;
 
 /** The file of a day: the photo with a comment, so that the bytes are unique to the day. */
@@ -91,11 +95,15 @@ export async function readPhoto(
   { file }: PhotoFile,
   date: string,
 ): Promise<Buffer<ArrayBuffer>> {
-  return comment(format, await readFile(join(folder(), file)), `Overhead, simulated: ${date}`);
+  return addComment(
+    format,
+    await readFile(join(photoFolder(), file)),
+    `Overhead, simulated: ${date}`,
+  );
 }
 
 export const readPlaceholder = (): Promise<Buffer<ArrayBuffer>> =>
-  readFile(join(folder(), 'placeholder.png'));
+  readFile(join(photoFolder(), 'placeholder.png'));
 
 let cachedFolder: string | undefined;
 
@@ -103,7 +111,7 @@ let cachedFolder: string | undefined;
  * The folder `resources/photos` in a folder above this program. The program may run from its sources, a bundle or a
  * package.
  */
-function folder(): string {
+function photoFolder(): string {
   if (cachedFolder !== undefined) return cachedFolder;
   let at = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(at, 'resources', 'photos'))) {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { notFound, answerDefect } from '../http/problem.ts';
-import { described, type Description } from '../openapi.ts';
+import { withDescription, type RouteDescription } from '../openapi.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
 import { createQuota, demoWindows, personalWindows } from './apod/quota.ts';
@@ -14,7 +14,7 @@ import type { PictureWorld } from './world.ts';
 /** The shared key of the public service, which is always accepted. */
 const demoKey = 'DEMO_KEY';
 
-const readPicture: Description = {
+const readPicture: RouteDescription = {
   operationId: 'readPicture',
   summary: 'The picture of a day',
   description:
@@ -52,7 +52,7 @@ export function createPictureApp(
     quotas.set(key, createQuota(personalWindows(keyLimit)));
   }
   const app = new Hono<ServiceEnv<PictureWorld>>();
-  app.get('/planetary/apod', described(readPicture, apodHandler({ now, quotas })));
+  app.get('/planetary/apod', withDescription(readPicture, apodHandler({ now, quotas })));
   addImages(app, { now });
   addPages(app, { now });
   addSuccessor(app, { now });

@@ -3,14 +3,14 @@ import type { Day } from './day.ts';
 import type { Photo } from './photos.ts';
 
 /** The texts of a day, without HTML. */
-export interface Words {
+export interface PictureWords {
   readonly title: string;
   readonly explanation: string;
   /** The alternative text, which describes the picture for users who cannot see it. */
   readonly alt: string;
 }
 
-const places: Readonly<Record<Photo['land'], readonly [string, ...string[]]>> = {
+const landPlaces: Readonly<Record<Photo['land'], readonly [string, ...string[]]>> = {
   peaks: ['Far Peaks', 'the Ridge', 'the High Pass', "the Giant's Wall"],
   pines: ['the Pines', 'a Forest Edge', 'Wooded Hills', 'the Tree Line'],
   lake: ['Still Water', "the Fisher's Lake", 'the Far Shore', 'a Mountain Lake'],
@@ -21,10 +21,10 @@ const foregrounds: Readonly<Record<Photo['land'], string>> = {
   lake: 'Below the Milky Way a still lake mirrors the mountains and the stars.',
 };
 
-export function wordsOf({ date, kind, photo }: Day): Words {
+export function pictureWordsOf({ date, kind, photo }: Day): PictureWords {
   const { land, alt } = photo;
   // The texts alternate, because two adjacent days may have the same picture.
-  const names = places[land];
+  const names = landPlaces[land];
   const place = names[countDays(firstDay, date) % names.length] ?? names[0];
   const clouds = `${photo.colour} Clouds`;
   const subjects = {

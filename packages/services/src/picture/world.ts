@@ -1,9 +1,9 @@
 import { easternDay, firstDay, isDay } from './calendar.ts';
 
 /** The kind of publication on a day. */
-export type Kind = 'image' | 'video' | 'other';
+export type DayKind = 'image' | 'video' | 'other';
 /** The shape of a picture. A `small` picture has no larger original. */
-export type Shape = 'landscape' | 'portrait' | 'panorama' | 'small';
+export type PictureShape = 'landscape' | 'portrait' | 'panorama' | 'small';
 
 /** The placeholders of the public service, by their file names. */
 export const placeholders = [
@@ -21,7 +21,7 @@ export interface PictureWorld {
    */
   readonly kind: 'own' | 'image' | 'newest-video' | 'newest-other';
   /** The shape of all pictures; null: every day has its own shape. */
-  readonly shape: Shape | null;
+  readonly shape: PictureShape | null;
   /** The time after midnight in US Eastern at which a day is published, in hours. */
   readonly lateHours: number;
   /** Whether records have an address in high resolution. */
@@ -36,7 +36,7 @@ export interface PictureWorld {
   readonly isPublic: boolean;
 }
 
-export const plainWorld: PictureWorld = {
+export const defaultPictureWorld: PictureWorld = {
   kind: 'own',
   shape: null,
   lateHours: 0,

@@ -18,7 +18,7 @@ export const positionSchema = z.object({
 type PositionAnswer = z.output<typeof positionSchema>;
 
 /** An answer that scenarios may have changed: the coordinates may be numbers. */
-type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
+type ScenarioAnswer = Omit<PositionAnswer, 'iss_position'> & {
   readonly iss_position: {
     readonly latitude: string | number;
     readonly longitude: string | number;
@@ -29,12 +29,12 @@ type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
  * The answer with the position at `time` (milliseconds since the epoch). The timestamp is that time rounded down to the
  * second.
  */
-export function answerOf(orbit: Orbit, time: number, world: PositionWorld): BentAnswer {
+export function answerOf(orbit: Orbit, time: number, world: PositionWorld): ScenarioAnswer {
   const point = orbit(time, world.sets);
   const timestamp = Math.floor(time / 1000);
   const north = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;
   const latitude = fourDecimals(Math.max(-90, Math.min(90, north + world.north)));
-  const longitude = fourDecimals(turned(point.longitude + world.east));
+  const longitude = fourDecimals(wrapLongitude(point.longitude + world.east));
   const iss_position =
     world.coordinates === 'strings'
       ? { latitude, longitude }
@@ -45,7 +45,7 @@ export function answerOf(orbit: Orbit, time: number, world: PositionWorld): Bent
 }
 
 /** The same longitude in the range (-180, 180]. */
-const turned = (degrees: number): number => degrees - 360 * Math.ceil((degrees - 180) / 360);
+const wrapLongitude = (degrees: number): number => degrees - 360 * Math.ceil((degrees - 180) / 360);
 
 /** The number with four decimals, but never `-0.0000`. */
 function fourDecimals(degrees: number): string {

@@ -11,7 +11,7 @@ type ReadElements =
   | { readonly ok: false; readonly message: string };
 
 /** Catalogue number of the station. */
-const station = '25544';
+const stationNumber = '25544';
 const lineLength = 69;
 
 /**
@@ -25,11 +25,11 @@ export function readElements(text: string): ReadElements {
   for (const [at, line1] of lines.entries()) {
     if (!line1.startsWith('1 ')) continue;
     const elements = { line1, line2: lines[at + 1] ?? '' };
-    const fault = faultOf(elements, [`line ${at + 1}`, `line ${at + 2}`]);
+    const fault = faultOfSet(elements, [`line ${at + 1}`, `line ${at + 2}`]);
     if (fault === null) valid.push(elements);
     else faults.push(fault);
   }
-  const ofStation = valid.filter(({ line1 }) => catalogueNumber(line1) === station);
+  const ofStation = valid.filter(({ line1 }) => catalogueNumber(line1) === stationNumber);
   const [newest] = (ofStation.length > 0 ? ofStation : valid).sort(
     (a, b) => epochOf(b) - epochOf(a),
   );
@@ -44,7 +44,7 @@ const catalogueNumber = (line: string): string => line.slice(2, 7).trim();
  *
  * @param names the names of the two lines, for the message
  */
-export function faultOf(
+export function faultOfSet(
   { line1, line2 }: Elements,
   names: readonly [first: string, second: string],
 ): string | null {

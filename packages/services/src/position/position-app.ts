@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { problem, answerDefect } from '../http/problem.ts';
-import { described } from '../openapi.ts';
+import { problemAnswer, answerDefect } from '../http/problem.ts';
+import { withDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { answerOf, positionSchema } from './answer.ts';
 import type { Orbit } from './orbit.ts';
-import { plainWorld, type PositionWorld } from './position-scenarios.ts';
+import { defaultPositionWorld, type PositionWorld } from './position-scenarios.ts';
 
 interface PositionDependencies {
   /** Milliseconds since the epoch. */
@@ -19,7 +19,7 @@ interface PositionDependencies {
 
 const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html' };
-const outage =
+const outagePage =
   '<html>\r\n<head><title>504 Gateway Time-out</title></head>\r\n' +
   '<body><center><h1>504 Gateway Time-out</h1></center></body>\r\n</html>\r\n';
 
@@ -38,7 +38,7 @@ export function createPositionApp({
 
   const plainText = (time: number): string => {
     if (time !== cachedAnswer.time)
-      cachedAnswer = { time, text: JSON.stringify(answerOf(orbit, time, plainWorld)) };
+      cachedAnswer = { time, text: JSON.stringify(answerOf(orbit, time, defaultPositionWorld)) };
     return cachedAnswer.text;
   };
 
@@ -51,18 +51,18 @@ export function createPositionApp({
   };
   app.get(
     '/iss-now.json',
-    described(description, (c: Context<ServiceEnv<PositionWorld>>) => {
-      const world = worldOf(c.env, plainWorld);
-      if (world.outage) return c.body(outage, 504, html);
+    withDescription(description, (c: Context<ServiceEnv<PositionWorld>>) => {
+      const world = worldOf(c.env, defaultPositionWorld);
+      if (world.outage) return c.body(outagePage, 504, html);
       const moment = world.time ?? now();
       const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
-      if (world === plainWorld) return c.body(plainText(time), 200, json);
+      if (world === defaultPositionWorld) return c.body(plainText(time), 200, json);
       return c.body(JSON.stringify(answerOf(orbit, time, world)), 200, json);
     }),
   );
 
   app.notFound((c) =>
-    problem(
+    problemAnswer(
       c,
       400,
       'Not found',

@@ -5,7 +5,11 @@ import { positionSchema } from './answer.ts';
 import { createPositionApp } from './position-app.ts';
 import { bundledElements } from './elements.ts';
 import { orbitOf } from './orbit.ts';
-import { plainWorld, positionScenarios, type PositionWorld } from './position-scenarios.ts';
+import {
+  defaultPositionWorld,
+  positionScenarios,
+  type PositionWorld,
+} from './position-scenarios.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 let now: number;
@@ -15,7 +19,12 @@ beforeEach(() => {
   now = start;
   const app = createPositionApp({ now: () => now, orbit: orbitOf(bundledElements) });
   const { signal } = new AbortController();
-  board = createBoard({ table: positionScenarios, plainWorld, now: () => now, signal });
+  board = createBoard({
+    table: positionScenarios,
+    plainWorld: defaultPositionWorld,
+    now: () => now,
+    signal,
+  });
   const log = createRequestLog(() => now);
   ask = () => {
     const entry = log.open('position', 'GET', '/iss-now.json');

@@ -3,9 +3,9 @@ import { type Scenarios, withSettings } from '../scenarios/definition.ts';
 import { newestSet, type SetChoice } from './orbit.ts';
 
 /** A time in whole seconds since the epoch, like a timestamp. */
-const seconds = (time: number): number => Math.floor(time / 1000);
+const secondsSchema = (time: number): number => Math.floor(time / 1000);
 
-const degrees = (most: number, fallback: number) =>
+const degreesSchema = (most: number, fallback: number) =>
   z.number().min(-most).max(most).default(fallback);
 
 /**
@@ -25,7 +25,9 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       world: (world, { since, now, settings }) => ({
         ...world,
         time: since,
-        lag: world.lag - (settings.timestamp === 'moving' ? seconds(now) - seconds(since) : 0),
+        lag:
+          world.lag -
+          (settings.timestamp === 'moving' ? secondsSchema(now) - secondsSchema(since) : 0),
       }),
     },
   ),
@@ -38,7 +40,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       summary: 'A gap now and then, in which it answers 504; the first one at once',
       world: (world, { since, now, settings: { every, seconds: length } }) => ({
         ...world,
-        outage: world.outage || (seconds(now) - seconds(since)) % every < length,
+        outage: world.outage || (secondsSchema(now) - secondsSchema(since)) % every < length,
       }),
     },
   ),
@@ -51,8 +53,8 @@ export const positionScenarios: Scenarios<PositionWorld> = {
   ),
   displaced: withSettings(
     z.object({
-      east: degrees(360, 10).describe('Degrees of longitude to the east.'),
-      north: degrees(180, 0).describe('Degrees of latitude to the north.'),
+      east: degreesSchema(360, 10).describe('Degrees of longitude to the east.'),
+      north: degreesSchema(180, 0).describe('Degrees of latitude to the north.'),
     }),
     {
       summary: 'The position is beside the true one',
@@ -110,13 +112,13 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       world: (world, { random, settings }) => ({
         ...world,
         outage: random() < settings.outages,
-        first: orders[Math.floor(random() * orders.length)] ?? 'message',
+        first: fieldOrder[Math.floor(random() * fieldOrder.length)] ?? 'message',
       }),
     },
   ),
 };
 
-const orders = ['message', 'timestamp', 'iss_position'] as const;
+const fieldOrder = ['message', 'timestamp', 'iss_position'] as const;
 
 /** The properties of the position service that scenarios can change. */
 export interface PositionWorld {
@@ -138,7 +140,7 @@ export interface PositionWorld {
 }
 
 /** The behaviour that the specification defines. */
-export const plainWorld: PositionWorld = {
+export const defaultPositionWorld: PositionWorld = {
   time: null,
   sets: newestSet,
   lag: 0,

@@ -5,7 +5,7 @@ import { sharedData } from '../../../../test/support/shared-data.ts';
 import { createServices, type InProcessServices, type ServicesOptions } from '../services.ts';
 import { positionSchema } from './answer.ts';
 import { epochOf } from './orbit.ts';
-import { readSets, replayOf } from './replay.ts';
+import { readSets, replayOrbitOf } from './replay.ts';
 
 /** Three sets of the station, in the order of their publication. */
 const sets = [
@@ -82,9 +82,9 @@ describe('the replay of element sets', () => {
   });
 
   it('uses a set after the given delay', () => {
-    const orbit = replayOf({ sets, delayMs: 8 * hourMs, from: null }, 0);
+    const orbit = replayOrbitOf({ sets, delayMs: 8 * hourMs, from: null }, 0);
     const time = published(third) + 1;
-    expect(orbit(time)).toEqual(replayOf({ sets: [second], delayMs: 0, from: null }, 0)(time));
+    expect(orbit(time)).toEqual(replayOrbitOf({ sets: [second], delayMs: 0, from: null }, 0)(time));
   });
 
   it('begins at the given time of the sets, and advances from there', async () => {
@@ -152,7 +152,7 @@ describe('the replay of element sets', () => {
     if (!read.ok) return expect.fail(read.message);
     expect(read.value).toHaveLength(609);
     const times = read.value.map(published);
-    const orbit = replayOf({ sets: read.value, delayMs: 4 * hourMs, from: null }, 0);
+    const orbit = replayOrbitOf({ sets: read.value, delayMs: 4 * hourMs, from: null }, 0);
     const kilometres = times.slice(1).map((time) => {
       // The station moves 8 m in a millisecond.
       const [before, after] = [orbit(time - 1), orbit(time)];

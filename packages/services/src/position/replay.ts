@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ReadResult } from '../scenarios/choice.ts';
-import { faultOf } from './elements.ts';
+import { faultOfSet } from './elements.ts';
 import type { Elements } from './orbit.ts';
 import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
 
 /** Published element sets, for a service that always uses the newest set at the time. */
-export interface Replay {
+export interface SetReplay {
   /** The sets, at least one, in the order of their epochs. */
   readonly sets: readonly Elements[];
   /** The time from the epoch of a set until the service uses the set, milliseconds. */
@@ -33,7 +33,7 @@ export function readSets(text: string): ReadResult<readonly Elements[]> {
     const set = setSchema.safeParse(fromJson(line));
     const name = `line ${index + 1}`;
     if (!set.success) return { ok: false, message: `${name} is no {"line1": …, "line2": …}` };
-    const fault = faultOf(set.data, ['line1', 'line2']);
+    const fault = faultOfSet(set.data, ['line1', 'line2']);
     if (fault !== null) return { ok: false, message: `${name}: ${fault}` };
     sets.push(set.data);
   }
@@ -55,7 +55,7 @@ function fromJson(text: string): unknown {
  *
  * @param start the time at which the services start, milliseconds since the epoch
  */
-export function replayOf({ sets, delayMs, from }: Replay, start: number): Orbit {
+export function replayOrbitOf({ sets, delayMs, from }: SetReplay, start: number): Orbit {
   const shiftMs = from === null ? 0 : start - from;
   const published = sets.map((set) => epochOf(set) + shiftMs + delayMs);
   const orbits: (Orbit | undefined)[] = [];

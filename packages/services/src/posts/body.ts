@@ -2,11 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { maxBodyBytes } from '../http/listen.ts';
-import { problem } from '../http/problem.ts';
-import { setBody } from '../request-log.ts';
+import { problemAnswer } from '../http/problem.ts';
+import { setEntryBody } from '../request-log.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import type { PostsWorld } from './posts-scenarios.ts';
-import { faults } from './schemas.ts';
+import { bodyFaults } from './schemas.ts';
 
 export type PostsContext = Context<ServiceEnv<PostsWorld>, string>;
 
@@ -21,20 +21,20 @@ export function isJson(c: PostsContext): boolean {
  * Parses the body and calls `accept` for the answer. Answers 413 if the body is too large, and 400 if it does not fit
  * the schema.
  */
-export function withBody<T>(
+export function handleParsedBody<T>(
   c: PostsContext,
   schema: z.ZodType<T>,
   accept: (value: T) => Response,
 ): Response | Promise<Response> {
-  return withText(c, (text) => {
+  return handleBodyText(c, (text) => {
     let json: unknown;
     try {
       json = JSON.parse(text);
     } catch {
-      return problem(c, 400, 'Bad Request', 'the body is not JSON');
+      return problemAnswer(c, 400, 'Bad Request', 'the body is not JSON');
     }
     const parsed = schema.safeParse(json);
-    if (!parsed.success) return problem(c, 400, 'Bad Request', faults(parsed.error));
+    if (!parsed.success) return problemAnswer(c, 400, 'Bad Request', bodyFaults(parsed.error));
     return accept(parsed.data);
   });
 }
@@ -43,19 +43,22 @@ export function withBody<T>(
  * Reads the body and calls `accept` for the answer. Answers 413 if the body is over 1 MiB. Synchronous if the listener
  * has already read the body: a promise would make the answer a tenth slower.
  */
-export function withText(
+export function handleBodyText(
   c: PostsContext,
   accept: (text: string) => Response,
 ): Response | Promise<Response> {
   const { body, entry } = (c.env as PostsContext['env'] | undefined) ?? {};
   const take = (text: string): Response => {
-    if (entry !== undefined) setBody(entry, text);
+    if (entry !== undefined) setEntryBody(entry, text);
     return accept(text);
   };
-  return body === undefined ? take1MiB(c, take) : take(body.toString());
+  return body === undefined ? readAtMost1MiB(c, take) : take(body.toString());
 }
 
-async function take1MiB(c: PostsContext, take: (text: string) => Response): Promise<Response> {
+async function readAtMost1MiB(
+  c: PostsContext,
+  take: (text: string) => Response,
+): Promise<Response> {
   const declared = c.req.header('content-length');
   // A declared length needs no counting, because HTTP itself enforces it. `bodyLimit` would need 4 times the processor
   // time of a create request.
@@ -75,5 +78,5 @@ const countBody: MiddlewareHandler<ServiceEnv<PostsWorld>> = bodyLimit({
 function tooLarge(c: Context): Response {
   // The connection cannot carry another request, because the rest of the body still arrives on this connection.
   c.header('Connection', 'close');
-  return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
+  return problemAnswer(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { notFound, problem, problemSchema, answerDefect } from '../http/problem.ts';
-import { described, type Description } from '../openapi.ts';
+import { notFound, problemAnswer, problemSchema, answerDefect } from '../http/problem.ts';
+import { withDescription, type RouteDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
-import { isJson, type PostsContext, withBody } from './body.ts';
-import { createPublicly, replacePublicly } from './public.ts';
-import { plainWorld, type PostsWorld } from './posts-scenarios.ts';
+import { isJson, type PostsContext, handleParsedBody } from './body.ts';
+import { createLikePublicService, replaceLikePublicService } from './public.ts';
+import { defaultPostsWorld, type PostsWorld } from './posts-scenarios.ts';
 import {
   createdId,
   createdPostSchema,
@@ -15,30 +15,30 @@ import {
 } from './schemas.ts';
 
 /** The highest id of an existing post; the lowest is 1. */
-const posts = 100;
+const postCount = 100;
 
-const params = { id: z.int().min(1).max(posts) };
-const refusals = { 400: problemSchema, 413: problemSchema, 415: problemSchema };
-const create: Description = {
+const idParameter = { id: z.int().min(1).max(postCount) };
+const refusalSchemas = { 400: problemSchema, 413: problemSchema, 415: problemSchema };
+const create: RouteDescription = {
   operationId: 'createPost',
   summary: 'Create a post',
   description: 'Nothing is stored. The Content-Type is checked before the body.',
   body: newPostSchema,
-  answers: { 201: createdPostSchema, ...refusals },
+  answers: { 201: createdPostSchema, ...refusalSchemas },
 };
-const replace: Description = {
+const replace: RouteDescription = {
   operationId: 'replacePost',
   summary: 'Replace a post',
   description: 'Nothing is stored. The answer has the id of the body.',
-  params,
+  params: idParameter,
   body: postSchema,
-  answers: { 200: postSchema, 404: problemSchema, ...refusals },
+  answers: { 200: postSchema, 404: problemSchema, ...refusalSchemas },
 };
-const remove: Description = {
+const remove: RouteDescription = {
   operationId: 'deletePost',
   summary: 'Delete a post',
   description: 'Nothing is stored: the post still exists.',
-  params,
+  params: idParameter,
   answers: { 200: deletedPostSchema, 400: problemSchema, 404: problemSchema },
 };
 
@@ -55,16 +55,16 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
 
   app.post(
     '/posts',
-    described(create, (c: PostsContext) => {
-      if (isPublic(c)) return createPublicly(c);
+    withDescription(create, (c: PostsContext) => {
+      if (isPublic(c)) return createLikePublicService(c);
       if (!isJson(c)) return wrongType(c);
-      return withBody(c, newPostSchema, (post) => {
+      return handleParsedBody(c, newPostSchema, (post) => {
         try {
           return new Response(JSON.stringify({ ...post, id: createdId }), created);
         } catch (error) {
           // `JSON.parse` accepts any depth, but `JSON.stringify` overflows the stack on a deep value.
           if (!(error instanceof RangeError)) throw error;
-          return problem(c, 400, 'Bad Request', 'the body is nested too deeply');
+          return problemAnswer(c, 400, 'Bad Request', 'the body is nested too deeply');
         }
       });
     }),
@@ -72,23 +72,27 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
 
   app.put(
     '/posts/:id',
-    described(replace, (c: PostsContext) => {
+    withDescription(replace, (c: PostsContext) => {
       const id = c.req.param('id') ?? '';
-      if (isPublic(c)) return replacePublicly(c, id, exists(id));
+      if (isPublic(c)) return replaceLikePublicService(c, id, doesPostExist(id));
       if (!isJson(c)) return wrongType(c);
-      if (!exists(id)) return noSuchPost(c, id);
-      return withBody(c, postSchema, (post) => new Response(JSON.stringify(post), replaced));
+      if (!doesPostExist(id)) return noSuchPost(c, id);
+      return handleParsedBody(
+        c,
+        postSchema,
+        (post) => new Response(JSON.stringify(post), replaced),
+      );
     }),
   );
 
   app.delete(
     '/posts/:id',
-    described(remove, (c: PostsContext) => {
+    withDescription(remove, (c: PostsContext) => {
       const id = c.req.param('id') ?? '';
       if (isPublic(c)) return c.json({});
       if (!isNumber(id))
-        return problem(c, 400, 'Bad request', `the id must be a number, not ${id}`);
-      return exists(id) ? c.json({}) : noSuchPost(c, id);
+        return problemAnswer(c, 400, 'Bad request', `the id must be a number, not ${id}`);
+      return doesPostExist(id) ? c.json({}) : noSuchPost(c, id);
     }),
   );
 
@@ -97,14 +101,15 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
   return app;
 }
 
-const isPublic = (c: PostsContext): boolean => worldOf(c.env, plainWorld).isPublic;
+const isPublic = (c: PostsContext): boolean => worldOf(c.env, defaultPostsWorld).isPublic;
 
 const isNumber = (id: string): boolean => /^-?\d+(\.\d+)?$/.test(id);
 
-const exists = (id: string): boolean => /^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= posts;
+const doesPostExist = (id: string): boolean =>
+  /^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= postCount;
 
 const wrongType = (c: PostsContext): Response =>
-  problem(c, 415, 'Unsupported Media', 'Content-Type must be application/json');
+  problemAnswer(c, 415, 'Unsupported Media', 'Content-Type must be application/json');
 
 const noSuchPost = (c: PostsContext, id: string): Response =>
-  problem(c, 404, 'Not Found', `there is no post ${id}: posts 1 to ${posts} exist`);
+  problemAnswer(c, 404, 'Not Found', `there is no post ${id}: posts 1 to ${postCount} exist`);

@@ -15,4 +15,4 @@ export interface PostsWorld {
 }
 
 /** The behaviour that the specification defines. */
-export const plainWorld: PostsWorld = { isPublic: false };
+export const defaultPostsWorld: PostsWorld = { isPublic: false };

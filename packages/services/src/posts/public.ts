@@ -1,28 +1,29 @@
-import { isJson, type PostsContext, withText } from './body.ts';
+import { isJson, type PostsContext, handleBodyText } from './body.ts';
 import { createdId } from './schemas.ts';
 
 /**
  * Answers like the public service (JSONPlaceholder, as of 2026), which merges any JSON with an id, and answers
  * unexpected requests with 500 and a stack trace in plain text.
  */
-export function createPublicly(c: PostsContext): Response | Promise<Response> {
-  return withText(c, (text) => {
+export function createLikePublicService(c: PostsContext): Response | Promise<Response> {
+  return handleBodyText(c, (text) => {
     const fields = fieldsOf(c, text);
-    if (fields === null) return brokenBody();
+    if (fields === null) return brokenBodyAnswer();
     c.header('Location', `${new URL(c.req.url).origin}/posts/${createdId}`);
     return c.json({ ...fields, id: createdId }, 201);
   });
 }
 
-export function replacePublicly(
+export function replaceLikePublicService(
   c: PostsContext,
   id: string,
   isKnown: boolean,
 ): Response | Promise<Response> {
-  return withText(c, (text) => {
+  return handleBodyText(c, (text) => {
     const fields = fieldsOf(c, text);
-    if (fields === null) return brokenBody();
-    if (!isKnown) return stack("TypeError: Cannot read properties of undefined (reading 'id')");
+    if (fields === null) return brokenBodyAnswer();
+    if (!isKnown)
+      return stackTraceAnswer("TypeError: Cannot read properties of undefined (reading 'id')");
     return c.json({ ...fields, id: Number(id) });
   });
 }
@@ -38,9 +39,10 @@ function fieldsOf(c: PostsContext, text: string): object | null {
   }
 }
 
-const brokenBody = (): Response => stack('SyntaxError: Unexpected token in JSON at position 0');
+const brokenBodyAnswer = (): Response =>
+  stackTraceAnswer('SyntaxError: Unexpected token in JSON at position 0');
 
-const stack = (words: string): Response =>
+const stackTraceAnswer = (words: string): Response =>
   new Response(
     `${words}\n    at update (/app/node_modules/json-server/lib/server/router/plural.js)\n`,
     {

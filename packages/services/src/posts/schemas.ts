@@ -4,14 +4,14 @@ import { z } from 'zod';
  * Makes messages such as "title is required" and "userId must be a number". The path of the error contains the name of
  * the field.
  */
-const wrong =
+const wrongTypeMessages =
   (type: string) =>
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${type}`;
 
-const title = z.string({ error: wrong('a string') }).describe('Title of the post.');
-const body = z.string({ error: wrong('a string') }).describe('Content of the post.');
-const number = z.number({ error: wrong('a finite number') });
+const title = z.string({ error: wrongTypeMessages('a string') }).describe('Title of the post.');
+const body = z.string({ error: wrongTypeMessages('a string') }).describe('Content of the post.');
+const number = z.number({ error: wrongTypeMessages('a finite number') });
 const userId = number.describe('Identifier of the author.');
 const notAnObject = { error: 'must be a JSON object' };
 
@@ -39,7 +39,7 @@ export const createdPostSchema = newPostSchema.extend({ id: z.literal(createdId)
 export const deletedPostSchema = z.strictObject({});
 
 /** The errors of a body, field by field. */
-export function faults({ issues }: z.ZodError): string {
+export function bodyFaults({ issues }: z.ZodError): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? 'the body' : path.join('.')} ${message}`)
     .join('; ');

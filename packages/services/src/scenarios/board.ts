@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import type { RequestEntry } from '../request-log.ts';
-import { type Choice, type Described, type ReadResult, readChoices, settingsOf } from './choice.ts';
-import type { Occasion, Scenario, Scenarios, ServiceEnv, Wait } from './definition.ts';
-import { realWait } from './transform.ts';
+import {
+  type ScenarioChoice,
+  type DescribedScenario,
+  type ReadResult,
+  readChoices,
+  settingsSchemaOf,
+} from './choice.ts';
+import type {
+  ScenarioOccasion,
+  Scenario,
+  Scenarios,
+  ServiceEnv,
+  WaitSeconds,
+} from './definition.ts';
+import { waitRealSeconds } from './transform.ts';
 
 /** A scenario that is on. */
-interface Active<World> extends Choice<Scenario<World>> {
+interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
   readonly since: number;
   readonly dice: () => number;
   /** The number of requests for which the scenario stays on; null: no limit. */
@@ -18,7 +30,7 @@ interface Active<World> extends Choice<Scenario<World>> {
 type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** An existing scenario, with its settings as JSON Schema. */
-interface ScenarioThere {
+interface ExistingScenario {
   readonly name: string;
   readonly summary: string;
   readonly settings: object;
@@ -29,10 +41,10 @@ export interface ScenarioBoard {
   /** Replaces the scenarios that are on. If `given` is invalid, nothing changes. */
   readonly put: (given: unknown) => ReadResult<readonly ScenarioOn[]>;
   readonly on: () => readonly ScenarioOn[];
-  readonly there: () => readonly ScenarioThere[];
+  readonly there: () => readonly ExistingScenario[];
 }
 
-export type Bindings<World> = ServiceEnv<World>['Bindings'];
+export type ScenarioBindings<World> = ServiceEnv<World>['Bindings'];
 
 export interface Board<World> extends ScenarioBoard {
   /** Whether no scenario is on. */
@@ -41,7 +53,7 @@ export interface Board<World> extends ScenarioBoard {
   readonly answer: (
     request: Request,
     entry: RequestEntry,
-    service: (bindings: Bindings<World>) => Response | Promise<Response>,
+    service: (bindings: ScenarioBindings<World>) => Response | Promise<Response>,
     reset?: () => void,
   ) => Promise<Response>;
 }
@@ -54,24 +66,24 @@ interface BoardOptions<World> {
   /** A signal that is aborted when the services stop. */
   readonly signal: AbortSignal;
   /** The function with which scenarios wait. Default: they wait in real time. */
-  readonly wait?: Wait | undefined;
+  readonly wait?: WaitSeconds | undefined;
 }
 
 export function createBoard<World>(options: BoardOptions<World>): Board<World> {
-  const { table, plainWorld, now, signal, wait = realWait } = options;
-  let actives: readonly Active<World>[] = [];
+  const { table, plainWorld, now, signal, wait = waitRealSeconds } = options;
+  let actives: readonly ActiveScenario<World>[] = [];
 
   const on = (): readonly ScenarioOn[] => actives.filter(({ left }) => left !== 0).map(inWords);
 
   /** Removes the scenarios that have acted on all of their requests. */
   const prune = (): void => {
-    if (actives.some(isSpent)) actives = actives.filter((active) => !isSpent(active));
+    if (actives.some(isUsedUp)) actives = actives.filter((active) => !isUsedUp(active));
   };
 
   return {
     isIdle: () => actives.length === 0,
     on,
-    there: () => Object.entries(table).map(([name, scenario]) => described(name, scenario)),
+    there: () => Object.entries(table).map(([name, scenario]) => describeScenario(name, scenario)),
     put: (given) => {
       const choices = readChoices(table, given);
       if (!choices.ok) return choices;
@@ -87,7 +99,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
     answer: async (request, entry, service, reset) => {
       const path = pathOf(entry.target);
       const time = now();
-      const chosen = choose(actives, path).map((active) => ({
+      const chosen = chooseActiveScenarios(actives, path).map((active) => ({
         active,
         occasion: occasionOf(active, { request, path, now: time, signal, reset, wait }),
       }));
@@ -106,7 +118,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
           const { after, world: changes } = active.scenario;
           if (after === undefined) continue;
           const changed = answer.type === 'error' ? answer : await after(answer, occasion);
-          if (changed === answer && changes === undefined) spare(active, hands);
+          if (changed === answer && changes === undefined) restoreCount(active, hands);
           answer = changed;
         }
         name();
@@ -130,11 +142,14 @@ const defect = (error: unknown): object => ({
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
 
-const isSpent = ({ left, pending }: { left: number | null; pending: number }): boolean =>
+const isUsedUp = ({ left, pending }: { left: number | null; pending: number }): boolean =>
   left === 0 && pending === 0;
 
 /** Takes back the count of a request on which the scenario did not act. */
-function spare<World>(active: Active<World>, hands: Set<Active<World>>): void {
+function restoreCount<World>(
+  active: ActiveScenario<World>,
+  hands: Set<ActiveScenario<World>>,
+): void {
   hands.delete(active);
   if (active.left !== null) active.left += 1;
 }
@@ -145,16 +160,19 @@ function spare<World>(active: Active<World>, hands: Set<Active<World>>): void {
  * gives no answer, it also excludes the scenarios that change the answer. The request does not count for excluded
  * scenarios.
  */
-function choose<World>(actives: readonly Active<World>[], path: string): readonly Active<World>[] {
+function chooseActiveScenarios<World>(
+  actives: readonly ActiveScenario<World>[],
+  path: string,
+): readonly ActiveScenario<World>[] {
   const answers = actives.find(
-    (active) => active.scenario.instead !== undefined && acts(active, path),
+    (active) => active.scenario.instead !== undefined && actsOnRequest(active, path),
   );
   return actives.filter((active) => {
     if (active === answers) return true;
     if (active.scenario.instead !== undefined) return false;
     if (answers !== undefined && active.scenario.after === undefined) return false;
     if (answers?.scenario.withoutAnswer === true) return false;
-    return acts(active, path);
+    return actsOnRequest(active, path);
   });
 }
 
@@ -162,7 +180,7 @@ function choose<World>(actives: readonly Active<World>[], path: string): readonl
  * Whether a scenario acts on a request. A request on a matching path counts, even if the scenario's probability
  * excludes it.
  */
-function acts<World>(active: Active<World>, path: string): boolean {
+function actsOnRequest<World>(active: ActiveScenario<World>, path: string): boolean {
   if (active.left === 0) return false;
   if (active.path !== null && !path.startsWith(active.path)) return false;
   if (active.scenario.concerns?.test(path) === false) return false;
@@ -173,14 +191,14 @@ function acts<World>(active: Active<World>, path: string): boolean {
 }
 
 function occasionOf<World>(
-  { since, settings, dice }: Active<World>,
-  rest: Pick<Occasion, 'request' | 'path' | 'now' | 'signal' | 'reset' | 'wait'>,
-): Occasion {
+  { since, settings, dice }: ActiveScenario<World>,
+  rest: Pick<ScenarioOccasion, 'request' | 'path' | 'now' | 'signal' | 'reset' | 'wait'>,
+): ScenarioOccasion {
   // Each request has its own generator, so that concurrent requests do not change the outcome.
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };
 }
 
-function inWords<World>(active: Active<World>): ScenarioOn {
+function inWords<World>(active: ActiveScenario<World>): ScenarioOn {
   const { name, left, probability, seed, path, settings } = active;
   return {
     name,
@@ -192,8 +210,8 @@ function inWords<World>(active: Active<World>): ScenarioOn {
   };
 }
 
-function described(name: string, scenario: Described): ScenarioThere {
-  const settings = z.toJSONSchema(settingsOf(scenario), { io: 'input' });
+function describeScenario(name: string, scenario: DescribedScenario): ExistingScenario {
+  const settings = z.toJSONSchema(settingsSchemaOf(scenario), { io: 'input' });
   return { name, summary: scenario.summary, settings };
 }
 

@@ -12,8 +12,8 @@ export const servicesByName: Readonly<Record<string, ServiceName>> = {
 };
 
 /** The parts of a scenario that do not depend on its service. */
-export type Described = Pick<Scenario<unknown>, 'summary' | 'settings'>;
-export type Table<S extends Described> = Readonly<Record<string, S>>;
+export type DescribedScenario = Pick<Scenario<unknown>, 'summary' | 'settings'>;
+export type ScenarioTable<S extends DescribedScenario> = Readonly<Record<string, S>>;
 
 /**
  * A scenario to turn on, in the form of `PUT /scenarios/{service}`. The scenario's own settings are in the same object.
@@ -46,7 +46,7 @@ export const choiceSchema = z.looseObject({
 export const choicesSchema = z.union([z.array(choiceSchema), choiceSchema]);
 
 /** A scenario that is to be turned on. */
-export interface Choice<S extends Described> {
+export interface ScenarioChoice<S extends DescribedScenario> {
   readonly name: string;
   readonly scenario: S;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -61,19 +61,19 @@ export type ReadResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /** The name that turns all scenarios off. */
-export const noScenario = 'none';
-const mostAtOnce = 32;
+export const noScenarioName = 'none';
+const maxAtOnce = 32;
 
 /** Parses a choice of scenarios. If it fails, the message names the existing scenarios. */
-export function readChoices<S extends Described>(
-  table: Table<S>,
+export function readChoices<S extends DescribedScenario>(
+  table: ScenarioTable<S>,
   given: unknown,
-): ReadResult<readonly Choice<S>[]> {
+): ReadResult<readonly ScenarioChoice<S>[]> {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length > mostAtOnce) {
-    return { ok: false, message: `at most ${mostAtOnce} scenarios can be on at a time` };
+  if (list.length > maxAtOnce) {
+    return { ok: false, message: `at most ${maxAtOnce} scenarios can be on at a time` };
   }
-  const choices: Choice<S>[] = [];
+  const choices: ScenarioChoice<S>[] = [];
   for (const item of list) {
     const choice = readChoice(table, item);
     if (!choice.ok) return choice;
@@ -82,20 +82,20 @@ export function readChoices<S extends Described>(
   return { ok: true, value: choices };
 }
 
-function readChoice<S extends Described>(
-  table: Table<S>,
+function readChoice<S extends DescribedScenario>(
+  table: ScenarioTable<S>,
   given: unknown,
-): ReadResult<Choice<S> | null> {
+): ReadResult<ScenarioChoice<S> | null> {
   const parsed = choiceSchema.safeParse(given);
-  if (!parsed.success) return { ok: false, message: faults(parsed.error, 'the scenario') };
+  if (!parsed.success) return { ok: false, message: choiceFaults(parsed.error, 'the scenario') };
   const { name, requests = null, probability, seed, path = null, ...rest } = parsed.data;
-  if (name === noScenario) return { ok: true, value: null };
+  if (name === noScenarioName) return { ok: true, value: null };
   const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
   if (scenario === undefined) {
-    const names = [noScenario, ...Object.keys(table)].join(', ');
+    const names = [noScenarioName, ...Object.keys(table)].join(', ');
     return { ok: false, message: `there is no scenario ${name}: there are ${names}` };
   }
-  const settings = settingsOf(scenario).safeParse(rest);
+  const settings = settingsSchemaOf(scenario).safeParse(rest);
   if (!settings.success) {
     return { ok: false, message: `${name}: ${settingFaults(settings.error, scenario)}` };
   }
@@ -104,25 +104,25 @@ function readChoice<S extends Described>(
 }
 
 /** The schema of a scenario's settings, which rejects other fields. */
-export function settingsOf({ settings }: Described): z.ZodObject {
+export function settingsSchemaOf({ settings }: DescribedScenario): z.ZodObject {
   return (settings ?? z.object({})).strict();
 }
 
-function settingNames(scenario: Described): readonly string[] {
+function settingNames(scenario: DescribedScenario): readonly string[] {
   const common = Object.keys(choiceSchema.shape).filter((name) => name !== 'name');
-  return [...common, ...Object.keys(settingsOf(scenario).shape)];
+  return [...common, ...Object.keys(settingsSchemaOf(scenario).shape)];
 }
 
-function settingFaults(error: z.ZodError, scenario: Described): string {
+function settingFaults(error: z.ZodError, scenario: DescribedScenario): string {
   const unknown = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys : [],
   );
-  if (unknown.length === 0) return faults(error, 'the settings');
+  if (unknown.length === 0) return choiceFaults(error, 'the settings');
   return `there is no setting ${unknown.join(', ')}: there are ${settingNames(scenario).join(', ')}`;
 }
 
 /** The errors, field by field. `whole` is the name of the value itself. */
-export function faults({ issues }: z.ZodError, whole: string): string {
+export function choiceFaults({ issues }: z.ZodError, whole: string): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? whole : path.join('.')}: ${message}`)
     .join('; ');

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { type Scenario, withSettings } from './definition.ts';
-import { dripBody, resetMidway, truncateBody, wait, wrongLength } from './transform.ts';
+import {
+  dripBody,
+  resetMidway,
+  truncateBody,
+  waitOnOccasion,
+  endBeforeLength,
+} from './transform.ts';
 
 const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 
@@ -18,7 +24,7 @@ export const connections = {
     {
       summary: 'Nothing comes for a while, then the answer',
       after: async (answer, occasion) => {
-        const isAwaited = await wait(occasion.settings.seconds, occasion);
+        const isAwaited = await waitOnOccasion(occasion.settings.seconds, occasion);
         if (isAwaited) return answer;
         await answer.body?.cancel();
         return Response.error();
@@ -44,7 +50,7 @@ export const connections = {
   silence: {
     summary: 'No answer ever comes',
     instead: async (occasion) => {
-      await wait(Infinity, occasion);
+      await waitOnOccasion(Infinity, occasion);
       return Response.error();
     },
     withoutAnswer: true,
@@ -55,6 +61,6 @@ export const connections = {
   }),
   'wrong-length': withSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length says that there is more',
-    after: (answer, { settings }) => wrongLength(answer, settings.kept),
+    after: (answer, { settings }) => endBeforeLength(answer, settings.kept),
   }),
 } satisfies Readonly<Record<string, Scenario<unknown>>>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RequestEntry } from '../request-log.ts';
 
 /** A request that a scenario acts on. */
-export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
+export interface ScenarioOccasion<Settings = Readonly<Record<string, unknown>>> {
   readonly request: Request;
   /** The path of the request, without its query. */
   readonly path: string;
@@ -17,14 +17,18 @@ export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
   readonly signal: AbortSignal;
   /** Resets the connection (RST); absent if the request has no connection. */
   readonly reset: (() => void) | undefined;
-  readonly wait: Wait;
+  readonly wait: WaitSeconds;
 }
 
 /**
  * Delays a request by the given number of seconds; `Infinity`: without end. Resolves with false when the signal ended
  * the wait.
  */
-export type Wait = (seconds: number, request: Request, signal: AbortSignal) => Promise<boolean>;
+export type WaitSeconds = (
+  seconds: number,
+  request: Request,
+  signal: AbortSignal,
+) => Promise<boolean>;
 
 /**
  * A fault or another behaviour of a service that can be turned on. A scenario changes the data and behaviour of the
@@ -37,32 +41,35 @@ export interface Scenario<World> {
   readonly concerns?: RegExp;
   /** The scenario's settings except `requests`, `probability`, `seed` and `path`. Every field has a default. */
   readonly settings?: z.ZodObject;
-  readonly world?: (world: World, occasion: Occasion) => World;
+  readonly world?: (world: World, occasion: ScenarioOccasion) => World;
   /** Answers in place of the service. `Response.error()` resets the connection. */
-  readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
+  readonly instead?: (occasion: ScenarioOccasion) => Response | Promise<Response>;
   /** True if `instead` gives no answer. Scenarios that change the answer then do not act on the request. */
   readonly withoutAnswer?: true;
   /** Changes the service's answer. If it returns the same object, the scenario did not act. */
-  readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
+  readonly after?: (answer: Response, occasion: ScenarioOccasion) => Response | Promise<Response>;
 }
 
 export type Scenarios<World> = Readonly<Record<string, Scenario<World>>>;
 
 /** The effect of a scenario, with settings that its schema has parsed. */
-interface Acts<World, Settings> {
+interface ScenarioEffect<World, Settings> {
   readonly summary: string;
   readonly concerns?: RegExp;
-  readonly world?: (world: World, occasion: Occasion<Settings>) => World;
-  readonly instead?: (occasion: Occasion<Settings>) => Response | Promise<Response>;
-  readonly after?: (answer: Response, occasion: Occasion<Settings>) => Response | Promise<Response>;
+  readonly world?: (world: World, occasion: ScenarioOccasion<Settings>) => World;
+  readonly instead?: (occasion: ScenarioOccasion<Settings>) => Response | Promise<Response>;
+  readonly after?: (
+    answer: Response,
+    occasion: ScenarioOccasion<Settings>,
+  ) => Response | Promise<Response>;
 }
 
 /** Makes a scenario with settings, which are parsed when the scenario is turned on. */
 export function withSettings<World, Schema extends z.ZodObject>(
   settings: Schema,
-  acts: Acts<World, z.output<Schema>>,
+  acts: ScenarioEffect<World, z.output<Schema>>,
 ): Scenario<World> {
-  return { ...(acts as Acts<World, Readonly<Record<string, unknown>>>), settings };
+  return { ...(acts as ScenarioEffect<World, Readonly<Record<string, unknown>>>), settings };
 }
 
 /** The `c.env` of a service's Hono app; undefined when a test calls the app directly. */

@@ -15,22 +15,24 @@ const mebibytes = (fallback: number) =>
 const mebibyte = 1024 * 1024;
 
 /** Returns the same structure, with values of other types. */
-function mistyped(value: unknown): unknown {
+function withOtherTypes(value: unknown): unknown {
   if (typeof value === 'string') return value.length;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(mistyped);
+  if (Array.isArray(value)) return value.map(withOtherTypes);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mistyped(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withOtherTypes(inner)]),
+  );
 }
 
 /** A text that occurs in no answer of the services. */
-const mark = '\u{f8ff}NaN';
+const nanMark = '\u{f8ff}NaN';
 
 /** Replaces numbers with `NaN`, which is not valid JSON. */
 const withNaN = (json: unknown): string =>
   JSON.stringify(json, (_name, value: unknown) =>
-    typeof value === 'number' ? mark : value,
-  ).replaceAll(`"${mark}"`, 'NaN');
+    typeof value === 'number' ? nanMark : value,
+  ).replaceAll(`"${nanMark}"`, 'NaN');
 
 /** The faults of a JSON answer. Other answers are unchanged. */
 export const jsonFaults = {
@@ -40,7 +42,7 @@ export const jsonFaults = {
   },
   'wrong-types': {
     summary: 'JSON with numbers for strings, and strings for numbers and booleans',
-    after: (answer) => mapJson(answer, (json) => JSON.stringify(mistyped(json))),
+    after: (answer) => mapJson(answer, (json) => JSON.stringify(withOtherTypes(json))),
   },
   nan: {
     summary: 'NaN in place of each number, which is no JSON',
@@ -49,7 +51,7 @@ export const jsonFaults = {
   'huge-json': withSettings(mebibytes(64), {
     summary: 'Valid JSON that is far too long',
     after: (answer, { settings }) =>
-      streamJson(answer, (text) => padded(text, settings.mebibytes * mebibyte)),
+      streamJson(answer, (text) => padJson(text, settings.mebibytes * mebibyte)),
   }),
   'gzip-bomb': withSettings(mebibytes(256), {
     summary: 'Valid JSON that is small on the wire and far too long when it is unpacked',
@@ -63,20 +65,20 @@ export const jsonFaults = {
 const blockBytes = 64 * 1024;
 /** The size of a padding block, which is compressed once (to a thousandth of its size) and repeated. */
 const bombBlockBytes = 1024 * 1024;
-const fill = 'x'.charCodeAt(0);
+const fillByte = 'x'.charCodeAt(0);
 /** The gzip header (RFC 1952): magic, deflate, no flags, no time, best compression, unknown system. */
 const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255);
 
 const encoder = new TextEncoder();
 
 /** The two parts of the JSON, between which a padding string of any length is inserted. */
-interface Gap {
+interface JsonGap {
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
 }
 
 /** Finds the place of the padding: a new first field of an object. Any other value becomes a field of a new object. */
-function gapIn(json: string): Gap {
+function findGap(json: string): JsonGap {
   const isObject = json.startsWith('{');
   const rest = isObject ? json.slice(1) : `"value":${json}}`;
   const tail = rest.trimStart() === '}' ? `"${rest}` : `",${rest}`;
@@ -84,9 +86,9 @@ function gapIn(json: string): Gap {
 }
 
 /** The same JSON with `bytes` bytes of padding, in pieces. The whole text is never in memory. */
-export function* padded(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
-  const { head, tail } = gapIn(json);
-  const block = new Uint8Array(blockBytes).fill(fill);
+export function* padJson(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
+  const { head, tail } = findGap(json);
+  const block = new Uint8Array(blockBytes).fill(fillByte);
   yield head;
   for (let left = bytes; left > 0; left -= blockBytes) {
     yield left < blockBytes ? block.subarray(0, left) : block;
@@ -98,8 +100,8 @@ export function* padded(json: string, bytes: number): Generator<Uint8Array<Array
  * The padded JSON, compressed by gzip to about a thousandth of its size. One block is compressed, and sent repeatedly.
  */
 function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
-  const { head, tail } = gapIn(json);
-  const block = new Uint8Array(bombBlockBytes).fill(fill);
+  const { head, tail } = findGap(json);
+  const block = new Uint8Array(bombBlockBytes).fill(fillByte);
   const pressed = deflate(block, false);
   const rest = block.subarray(0, bytes % bombBlockBytes);
   let crc = crc32(head);

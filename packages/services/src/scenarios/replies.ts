@@ -7,7 +7,7 @@ const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printabl
 const retryAfter = headerText
   .optional()
   .describe('The Retry-After header: seconds, an HTTP date, or nonsense; left out: none.');
-const location = (fallback: string) =>
+const locationSchema = (fallback: string) =>
   headerText.default(fallback).describe('Where the redirect leads.');
 
 /** An error in the same format as the service's own errors. */
@@ -24,7 +24,7 @@ const errorOf = (status: number): Scenario<unknown> =>
     instead: ({ settings }) => errorReply(status, settings.retryAfter),
   });
 
-const page = (title: string, text: string): string =>
+const htmlPage = (title: string, text: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>\n` +
   `<body><h1>${title}</h1><p>${text}</p></body>\n</html>\n`;
 
@@ -35,7 +35,7 @@ const html = (body: string, status: number, headers: Readonly<Record<string, str
   });
 
 /** The scenarios that answer in place of the service. */
-export const replies = {
+export const replyScenarios = {
   '500': errorOf(500),
   '502': errorOf(502),
   '503': errorOf(503),
@@ -52,7 +52,7 @@ export const replies = {
   ),
   html: {
     summary: 'A page in HTML, with status 200',
-    instead: () => html(page('Welcome', 'This page is not what was asked for.'), 200),
+    instead: () => html(htmlPage('Welcome', 'This page is not what was asked for.'), 200),
   },
   'content-type': withSettings(
     z.object({ type: headerText.default('text/html').describe('What it says that it is.') }),
@@ -65,14 +65,16 @@ export const replies = {
       },
     },
   ),
-  portal: withSettings(z.object({ location: location('http://portal.invalid/login') }), {
+  portal: withSettings(z.object({ location: locationSchema('http://portal.invalid/login') }), {
     summary: 'A redirect to the page of a captive portal',
     instead: ({ settings }) =>
-      html(page('Sign in', 'Sign in to use this network.'), 302, { Location: settings.location }),
+      html(htmlPage('Sign in', 'Sign in to use this network.'), 302, {
+        Location: settings.location,
+      }),
   }),
-  'redirect-loopback': withSettings(z.object({ location: location('http://127.0.0.1:9/') }), {
+  'redirect-loopback': withSettings(z.object({ location: locationSchema('http://127.0.0.1:9/') }), {
     summary: 'A redirect to an address of this machine',
     instead: ({ settings }) =>
-      html(page('Found', 'It is elsewhere.'), 302, { Location: settings.location }),
+      html(htmlPage('Found', 'It is elsewhere.'), 302, { Location: settings.location }),
   }),
 } satisfies Readonly<Record<string, Scenario<unknown>>>;

@@ -1,17 +1,20 @@
 import { pictureScenarios } from '../picture/picture-scenarios.ts';
-import { plainWorld as picture } from '../picture/world.ts';
-import { plainWorld as position, positionScenarios } from '../position/position-scenarios.ts';
-import { plainWorld as posts, postsScenarios } from '../posts/posts-scenarios.ts';
+import { defaultPictureWorld as picture } from '../picture/world.ts';
+import {
+  defaultPositionWorld as position,
+  positionScenarios,
+} from '../position/position-scenarios.ts';
+import { defaultPostsWorld as posts, postsScenarios } from '../posts/posts-scenarios.ts';
 import { connections } from './connections.ts';
 import type { Scenarios } from './definition.ts';
 import { jsonFaults } from './json.ts';
-import { replies } from './replies.ts';
+import { replyScenarios } from './replies.ts';
 
 /** The scenarios that every service has. They do not change a world, so they work with any service. */
-const common: Scenarios<unknown> = { ...replies, ...connections, ...jsonFaults };
+const commonScenarios: Scenarios<unknown> = { ...replyScenarios, ...connections, ...jsonFaults };
 
 export function withCommon<World>(own: Scenarios<World>): Scenarios<World> {
-  return { ...(common as Scenarios<World>), ...own };
+  return { ...(commonScenarios as Scenarios<World>), ...own };
 }
 
 /** For each service, all of its scenarios, and the world that the scenarios change. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Occasion, Wait } from './definition.ts';
+import type { ScenarioOccasion, WaitSeconds } from './definition.ts';
 
 /** Returns the answer with another body, without the headers that no longer apply. */
 function withBody(
@@ -31,7 +31,7 @@ export function streamOf(
   );
 }
 
-const beginning = async (answer: Response, kept: number) => {
+const readBeginning = async (answer: Response, kept: number) => {
   const whole = new Uint8Array(await answer.arrayBuffer());
   return { whole, cut: whole.subarray(0, Math.floor(whole.length * kept)) };
 };
@@ -40,7 +40,7 @@ const beginning = async (answer: Response, kept: number) => {
  * Truncates the body, and sets the length to that of the remaining part. `kept` is this part as a fraction, in [0, 1].
  */
 export async function truncateBody(answer: Response, kept: number): Promise<Response> {
-  const { cut } = await beginning(answer, kept);
+  const { cut } = await readBeginning(answer, kept);
   return withBody(answer, cut, cut.length);
 }
 
@@ -48,8 +48,8 @@ export async function truncateBody(answer: Response, kept: number): Promise<Resp
  * Declares the full length, but ends the connection after a part of the body. `kept` is this part as a fraction, in [0,
  * 1].
  */
-export async function wrongLength(answer: Response, kept: number): Promise<Response> {
-  const { whole, cut } = await beginning(answer, kept);
+export async function endBeforeLength(answer: Response, kept: number): Promise<Response> {
+  const { whole, cut } = await readBeginning(answer, kept);
   // The body is a stream, because the server would correct the length of a buffer.
   const short = withBody(answer, streamOf([cut].values()), whole.length);
   // The connection must end: on a connection that stays open, the client would wait for the rest.
@@ -58,14 +58,14 @@ export async function wrongLength(answer: Response, kept: number): Promise<Respo
 }
 
 /** The time in seconds for sending the first half before the reset. */
-const headStart = 0.05;
+const secondsBeforeReset = 0.05;
 
 /** Sends half of the body, then resets the connection. */
-export async function resetMidway(answer: Response, occasion: Occasion): Promise<Response> {
-  const { whole, cut } = await beginning(answer, 0.5);
+export async function resetMidway(answer: Response, occasion: ScenarioOccasion): Promise<Response> {
+  const { whole, cut } = await readBeginning(answer, 0.5);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield cut;
-    await wait(headStart, occasion);
+    await waitOnOccasion(secondsBeforeReset, occasion);
     if (occasion.reset === undefined) throw new TypeError('the connection was reset');
     occasion.reset();
   };
@@ -75,13 +75,13 @@ export async function resetMidway(answer: Response, occasion: Occasion): Promise
 /** Sends the body in small pieces, with a wait before each piece. */
 export async function dripBody(
   answer: Response,
-  occasion: Occasion<{ readonly seconds: number; readonly bytes: number }>,
+  occasion: ScenarioOccasion<{ readonly seconds: number; readonly bytes: number }>,
 ): Promise<Response> {
   const { seconds, bytes } = occasion.settings;
-  const { whole } = await beginning(answer, 1);
+  const { whole } = await readBeginning(answer, 1);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for (let at = 0; at < whole.length; at += bytes) {
-      if (!(await wait(seconds, occasion))) return;
+      if (!(await waitOnOccasion(seconds, occasion))) return;
       yield whole.subarray(at, at + bytes);
     }
   };
@@ -128,15 +128,15 @@ export async function streamJson(
 }
 
 /** Returns a signal that is aborted when the client disconnects or the services stop. */
-function abandonSignal({ request, signal }: Occasion): AbortSignal {
+function abandonSignal({ request, signal }: ScenarioOccasion): AbortSignal {
   return AbortSignal.any([request.signal, signal]);
 }
 
 /** Waits for the given number of seconds. Resolves with false when the client disconnects or the services stop. */
-export const wait = (seconds: number, occasion: Occasion): Promise<boolean> =>
+export const waitOnOccasion = (seconds: number, occasion: ScenarioOccasion): Promise<boolean> =>
   occasion.wait(seconds, occasion.request, abandonSignal(occasion));
 
-export const realWait: Wait = async (seconds, _request, signal) => {
+export const waitRealSeconds: WaitSeconds = async (seconds, _request, signal) => {
   if (seconds === Infinity) {
     await untilAborted(signal);
     return false;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { becomeBackgroundPortal, type BackgroundAnswer } from '#stand-in/dbus/background-portal.ts';
+import { serveBackgroundPortal, type BackgroundAnswer } from '#stand-in/dbus/background-portal.ts';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
 import { busAddress, flatpakId, portalLoginItem } from './background-portal.ts';
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   });
 
   it('is on after the portal allowed it, and off after the user switched it off', async () => {
-    const calls = await becomeBackgroundPortal(bus, (autostart) => [
+    const calls = await serveBackgroundPortal(bus, (autostart) => [
       0,
       { background: true, autostart },
     ]);
@@ -72,7 +72,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   ])(
     'is refused when %s, and can then be switched off without a request',
     async (_what, answer) => {
-      await becomeBackgroundPortal(bus, () => answer);
+      await serveBackgroundPortal(bus, () => answer);
       const login = item();
       expect(await login.set(true)).toEqual({ ok: true, value: 'refused' });
       expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
@@ -80,7 +80,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   );
 
   it('fails when the portal ends the request without an answer', async () => {
-    await becomeBackgroundPortal(bus, () => [2, {}]);
+    await serveBackgroundPortal(bus, () => [2, {}]);
     const login = item();
     expect(await login.set(true)).toEqual(portalFailure('ended the request without an answer'));
     expect(login.state()).toBe('refused');
@@ -91,7 +91,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   });
 
   it('sends a request at a start only when the setting is on', async () => {
-    const calls = await becomeBackgroundPortal(bus, () => [0, { autostart: true }]);
+    const calls = await serveBackgroundPortal(bus, () => [0, { autostart: true }]);
     expect(await item().renew(false)).toEqual({ ok: true, value: 'off' });
     expect(await item().set(false)).toEqual({ ok: true, value: 'off' });
     expect(calls).toEqual([]);
@@ -99,7 +99,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   });
 
   it('sends one request while the dialog is open, and withdraws it when the app ends', async () => {
-    const calls = await becomeBackgroundPortal(bus, () => null);
+    const calls = await serveBackgroundPortal(bus, () => null);
     const ending = new AbortController();
     const login = item(ending.signal);
     const answers = [login.set(true), login.set(true)];
@@ -114,7 +114,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   });
 
   it('withdraws the request when the user switches autostart off while the dialog is open', async () => {
-    const calls = await becomeBackgroundPortal(bus, () => null);
+    const calls = await serveBackgroundPortal(bus, () => null);
     const login = item();
     const asked = login.set(true);
     await expect.poll(() => calls.length).toBe(1);

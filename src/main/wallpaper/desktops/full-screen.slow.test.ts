@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest';
 import { executeProgram as runProgram } from '#platform/process/run.ts';
 import { fullScreenQuery } from '#wallpaper/desktops/full-screen.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { describeDesktop } from '#stand-in/desktop/describe-desktop.ts';
 import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { startSway, swayCommands } from '#stand-in/desktop/sway.ts';
@@ -33,7 +33,7 @@ async function ask(env: Env, desktop: string, isWayland: boolean): Promise<boole
 }
 
 const waitFor = (look: () => Promise<boolean | null>, wanted: boolean | null): Promise<unknown> =>
-  until(async () => (await look()) === wanted, {
+  waitUntil(async () => (await look()) === wanted, {
     message: `not ${String(wanted)}`,
     timeoutMs: 20_000,
     intervalMs: 100,
@@ -59,7 +59,7 @@ describeDesktop(
       openWindow(desktop.env);
       // xdotool ends with an error when a window closes while it looks through all of them.
       const xdotool = (...args: string[]) =>
-        until(
+        waitUntil(
           () =>
             run('xdotool', args, { env: desktop.env }).then(
               () => true,

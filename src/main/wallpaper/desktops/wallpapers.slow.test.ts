@@ -12,7 +12,7 @@ import { firstAnsweringBackend, restoreSettings, writeSettings } from '#wallpape
 import { mergePreviousSettings, type PreviousSettings } from '#wallpaper/setter/desktop-store.ts';
 import { executeProgram as runProgram } from '#platform/process/run.ts';
 import { isRunning, readProcess } from '#stand-in/system/processes.ts';
-import { until } from '#stand-in/system/until.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { describeDesktop } from '#stand-in/desktop/describe-desktop.ts';
 import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { parseGeometry } from '#stand-in/desktop/monitors.ts';
@@ -99,7 +99,7 @@ async function waitForColours(
   wanted: readonly string[],
 ): Promise<void> {
   let seen: readonly string[] = [];
-  await until(
+  await waitUntil(
     async () => {
       seen = await look();
       return seen.join() === wanted.join();
@@ -236,7 +236,7 @@ describeDesktop(
       }
       const [old = 0, current = 0] = pids;
       expect(old).not.toBe(current);
-      await until(() => !isRunning(old), { message: 'the old one stays', timeoutMs: 5_000 });
+      await waitUntil(() => !isRunning(old), { message: 'the old one stays', timeoutMs: 5_000 });
       expect(isRunning(current)).toBe(true);
       expect(await setter.restore()).toEqual({ verified: true });
       await waitForColours(look, bare);

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { type Occasion, type Scenario, withSettings } from '#services/scenarios/definition.ts';
+import {
+  type ScenarioOccasion,
+  type Scenario,
+  withSettings,
+} from '#services/scenarios/definition.ts';
 
-const v1 = /^\/planetary\/apod$/;
-const successor = /^\/wp-json\//;
+const legacyPathPattern = /^\/planetary\/apod$/;
+const successorPathPattern = /^\/wp-json\//;
 
-const refusal = (
+const refusalScenario = (
   status: number,
   word: string,
   detail: string,
@@ -12,18 +16,18 @@ const refusal = (
 ): Response => Response.json({ error: word, message: word, detail }, { status, headers });
 
 const overQuota = (headers: Readonly<Record<string, string>> = {}): Response =>
-  refusal(429, 'RATE_LIMIT_EXCEEDED', 'the quota of this key is used up', {
+  refusalScenario(429, 'RATE_LIMIT_EXCEEDED', 'the quota of this key is used up', {
     'X-RateLimit-Limit': '30',
     'X-RateLimit-Remaining': '0',
     ...headers,
   });
 
-const from = z.iso
+const fromSchema = z.iso
   .datetime({ offset: true, error: 'must be a time, such as 2026-12-01T05:00:00Z' })
   .optional()
   .describe('On the services’ clock; left out: at once.');
-const down = z.object({
-  from,
+const downSettings = z.object({
+  from: fromSchema,
   status: z.int().min(500).max(599).default(503).describe('The status, 500 to 599.'),
 });
 const downBodies = [
@@ -31,7 +35,7 @@ const downBodies = [
   'Upstream temporarily unavailable',
 ] as const;
 
-type DownOccasion = Occasion<z.output<typeof down>>;
+type DownOccasion = ScenarioOccasion<z.output<typeof downSettings>>;
 
 const hasBegun = ({ now, settings }: DownOccasion): boolean =>
   settings.from === undefined || now >= Date.parse(settings.from);
@@ -46,8 +50,8 @@ const archiveNotice =
 export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'key-refused': {
     summary: 'No key is accepted',
-    concerns: v1,
-    instead: () => refusal(403, 'API_KEY_INVALID', 'api_key is not a key of this service'),
+    concerns: legacyPathPattern,
+    instead: () => refusalScenario(403, 'API_KEY_INVALID', 'api_key is not a key of this service'),
   },
   quota: withSettings(
     z.object({
@@ -59,39 +63,39 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
     }),
     {
       summary: 'The quota is used up; Retry-After says until when',
-      concerns: v1,
+      concerns: legacyPathPattern,
       instead: ({ settings }) => overQuota({ 'Retry-After': settings.retryAfter }),
     },
   ),
   'quota-silent': {
     summary: 'The quota is used up, with no word of until when',
-    concerns: v1,
+    concerns: legacyPathPattern,
     instead: () => overQuota(),
   },
   archived: withSettings(
     z.object({
-      from,
+      from: fromSchema,
       status: z.int().min(400).max(599).default(410).describe('The status, 400 to 599.'),
       format: z.enum(['json', 'html']).default('json').describe('What the notice is written in.'),
     }),
     {
       summary: 'v1 is gone; its successor and the pictures go on',
-      concerns: v1,
+      concerns: legacyPathPattern,
       after: (answer, { now, settings: { from, status, format } }) => {
         if (from !== undefined && now < Date.parse(from)) return answer;
-        if (format === 'json') return refusal(status, 'Gone', archiveNotice);
+        if (format === 'json') return refusalScenario(status, 'Gone', archiveNotice);
         const page = `<!doctype html>\n<title>Archived</title>\n<h1>Archived</h1>\n<p>${archiveNotice}</p>\n`;
         const headers = { 'Content-Type': 'text/html; charset=utf-8' };
         return new Response(page, { status, headers });
       },
     },
   ),
-  'successor-down': withSettings(down, {
+  'successor-down': withSettings(downSettings, {
     summary: 'The successor is down; its feed, v1 and the pictures go on',
-    concerns: successor,
+    concerns: successorPathPattern,
     after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),
   }),
-  'agency-down': withSettings(down, {
+  'agency-down': withSettings(downSettings, {
     summary: 'v1, the successor, its feed and all pictures are down; the editors’ own site goes on',
     concerns: /^(?!\/en\/|\/feed\.rss$)/,
     after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),

@@ -1,14 +1,14 @@
 import type { Context, Handler } from 'hono';
-import { problem } from '#services/http/problem.ts';
+import { problemAnswer } from '#services/http/problem.ts';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
 import { firstDay } from '../calendar.ts';
 import { itemOf } from '../successor/item.ts';
-import { listOf } from '../successor/list.ts';
-import { mostPerPage } from '../successor/schemas.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
-import { answerPublic, refusePublic } from './public.ts';
-import type { Allowance, Quota } from './quota.ts';
-import { recordOf, type RecordWish } from './record.ts';
+import { listPageOf } from '../successor/list.ts';
+import { maxPerPage } from '../successor/schemas.ts';
+import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from '../world.ts';
+import { answerLikePublicService, refusalOfPublicGateway } from './public.ts';
+import type { RequestAllowance, Quota } from './quota.ts';
+import { recordOf, type RecordRequest } from './record.ts';
 import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 
 /** The number of entries in the cache of records, which need about 100 KB. */
@@ -25,28 +25,29 @@ interface ApodDependencies {
  * Answers `GET /planetary/apod` (specification 4.3): checks the key first, then the quota of the key, then the query.
  */
 export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
-  const known = createMemory<string>(cacheSize);
-  const textOf = (world: PictureWorld, wish: RecordWish): string => {
+  const known = createCache<string>(cacheSize);
+  const textOf = (world: PictureWorld, wish: RecordRequest): string => {
     const make = (): string => JSON.stringify(recordOf(world, wish));
-    if (world !== plainWorld) return make();
+    if (world !== defaultPictureWorld) return make();
     return known(`${wish.date} ${wish.hd} ${wish.thumbs} ${wish.origin}`, make);
   };
 
   return (c) => {
-    const world = worldOf(c.env, plainWorld);
+    const world = worldOf(c.env, defaultPictureWorld);
     const { url } = c.req;
     const queryAt = url.indexOf('?');
-    const asked = readAsked(queryAt < 0 ? '' : url.slice(queryAt + 1));
+    const asked = parseCachedQuery(queryAt < 0 ? '' : url.slice(queryAt + 1));
     const { key, read } = asked;
     const quota = quotas.get(key);
     if (quota === undefined) {
-      if (world.isPublic) return refusePublic(key === '' ? 'API_KEY_MISSING' : 'API_KEY_INVALID');
+      if (world.isPublic)
+        return refusalOfPublicGateway(key === '' ? 'API_KEY_MISSING' : 'API_KEY_INVALID');
       const what = key === '' ? 'api_key is missing' : 'api_key is not a key of this service';
-      return problem(c, 403, 'API_KEY_INVALID', what);
+      return problemAnswer(c, 403, 'API_KEY_INVALID', what);
     }
     const time = now();
     const allowance = quota(time);
-    if (!allowance.allowed) return refuseMore(c, world, allowance, time);
+    if (!allowance.allowed) return refuseOverQuota(c, world, allowance, time);
     const headers = headersOf(allowance);
     const newest = newestDay(world, time);
     // The path begins at the first slash after `http://` and the host.
@@ -60,16 +61,19 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
       });
     }
     if (world.isPublic)
-      return answerPublic({ world, now: time, newest, origin, headers }, asked.parameters);
+      return answerLikePublicService(
+        { world, now: time, newest, origin, headers },
+        asked.parameters,
+      );
     if (!read.ok) {
       setHeaders(c, headers);
-      return problem(c, 400, read.word, read.detail);
+      return problemAnswer(c, 400, read.word, read.detail);
     }
     const { date = newest, hd, thumbs } = read.query;
     if (date < firstDay || date > newest) {
       setHeaders(c, headers);
       const detail = `date must lie between ${firstDay} and ${newest} (US Eastern)`;
-      return problem(c, 400, 'INVALID_DATE', detail);
+      return problemAnswer(c, 400, 'INVALID_DATE', detail);
     }
     // `c.json` is not used, because it makes a `Headers` object, which takes longer than the rest of the request.
     return new Response(textOf(world, { date, newest, origin, hd, thumbs }), {
@@ -89,13 +93,13 @@ function asSuccessor(
   place: { readonly origin: string; readonly newest: string; readonly asked: string | undefined },
 ): Response {
   const { origin, newest, asked } = place;
-  const wanted = { page: 1, per_page: mostPerPage };
-  if (isArray) return Response.json(listOf(world, wanted, newest, origin).items);
+  const wanted = { page: 1, per_page: maxPerPage };
+  if (isArray) return Response.json(listPageOf(world, wanted, newest, origin).items);
   const date = asked !== undefined && isPublished(asked, newest) ? asked : newest;
   return Response.json(itemOf(world, date, newest, origin));
 }
 
-function headersOf({ limit, remaining }: Allowance): Record<string, string> {
+function headersOf({ limit, remaining }: RequestAllowance): Record<string, string> {
   return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining) };
 }
 
@@ -103,18 +107,23 @@ function setHeaders(c: Context, headers: Readonly<Record<string, string>>): void
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
 }
 
-function refuseMore(c: Context, world: PictureWorld, allowance: Allowance, now: number): Response {
+function refuseOverQuota(
+  c: Context,
+  world: PictureWorld,
+  allowance: RequestAllowance,
+  now: number,
+): Response {
   const headers = {
     ...headersOf(allowance),
     'Retry-After': String(Math.ceil((allowance.nextAt - now) / 1000)),
   };
-  if (world.isPublic) return refusePublic('OVER_RATE_LIMIT', headers);
+  if (world.isPublic) return refusalOfPublicGateway('OVER_RATE_LIMIT', headers);
   setHeaders(c, headers);
   const detail = `no more than ${allowance.limit} requests in this window; the next one is let in later`;
-  return problem(c, 429, 'RATE_LIMIT_EXCEEDED', detail);
+  return problemAnswer(c, 429, 'RATE_LIMIT_EXCEEDED', detail);
 }
 
-export interface Refusal {
+export interface QueryRefusal {
   readonly ok: false;
   readonly word: 'INVALID_DATE' | 'Bad Request';
   readonly detail: string;
@@ -125,15 +134,15 @@ interface ParsedRequest {
   /** Empty when the query has no key. */
   readonly key: string;
   readonly parameters: URLSearchParams;
-  readonly read: { readonly ok: true; readonly query: ApodQuery } | Refusal;
+  readonly read: { readonly ok: true; readonly query: ApodQuery } | QueryRefusal;
 }
 
 /** A cache of parsed queries, because clients repeat their queries. */
-const known = createMemory<ParsedRequest>(128);
+const parsedQueries = createCache<ParsedRequest>(128);
 
 /** Parses the query string. If a parameter is repeated, its first value counts. */
-function readAsked(search: string): ParsedRequest {
-  return known(search, () => {
+function parseCachedQuery(search: string): ParsedRequest {
+  return parsedQueries(search, () => {
     const parameters = new URLSearchParams(search);
     const fields = new Map<string, string>();
     for (const [name, value] of parameters) {
@@ -161,13 +170,13 @@ function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['rea
 }
 
 /** Returns the cached value of a key, or computes and caches it. */
-type Remember<T> = (key: string, make: () => T) => T;
+type CacheFunction<T> = (key: string, make: () => T) => T;
 
 /** The length up to which keys are cached, which limits the memory of the cache. */
 const longestKey = 256;
 
 /** A cache that removes all entries when it is full. */
-function createMemory<T>(most: number): Remember<T> {
+function createCache<T>(most: number): CacheFunction<T> {
   const known = new Map<string, T>();
   return (key, make) => {
     const old = known.get(key);

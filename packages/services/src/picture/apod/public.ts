@@ -14,11 +14,11 @@ interface PublicPlace {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const fields = ['concept_tags', 'date', 'hd', 'count', 'start_date', 'end_date', 'thumbs'];
-const allowed = `Allowed request fields for apod method are '${fields.join("', '")}'`;
+const requestFields = ['concept_tags', 'date', 'hd', 'count', 'start_date', 'end_date', 'thumbs'];
+const allowedFieldsText = `Allowed request fields for apod method are '${requestFields.join("', '")}'`;
 /** The gap in the archive, after its first day. */
-const gap = { from: '1995-06-17', to: '1995-06-19' };
-const mostAtOnce = 100;
+const archiveGap = { from: '1995-06-17', to: '1995-06-19' };
+const maxDaysAtOnce = 100;
 
 const gatewayWords = {
   API_KEY_MISSING: [403, 'No api_key was supplied.'],
@@ -27,7 +27,7 @@ const gatewayWords = {
 } as const;
 
 /** Refuses a request like the gateway of the public service. */
-export function refusePublic(
+export function refusalOfPublicGateway(
   code: keyof typeof gatewayWords,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
@@ -39,51 +39,55 @@ export function refusePublic(
  * Answers in the same way as the public service, which has more parameters, other errors, and 404 for days that are not
  * published yet.
  */
-export function answerPublic(place: PublicPlace, parameters: URLSearchParams): Response {
+export function answerLikePublicService(place: PublicPlace, parameters: URLSearchParams): Response {
   const { newest, headers } = place;
   const refuse = (code: 400 | 404, msg: string): Response =>
     Response.json({ code, msg, service_version: 'v1' }, { status: code, headers });
   const given = Object.fromEntries(parameters);
-  const unknown = Object.keys(given).some((name) => name !== 'api_key' && !fields.includes(name));
-  if (unknown) return refuse(400, `Bad Request: incorrect field passed. ${allowed}`);
+  const unknown = Object.keys(given).some(
+    (name) => name !== 'api_key' && !requestFields.includes(name),
+  );
+  if (unknown) return refuse(400, `Bad Request: incorrect field passed. ${allowedFieldsText}`);
   const { date, start_date, end_date, count } = given;
   const hasRange = start_date !== undefined || end_date !== undefined;
   if (
     [date !== undefined, hasRange, count !== undefined].filter(Boolean).length > 1 ||
     (end_date !== undefined && start_date === undefined)
   ) {
-    return refuse(400, `Bad Request: invalid field combination passed. ${allowed}`);
+    return refuse(400, `Bad Request: invalid field combination passed. ${allowedFieldsText}`);
   }
   for (const day of [date, start_date, end_date]) {
     if (day === undefined) continue;
     if (!isDay(day)) return refuse(400, `time data '${day}' does not match format '%Y-%m-%d'`);
     if (isLate(day, place)) return refuse(404, `No data available for date: ${day}`);
     if (!isPublished(day, newest)) {
-      return refuse(400, `Date must be between Jun 16, 1995 and ${inWords(newest)}.`);
+      return refuse(400, `Date must be between Jun 16, 1995 and ${dateInWords(newest)}.`);
     }
   }
   const records = (days: Iterable<string>): Response => {
     const known = [...days].filter((day) => !isInGap(day));
-    const list = known.map((day) => record(place, day, given['thumbs']));
+    const list = known.map((day) => publicRecordOf(place, day, given['thumbs']));
     return Response.json(list, { headers: answerHeaders(place) });
   };
   if (count !== undefined) {
-    if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > mostAtOnce) {
+    if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > maxDaysAtOnce) {
       return refuse(400, 'Count must be positive and cannot exceed 100');
     }
-    return records(someDays(Number(count), place));
+    return records(randomDays(Number(count), place));
   }
   if (start_date !== undefined) {
     const last = end_date ?? newest;
     if (start_date > last) return refuse(400, 'start_date cannot be after end_date');
-    return records(range(start_date, last));
+    return records(daysBetween(start_date, last));
   }
   const day = date ?? newest;
   if (isInGap(day)) return refuse(404, `No data available for date: ${day}`);
-  return Response.json(record(place, day, given['thumbs']), { headers: answerHeaders(place) });
+  return Response.json(publicRecordOf(place, day, given['thumbs']), {
+    headers: answerHeaders(place),
+  });
 }
 
-const isInGap = (day: string): boolean => day >= gap.from && day <= gap.to;
+const isInGap = (day: string): boolean => day >= archiveGap.from && day <= archiveGap.to;
 /** Whether the day has begun in some time zone although its picture is not published yet. */
 const isLate = (day: string, { now, newest }: PublicPlace): boolean =>
   day > newest && Date.parse(day) <= now;
@@ -93,12 +97,12 @@ const answerHeaders = ({ headers }: PublicPlace) => ({
   ...headers,
 });
 
-function record({ world, newest, origin }: PublicPlace, date: string, thumbs?: string) {
+function publicRecordOf({ world, newest, origin }: PublicPlace, date: string, thumbs?: string) {
   const wish = { date, newest, origin, hd: true, thumbs: thumbs?.toLowerCase() === 'true' };
   return recordOf(world, wish);
 }
 
-function inWords(date: string): string {
+function dateInWords(date: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     month: 'short',
@@ -107,13 +111,13 @@ function inWords(date: string): string {
   }).format(Date.parse(date));
 }
 
-function* range(from: string, to: string): Iterable<string> {
+function* daysBetween(from: string, to: string): Iterable<string> {
   const days = countDays(from, to);
   for (let n = 0; n < days; n++) yield addDays(from, n);
 }
 
 /** Random days, chosen from every second day. */
-function* someDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
+function* randomDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
   const days = countDays(firstDay, newest);
   for (let n = 0; n < count; n++) {
     yield addDays(firstDay, hash32(`${Math.floor(now / 1000)} ${n}`) % days);

@@ -1,12 +1,12 @@
 const hourMs = 3_600_000;
 
-interface Window {
+interface QuotaWindow {
   readonly limit: number;
   readonly ms: number;
 }
 
 /** Whether a request is allowed, and how many remain. */
-export interface Allowance {
+export interface RequestAllowance {
   readonly allowed: boolean;
   /** The limit of the window with the fewest requests left. */
   readonly limit: number;
@@ -17,21 +17,21 @@ export interface Allowance {
   readonly nextAt: number;
 }
 
-export type Quota = (now: number) => Allowance;
+export type Quota = (now: number) => RequestAllowance;
 
 /** The limits of the demonstration key: 30 requests an hour and 50 a day (specification 8). */
-export const demoWindows: readonly Window[] = [
+export const demoWindows: readonly QuotaWindow[] = [
   { limit: 30, ms: hourMs },
   { limit: 50, ms: 24 * hourMs },
 ];
 /** The limits of a personal key. Default: the limit of the public service. */
-export const personalWindows = (limit = 1000): readonly Window[] => [{ limit, ms: hourMs }];
+export const personalWindows = (limit = 1000): readonly QuotaWindow[] => [{ limit, ms: hourMs }];
 
 /**
  * Counts requests in rolling windows. Refused requests do not count, so a client that keeps sending requests is
  * accepted again when the window has passed.
  */
-export function createQuota(windows: readonly Window[]): Quota {
+export function createQuota(windows: readonly QuotaWindow[]): Quota {
   const counters = windows.map(createCounter);
 
   return (now) => {
@@ -49,7 +49,7 @@ export function createQuota(windows: readonly Window[]): Quota {
 }
 
 /** Counts the requests of one window in buckets of a second, which limits the memory for a key with many requests. */
-function createCounter({ limit, ms }: Window) {
+function createCounter({ limit, ms }: QuotaWindow) {
   const buckets: { readonly at: number; count: number }[] = [];
   let used = 0;
 

@@ -2,11 +2,11 @@ import { placeholderPath } from '../addresses.ts';
 import { addDays, firstDay } from '../calendar.ts';
 import { dayOf } from '../day.ts';
 import { hash32 } from '../hash.ts';
-import { wordsOf } from '../words.ts';
+import { pictureWordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
 import type { ApodRecord } from './schemas.ts';
 
-export interface RecordWish {
+export interface RecordRequest {
   readonly date: string;
   /** The newest published day. */
   readonly newest: string;
@@ -19,11 +19,11 @@ export interface RecordWish {
 }
 
 /** The record of a day, with its fields in the order of the public service. */
-export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
+export function recordOf(world: PictureWorld, wish: RecordRequest): ApodRecord {
   const { newest, origin, hd, thumbs } = wish;
-  const date = behind(wish.date, world.legacyDaysBehind);
+  const date = daysBefore(wish.date, world.legacyDaysBehind);
   const day = dayOf(date, world, newest);
-  const { title, explanation } = wordsOf(day);
+  const { title, explanation } = pictureWordsOf(day);
   if (world.legacy === 'logo') return logoOf(date, explanation, origin);
   const { kind, copyright, photo } = day;
   const at = `${origin}/image/${date}`;
@@ -36,7 +36,7 @@ export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
     ...(isImage && hd && world.hasHdurl ? { hdurl: `${at}/hd.${photo.format}` } : {}),
     media_type: kind,
     service_version: 'v1',
-    ...(kind === 'video' && thumbs ? { thumbnail_url: stillOf(world, date, standard) } : {}),
+    ...(kind === 'video' && thumbs ? { thumbnail_url: stillAddressOf(world, date, standard) } : {}),
     title,
     ...(isImage ? { url: standard } : {}),
     ...(kind === 'video' ? { url: `${origin}/video/${date}` } : {}),
@@ -44,11 +44,11 @@ export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
 }
 
 /** The address of the still image; empty for every second video of the public service. */
-function stillOf({ isPublic }: PictureWorld, date: string, still: string): string {
+function stillAddressOf({ isPublic }: PictureWorld, date: string, still: string): string {
   return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : still;
 }
 
-function behind(date: string, days: number): string {
+function daysBefore(date: string, days: number): string {
   if (days === 0) return date;
   const earlier = addDays(date, -days);
   return earlier < firstDay ? firstDay : earlier;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const flag = z.stringbool({
+const booleanSchema = z.stringbool({
   truthy: ['true'],
   falsy: ['false'],
   error: 'must be true or false',
@@ -12,8 +12,10 @@ export const apodQuerySchema = z.strictObject({
     .date({ error: 'must be a date of the calendar, YYYY-MM-DD' })
     .optional()
     .describe('The day wanted, 1995-06-16 to today in US Eastern; left out: the newest.'),
-  hd: flag.default(true).describe('`true` or `false`: whether to name the high resolution.'),
-  thumbs: flag
+  hd: booleanSchema
+    .default(true)
+    .describe('`true` or `false`: whether to name the high resolution.'),
+  thumbs: booleanSchema
     .default(false)
     .describe('`true` or `false`: whether to name a still where the day has a video.'),
 });
@@ -33,10 +35,15 @@ export const apodRecordSchema = z.strictObject({
 });
 export type ApodRecord = z.infer<typeof apodRecordSchema>;
 
-const words = ['INVALID_DATE', 'API_KEY_INVALID', 'RATE_LIMIT_EXCEEDED', 'Bad Request'] as const;
+const errorWords = [
+  'INVALID_DATE',
+  'API_KEY_INVALID',
+  'RATE_LIMIT_EXCEEDED',
+  'Bad Request',
+] as const;
 /** The error body of `GET /planetary/apod` (specification 7). */
 export const apodErrorSchema = z.strictObject({
-  error: z.enum(words).describe('The specification’s word for it.'),
+  error: z.enum(errorWords).describe('The specification’s word for it.'),
   message: z.string().describe('The same word, for clients that look here.'),
   detail: z.string().describe('A sentence on what is wrong with this very request.'),
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerTo } from './conditional.ts';
+import { conditionalAnswer } from './conditional.ts';
 
 const modified = Date.UTC(2026, 10, 20);
 const date = new Date(modified).toUTCString();
@@ -35,5 +35,5 @@ it.each<[Record<string, string>, object]>([
   [{ Range: 'bytes=9-', 'If-Range': before }, { status: 200 }],
   [{ Range: 'bytes=9-', 'If-None-Match': '"one"' }, { status: 304 }],
 ])('answerTo answers a GET with %j', (headers, expected) => {
-  expect(answerTo(new Headers(headers), version)).toEqual(expected);
+  expect(conditionalAnswer(new Headers(headers), version)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 /** The validators of a file (RFC 9110, 8.8). */
-export interface Version {
+export interface FileValidators {
   /** A strong entity tag, with its quotes. */
   readonly etag: string;
   /** The time of the last change, in whole seconds, as milliseconds since the epoch. */
@@ -9,48 +9,48 @@ export interface Version {
 }
 
 /** The status of the answer. In a range, `from` and `to` are both inclusive. */
-export type Answer =
+export type AnswerRange =
   | { readonly status: 200 | 304 | 416 }
   | { readonly status: 206; readonly from: number; readonly to: number };
 
-const whole: Answer = { status: 200 };
+const wholeFile: AnswerRange = { status: 200 };
 
 /**
  * The answer to a GET with these headers: the whole file, 304, or one range of bytes (RFC 9110, 13.2.2 and 14). For
  * several ranges or an invalid range, the answer is the whole file.
  */
-export function answerTo(headers: Headers, version: Version): Answer {
+export function conditionalAnswer(headers: Headers, version: FileValidators): AnswerRange {
   const known = headers.get('If-None-Match');
-  if (known !== null ? isListed(known, version.etag) : isUnmodified(headers, version))
+  if (known !== null ? isTagListed(known, version.etag) : isUnmodified(headers, version))
     return { status: 304 };
   const range = headers.get('Range');
-  if (range === null || !isSame(headers.get('If-Range'), version)) return whole;
+  if (range === null || !hasSameValidator(headers.get('If-Range'), version)) return wholeFile;
   return rangeOf(range, version.length);
 }
 
 /** Compares an entity tag with a list by weak comparison (RFC 9110, 8.8.3.2). */
-function isListed(list: string, etag: string): boolean {
+function isTagListed(list: string, etag: string): boolean {
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }
 
-function isUnmodified(headers: Headers, { modified }: Version): boolean {
+function isUnmodified(headers: Headers, { modified }: FileValidators): boolean {
   const since = Date.parse(headers.get('If-Modified-Since') ?? '');
   return since >= modified;
 }
 
 /** Uses strong comparison, because bytes of two versions must not be joined. */
-function isSame(condition: string | null, { etag, modified }: Version): boolean {
+function hasSameValidator(condition: string | null, { etag, modified }: FileValidators): boolean {
   if (condition === null || condition === etag) return true;
   return !condition.includes('"') && Date.parse(condition) === modified;
 }
 
-function rangeOf(range: string, length: number): Answer {
+function rangeOf(range: string, length: number): AnswerRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
-  if (first === '' && last === '') return whole;
+  if (first === '' && last === '') return wholeFile;
   // `-9` requests the last nine bytes.
   const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
   const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
-  if (first !== '' && last !== '' && Number(last) < from) return whole;
+  if (first !== '' && last !== '' && Number(last) < from) return wholeFile;
   return from >= length ? { status: 416 } : { status: 206, from, to };
 }

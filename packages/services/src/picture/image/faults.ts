@@ -1,17 +1,26 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { type Occasion, type Scenario, withSettings } from '#services/scenarios/definition.ts';
-import { streamOf, truncateBody, wait, wrongLength } from '#services/scenarios/transform.ts';
-import { chunk, signature } from './formats.ts';
+import {
+  type ScenarioOccasion,
+  type Scenario,
+  withSettings,
+} from '#services/scenarios/definition.ts';
+import {
+  streamOf,
+  truncateBody,
+  waitOnOccasion,
+  endBeforeLength,
+} from '#services/scenarios/transform.ts';
+import { pngChunk, signature } from './formats.ts';
 
-const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
+const imagePathPattern = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
 /** Matches the addresses of original pictures, on which some faults act. */
 const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
-const page =
+const htmlPage =
   '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Moved</title></head>\n' +
   '<body><h1>This picture has moved</h1></body>\n</html>\n';
-const drawing =
+const svgDrawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">' +
   '<rect width="1280" height="720" fill="#0a0f24"/><script>document.title = "run";</script></svg>\n';
 
@@ -34,7 +43,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'hdurl-html': {
     summary: 'The high resolution is a page in HTML, with status 200',
     concerns: highResolutions,
-    instead: () => asType('text/html; charset=utf-8', page),
+    instead: () => asType('text/html; charset=utf-8', htmlPage),
   },
   huge: withSettings(
     z.object({
@@ -42,22 +51,24 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     }),
     {
       summary: 'A valid picture in a file of over 20 MB',
-      concerns: images,
+      concerns: imagePathPattern,
       after: (answer, { settings }) =>
-        isPicture(answer) && answer.status === 200 ? huge(answer, settings.mebibytes) : answer,
+        isPicture(answer) && answer.status === 200
+          ? padPicture(answer, settings.mebibytes)
+          : answer,
     },
   ),
   truncated: withSettings(z.object({ kept: keptShare }), {
     summary: 'The file of a picture breaks off, and its length agrees with that',
-    concerns: images,
+    concerns: imagePathPattern,
     after: (answer, { settings }) =>
       isPicture(answer) ? truncateBody(answer, settings.kept) : answer,
   }),
   'wrong-length': withSettings(z.object({ kept: keptShare }), {
     summary: 'The length of a picture says more than what comes before the connection ends',
-    concerns: images,
+    concerns: imagePathPattern,
     after: (answer, { settings }) =>
-      isPicture(answer) ? wrongLength(answer, settings.kept) : answer,
+      isPicture(answer) ? endBeforeLength(answer, settings.kept) : answer,
   }),
   'breaks-off': withSettings(
     z.object({
@@ -65,19 +76,19 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     }),
     {
       summary: 'The connection ends within a picture, and the rest can be asked for (Range)',
-      concerns: images,
-      after: (answer, occasion) => (isPicture(answer) ? breaksOff(answer, occasion) : answer),
+      concerns: imagePathPattern,
+      after: (answer, occasion) => (isPicture(answer) ? breakConnection(answer, occasion) : answer),
     },
   ),
   'not-an-image': {
     summary: 'Text that says that it is a PNG',
-    concerns: images,
+    concerns: imagePathPattern,
     instead: () =>
       asType('image/png', 'This is text, whatever its Content-Type says.\n'.repeat(20)),
   },
   'image-bomb': {
     summary: 'A small, valid PNG of 60,000 × 60,000 pixels',
-    concerns: images,
+    concerns: imagePathPattern,
     instead: () => asType('image/png', imageBomb()),
   },
   svg: withSettings(
@@ -89,8 +100,8 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     }),
     {
       summary: 'An SVG with a script in it',
-      concerns: images,
-      instead: ({ settings }) => asType(settings.type, drawing),
+      concerns: imagePathPattern,
+      instead: ({ settings }) => asType(settings.type, svgDrawing),
     },
   ),
 };
@@ -98,15 +109,15 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
 const mebibyte = 2 ** 20;
 
 /** The time in seconds in which the client reads the first part, before the connection ends. */
-const headStart = 0.3;
+const secondsBeforeEnd = 0.3;
 
 /**
  * Sends the first bytes and then ends the connection. The length and the tag stay those of the whole file, so that the
  * client can request the other bytes.
  */
-async function breaksOff(
+async function breakConnection(
   answer: Response,
-  occasion: Occasion<{ readonly bytes: number }>,
+  occasion: ScenarioOccasion<{ readonly bytes: number }>,
 ): Promise<Response> {
   const { bytes } = occasion.settings;
   const file = new Uint8Array(await answer.arrayBuffer());
@@ -117,15 +128,15 @@ async function breaksOff(
   const { status } = answer;
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield file.subarray(0, bytes);
-    await wait(headStart, occasion);
+    await waitOnOccasion(secondsBeforeEnd, occasion);
   };
   return new Response(streamOf(pieces()), { status, headers });
 }
 
 /** The same picture with padding that decoders skip. Only one mebibyte of the padding is in memory. */
-async function huge(answer: Response, mebibytes: number): Promise<Response> {
+async function padPicture(answer: Response, mebibytes: number): Promise<Response> {
   const file = Buffer.from(await answer.arrayBuffer());
-  const { at, filling } = fillingOf(file);
+  const { at, filling } = paddingOf(file);
   const pieces = function* (): Generator<Uint8Array<ArrayBuffer>> {
     yield file.subarray(0, at);
     for (let n = 0; n < mebibytes; n++) yield filling;
@@ -142,14 +153,14 @@ async function huge(answer: Response, mebibytes: number): Promise<Response> {
 const endBytes = 12;
 
 /** The offset of the first scan of a JPEG file (SOS). */
-function scanOf(file: Buffer): number {
+function firstScanOffset(file: Buffer): number {
   let at = 2;
   while (file.readUInt8(at + 1) !== 0xda) at += 2 + file.readUInt16BE(at + 2);
   return at;
 }
 
 /** A block of padding of at least one mebibyte, and the offset in the file at which it is inserted. */
-function fillingOf(file: Buffer): {
+function paddingOf(file: Buffer): {
   readonly at: number;
   readonly filling: Uint8Array<ArrayBuffer>;
 } {
@@ -159,7 +170,7 @@ function fillingOf(file: Buffer): {
     const segment = Buffer.alloc(2 + 0xff_ff);
     segment.set([0xff, 0xfe, 0xff, 0xff]);
     return {
-      at: scanOf(file),
+      at: firstScanOffset(file),
       filling: new Uint8Array(Buffer.concat(Array<Buffer>(16).fill(segment))),
     };
   }
@@ -168,7 +179,7 @@ function fillingOf(file: Buffer): {
     return { at: file.length, filling: new Uint8Array(mebibyte) };
   }
   // The letters of the name mean: ancillary, private, safe to copy (PNG specification, 5.4).
-  const padding = chunk('paDd', [new Uint8Array(mebibyte - 12)]);
+  const padding = pngChunk('paDd', [new Uint8Array(mebibyte - 12)]);
   return { at: file.length - endBytes, filling: new Uint8Array(Buffer.concat(padding)) };
 }
 
@@ -176,8 +187,8 @@ function fillingOf(file: Buffer): {
  * The width and height in pixels. With one bit per pixel and one filter byte per row, the picture has 450 MB when
  * unpacked: 3.6 gigapixels.
  */
-const side = 60_000;
-const unpacked = side * (1 + Math.ceil(side / 8));
+const bombSide = 60_000;
+const unpackedBytes = bombSide * (1 + Math.ceil(bombSide / 8));
 const blockBytes = 2 ** 20;
 /** The header of RFC 1950: deflate, 32 KiB, no dictionary. */
 const zlibHeader = Uint8Array.of(0x78, 0xda);
@@ -185,21 +196,21 @@ const zlibHeader = Uint8Array.of(0x78, 0xda);
 /** A valid PNG file of 60,000 × 60,000 black pixels, about 450 KB. */
 function imageBomb(): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(bombSide, 0);
+  header.writeUInt32BE(bombSide, 4);
   header.set([1, 0, 0, 0, 0], 8);
   // After a full flush, a block does not refer to earlier blocks, so that blocks can be repeated.
   const press = (length: number, finishFlush: number): Uint8Array =>
     deflateRawSync(Buffer.alloc(length), { level: 9, finishFlush });
   const block = press(blockBytes, constants.Z_FULL_FLUSH);
-  const blocks = Math.floor(unpacked / blockBytes);
+  const blocks = Math.floor(unpackedBytes / blockBytes);
   const data = [zlibHeader, ...Array.from({ length: blocks }, () => block)];
-  data.push(press(unpacked % blockBytes, constants.Z_FINISH), adlerOfZeros(unpacked));
+  data.push(press(unpackedBytes % blockBytes, constants.Z_FINISH), adlerOfZeros(unpackedBytes));
   return Buffer.concat([
     signature,
-    ...chunk('IHDR', [header]),
-    ...chunk('IDAT', data),
-    ...chunk('IEND', []),
+    ...pngChunk('IHDR', [header]),
+    ...pngChunk('IDAT', data),
+    ...pngChunk('IEND', []),
   ]);
 }
 

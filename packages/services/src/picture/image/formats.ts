@@ -1,18 +1,18 @@
 import { crc32 } from 'node:zlib';
 
 /** Adds an ASCII comment to an image file. The pixels are unchanged. */
-export function comment(
+export function addComment(
   format: 'jpg' | 'png' | 'gif',
   file: Buffer<ArrayBuffer>,
   text: string,
 ): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(text, 'latin1');
-  const at = places[format](file);
+  const at = commentOffsets[format](file);
   return Buffer.concat([file.subarray(0, at), ...comments[format](bytes), file.subarray(at)]);
 }
 
 /** Returns the offset at which a comment can be inserted, by the format of the file. */
-const places = {
+const commentOffsets = {
   /** The comment follows the first segment if that segment is JFIF or Exif, which must be the first. */
   jpg: (file: Buffer): number => {
     const marker = file.readUInt16BE(2);
@@ -34,7 +34,7 @@ const comments = {
     head.writeUInt16BE(text.length + 2, 2);
     return [head, text];
   },
-  png: (text: Buffer): readonly Uint8Array[] => chunk('tEXt', [Buffer.from('Comment\0'), text]),
+  png: (text: Buffer): readonly Uint8Array[] => pngChunk('tEXt', [Buffer.from('Comment\0'), text]),
   /** Makes the comment extension (GIF89a, section 24), which has up to 255 bytes. */
   gif: (text: Buffer): readonly Uint8Array[] => [
     Uint8Array.of(0x21, 0xfe, text.length),
@@ -46,7 +46,7 @@ const comments = {
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Makes a chunk of a PNG file: its length, name, data and checksum. The checksum covers the name and the data. */
-export function chunk(type: string, data: readonly Uint8Array[]): readonly Uint8Array[] {
+export function pngChunk(type: string, data: readonly Uint8Array[]): readonly Uint8Array[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((sum, { length }) => sum + length, 0));
   head.write(type, 4, 'latin1');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createServices } from '#services/services.ts';
-import { assetPath, fileNameOf, originals, renditions } from '../addresses.ts';
+import { assetPath, fileNameOf, originalsPath, renditionsPath } from '../addresses.ts';
 import { addDays } from '../calendar.ts';
 import { type Day, dayOf } from '../day.ts';
-import { plainWorld } from '../world.ts';
+import { defaultPictureWorld } from '../world.ts';
 
 const newest = '2026-11-20';
 const { picture } = createServices({ now: () => Date.UTC(2026, 10, 20, 12) });
@@ -14,7 +14,7 @@ const fileOf = async (path: string): Promise<Buffer> => {
   expect(answer.status, path).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 };
-const on = (date: string): Day => dayOf(date, plainWorld, newest);
+const on = (date: string): Day => dayOf(date, defaultPictureWorld, newest);
 /** Returns the newest day before `before` whose picture fulfils the condition. */
 function dayWith(matches: (day: Day) => boolean, before = '2026-11-21'): string {
   for (let date = addDays(before, -1); date > '1995-06-16'; date = addDays(date, -1))
@@ -30,7 +30,7 @@ describe('an original image', () => {
     const other = dayWith(({ photo }) => photo.name === name, date);
     const [a = '', b = ''] = await Promise.all(
       [date, other].map(async (day) => {
-        const text = (await fileOf(assetOf(originals, day))).toString('latin1');
+        const text = (await fileOf(assetOf(originalsPath, day))).toString('latin1');
         expect(text).toContain(`Overhead, simulated: ${day}`);
         return text.replace(/\d{4}-\d\d-\d\d/, '');
       }),
@@ -44,13 +44,13 @@ describe('an original image', () => {
     ['gif', '47494638'],
   ])('is a %s on some days', async (format, signature) => {
     const date = dayWith(({ photo }) => photo.format === format);
-    const file = await fileOf(assetOf(originals, date));
+    const file = await fileOf(assetOf(originalsPath, date));
     expect(file.toString('hex', 0, signature.length / 2)).toBe(signature);
     expect(file.includes(`Overhead, simulated: ${date}`)).toBe(true);
   });
 
   it('has the same bytes at all of its addresses', async () => {
-    const file = await fileOf(`${assetOf(originals, newest)}?w=10&h=10`);
+    const file = await fileOf(`${assetOf(originalsPath, newest)}?w=10&h=10`);
     for (const other of [
       '/image/2026-11-20/hd.jpg',
       `/en/image/2611/${fileNameOf(newest, on(newest).photo)}`,
@@ -73,7 +73,7 @@ describe('a rendition of an image', () => {
     ['?w=2100', 2560],
     ['?w=9999&h=9999', 2560],
   ])('for the query "%s" is %i pixels wide', async (query, width) => {
-    const file = await fileOf(assetOf(renditions, landscape) + query);
+    const file = await fileOf(assetOf(renditionsPath, landscape) + query);
     const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
     expect(file.readUInt16BE(frame + 7)).toBe(width);
   });
@@ -84,11 +84,11 @@ it.each([
   '/image/2026-11-20/hd.png',
   '/image/2999-01-01/hd.jpg',
   '/image/x/hd.jpg',
-  assetOf(originals, '2026-11-21'),
-  `${originals}/science/cds/apod/apod/2026/november/Another_Overhead_261120.jpg`,
-  `${originals}/science/cds/apod/apod/2026/november/NoDay_Overhead_261120.mp4`,
+  assetOf(originalsPath, '2026-11-21'),
+  `${originalsPath}/science/cds/apod/apod/2026/november/Another_Overhead_261120.jpg`,
+  `${originalsPath}/science/cds/apod/apod/2026/november/NoDay_Overhead_261120.mp4`,
   assetOf(
-    renditions,
+    renditionsPath,
     dayWith(({ photo }) => photo.format === 'gif'),
   ),
   '/en/image/2611/x.jpg',

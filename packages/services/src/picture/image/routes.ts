@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { notFound, problem, problemSchema } from '#services/http/problem.ts';
-import { described, type Description } from '#services/openapi.ts';
+import { notFound, problemAnswer, problemSchema } from '#services/http/problem.ts';
+import { withDescription, type RouteDescription } from '#services/openapi.ts';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
-import { dateOfFile, fileNameOf, originals, placeholderPath, renditions } from '../addresses.ts';
+import {
+  dateOfFile,
+  fileNameOf,
+  originalsPath,
+  placeholderPath,
+  renditionsPath,
+} from '../addresses.ts';
 import { type Day, dayOf } from '../day.ts';
 import {
   originalOf,
@@ -14,25 +20,31 @@ import {
   renditionOf,
   standardOf,
 } from '../photos.ts';
-import { isPublished, newestDay, placeholders, type PictureWorld, plainWorld } from '../world.ts';
-import { answerTo } from './conditional.ts';
+import {
+  isPublished,
+  newestDay,
+  placeholders,
+  type PictureWorld,
+  defaultPictureWorld,
+} from '../world.ts';
+import { conditionalAnswer } from './conditional.ts';
 
-type Ask = Context<ServiceEnv<PictureWorld>>;
+type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
 const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
 /** The status codes and bodies of the answers with a file. */
 const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
 /** The description of a route for the file of a picture, which exists if the day is published. */
-const file = (operationId: string, summary: string): Description => ({
+const fileDescription = (operationId: string, summary: string): RouteDescription => ({
   operationId,
   summary,
   answers: { ...fileAnswers, 404: problemSchema },
 });
 
-const v1Image = file('readImage', 'A picture as v1 names it: `standard` or `hd`');
-const rendition: Description = {
-  ...file(
+const v1Image = fileDescription('readImage', 'A picture as v1 names it: `standard` or `hd`');
+const rendition: RouteDescription = {
+  ...fileDescription(
     'readRendition',
     'A picture in another size, as `hdurl` of the successor names it; no GIFs',
   ),
@@ -43,27 +55,27 @@ const rendition: Description = {
     h: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
   }),
 };
-const original: Description = {
-  ...file('readOriginal', 'A picture in its original size'),
+const original: RouteDescription = {
+  ...fileDescription('readOriginal', 'A picture in its original size'),
   description: 'A name that ends in `.mp4` redirects to the page of a video.',
 };
-const editorsImage = file('readEditorsImage', 'A picture of the editors’ own site');
+const editorsImage = fileDescription('readEditorsImage', 'A picture of the editors’ own site');
 
 /** Adds the files of the days, each in a few sizes, and the placeholders. */
 export function addImages(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
-  const published = (c: Ask, date: string | undefined): Day | undefined => {
-    const world = worldOf(c.env, plainWorld);
+  const published = (c: RouteContext, date: string | undefined): Day | undefined => {
+    const world = worldOf(c.env, defaultPictureWorld);
     const newest = newestDay(world, now());
     if (date === undefined || !isPublished(date, newest)) return undefined;
     return dayOf(date, world, newest);
   };
-  const send = async (c: Ask, { date, photo }: Day, file: PhotoFile): Promise<Response> =>
-    answer(c, date, types[photo.format], await readPhoto(photo, file, date));
+  const send = async (c: RouteContext, { date, photo }: Day, file: PhotoFile): Promise<Response> =>
+    answerFile(c, date, types[photo.format], await readPhoto(photo, file, date));
   /** The day in a file name such as `RoseLake_Overhead_261120.jpg`. */
-  const named = (c: Ask): Day | undefined => {
+  const named = (c: RouteContext): Day | undefined => {
     const name = c.req.param('file') ?? '';
     const day = published(c, dateOfFile(name));
     return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
@@ -72,7 +84,7 @@ export function addImages(
   // These are the addresses in the records of v1, which the specification does not define.
   app.get(
     '/image/:date/:file',
-    described(v1Image, (c: Ask) => {
+    withDescription(v1Image, (c: RouteContext) => {
       const { date, file = '' } = c.req.param();
       const day = published(c, date);
       if (day === undefined) return notFound(c);
@@ -86,8 +98,8 @@ export function addImages(
   // The host that resizes pictures has no GIF files.
   const folder = '/science/cds/apod/apod/:year/:month/:file';
   app.get(
-    `${renditions}${folder}`,
-    described(rendition, (c: Ask) => {
+    `${renditionsPath}${folder}`,
+    withDescription(rendition, (c: RouteContext) => {
       const day = named(c);
       if (day === undefined || day.photo.format === 'gif') return notFound(c);
       const w = parseSide(c.req.query('w'));
@@ -98,8 +110,8 @@ export function addImages(
   );
 
   app.get(
-    `${originals}${folder}`,
-    described(original, (c: Ask) => {
+    `${originalsPath}${folder}`,
+    withDescription(original, (c: RouteContext) => {
       const file = c.req.param('file') ?? '';
       if (file.endsWith('.mp4')) {
         const day = published(c, dateOfFile(file));
@@ -113,7 +125,7 @@ export function addImages(
   // These are the pictures on the editors' pages.
   app.get(
     '/en/image/:month/:file',
-    described(editorsImage, (c: Ask) => {
+    withDescription(editorsImage, (c: RouteContext) => {
       const day = named(c);
       return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
     }),
@@ -128,8 +140,8 @@ export function addImages(
     };
     app.get(
       placeholderPath(name),
-      described(description, async (c: Ask) =>
-        answer(c, drawn, types.png, await readPlaceholder()),
+      withDescription(description, async (c: RouteContext) =>
+        answerFile(c, drawn, types.png, await readPlaceholder()),
       ),
     );
   }
@@ -141,13 +153,18 @@ function parseSide(text: string | undefined): number {
 }
 
 /** @param date the day of the file, whose midnight is its Last-Modified */
-function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): Response {
+function answerFile(
+  c: RouteContext,
+  date: string,
+  type: string,
+  file: Buffer<ArrayBuffer>,
+): Response {
   const { length } = file;
   const modified = Date.parse(date);
   const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
   const match =
     c.req.method === 'GET'
-      ? answerTo(c.req.raw.headers, { etag, modified, length })
+      ? conditionalAnswer(c.req.raw.headers, { etag, modified, length })
       : { status: 200 as const };
   const headers = {
     'Accept-Ranges': 'bytes',
@@ -158,7 +175,7 @@ function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): 
   if (match.status === 304) return c.body(null, 304, headers);
   if (match.status === 416) {
     c.header('Content-Range', `bytes */${length}`);
-    return problem(c, 416, 'Range Not Satisfiable', `the file has ${length} bytes`);
+    return problemAnswer(c, 416, 'Range Not Satisfiable', `the file has ${length} bytes`);
   }
   const [from, to] = match.status === 206 ? [match.from, match.to] : [0, length - 1];
   return c.body(file.subarray(from, to + 1), match.status, {

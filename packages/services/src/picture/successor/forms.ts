@@ -4,7 +4,7 @@ import { hash32 } from '../hash.ts';
  * The irregularities in the successor's answer for a day. Each of them occurs in recorded answers. No irregularity
  * removes the picture of a day; only scenarios do so.
  */
-export interface Form {
+export interface AnswerForm {
   /** The text before the explanation. */
   readonly label: string;
   /** The text after the explanation. */
@@ -25,10 +25,10 @@ export interface Form {
   readonly still: 'rendition' | 'placeholder' | 'false' | 'absent';
 }
 
-type Shares<T> = readonly (readonly [value: T, share: number])[];
+type ValueShares<T> = readonly (readonly [value: T, share: number])[];
 
 const email = `<strong>APOD's email for image submissions has changed.</strong> Please see: <a href="https://science.nasa.gov/apod/submit/">APOD Submissions</a>`;
-const tomorrow = `<strong>Tomorrow's picture: </strong>another simulated sky`;
+const tomorrowNotice = `<strong>Tomorrow's picture: </strong>another simulated sky`;
 
 /** The labels before the explanation. Days up to the end of 2015 were converted from old pages. */
 const labels = {
@@ -43,18 +43,18 @@ const labels = {
     ['<b>Explanation</b>: ', 4],
     ['', 2],
   ],
-} satisfies Record<string, Shares<string>>;
+} satisfies Record<string, ValueShares<string>>;
 
-const notices = {
+const noticeShares = {
   now: [
     ['', 6],
-    [`<br><br>${email}<br>${tomorrow}`, 6],
-    [`<br><br>${tomorrow}`, 4],
+    [`<br><br>${email}<br>${tomorrowNotice}`, 6],
+    [`<br><br>${tomorrowNotice}`, 4],
     [
-      `<br><br><strong>Your Sky Surprise: </strong><a href="https://science.nasa.gov/apod/apod-calendar/">What picture did APOD feature on your birthday?</a> (post 1995)<br>${tomorrow}`,
+      `<br><br><strong>Your Sky Surprise: </strong><a href="https://science.nasa.gov/apod/apod-calendar/">What picture did APOD feature on your birthday?</a> (post 1995)<br>${tomorrowNotice}`,
       2,
     ],
-    [`<br><br>Look up! The sky of this very night is the real one.<br><br>${tomorrow}`, 1],
+    [`<br><br>Look up! The sky of this very night is the real one.<br><br>${tomorrowNotice}`, 1],
     [
       `<br>&nbsp;<br><b>APOD's main NASA site is moving:</b> From apod.nasa.gov to <a href="https://science.nasa.gov/apod/">science.nasa.gov/apod</a>`,
       1,
@@ -75,35 +75,35 @@ const notices = {
       2,
     ],
   ],
-} satisfies Record<string, Shares<string>>;
+} satisfies Record<string, ValueShares<string>>;
 
-const about = '<a href="https://science.nasa.gov/apod/about-apod/">Copyright</a>';
+const copyrightLink = '<a href="https://science.nasa.gov/apod/about-apod/">Copyright</a>';
 const creditLabels = {
   now: [
     ['', 11],
     ['<strong>Image Credit:</strong> ', 5],
     ['Image Credit &amp; Licence: ', 2],
-    [`<b>Image Credit &amp; ${about}:</b> `, 2],
+    [`<b>Image Credit &amp; ${copyrightLink}:</b> `, 2],
   ],
   old: [
     ['<b> Image Credit: </b> ', 8],
     ['<b> Image Credit &amp; Copyright: </b> ', 6],
-    [`<b> Image Credit &amp; ${about}: </b> `, 6],
+    [`<b> Image Credit &amp; ${copyrightLink}: </b> `, 6],
   ],
-} satisfies Record<string, Shares<string>>;
+} satisfies Record<string, ValueShares<string>>;
 
-const lastOld = '2015-12-31';
+const lastOldDay = '2015-12-31';
 
-export function formOf(date: string): Form {
-  const age = date <= lastOld ? 'old' : 'now';
-  const one = <T>(of: string, shares: Shares<T>): T => pick(`${date} ${of}`, shares);
+export function answerFormOf(date: string): AnswerForm {
+  const age = date <= lastOldDay ? 'old' : 'now';
+  const one = <T>(of: string, shares: ValueShares<T>): T => pickShare(`${date} ${of}`, shares);
   const hdurl =
     age === 'old'
-      ? one<Form['hdurl']>('hdurl', [
+      ? one<AnswerForm['hdurl']>('hdurl', [
           ['original', 19],
           ['placeholder', 1],
         ])
-      : one<Form['hdurl']>('hdurl', [
+      : one<AnswerForm['hdurl']>('hdurl', [
           ['rendition', 14],
           ['no-crop', 3],
           ['no-size', 2],
@@ -112,20 +112,20 @@ export function formOf(date: string): Form {
   const needsImage = hdurl === 'placeholder' || hdurl === 'no-size';
   return {
     label: one('label', labels[age]),
-    notices: one('notices', notices[age]),
+    notices: one('notices', noticeShares[age]),
     creditLabel: one('credit', creditLabels[age]),
     hasTitlePrefix: one('prefix', [
       [false, 24],
       [true, 1],
     ]),
-    mediaType: one<Form['mediaType']>('type', [
+    mediaType: one<AnswerForm['mediaType']>('type', [
       ['known', 24],
       ['unknown', 1],
     ]),
     alt:
       age === 'old'
         ? 'boilerplate'
-        : one<Form['alt']>('alt', [
+        : one<AnswerForm['alt']>('alt', [
             ['words', 17],
             ['boilerplate', 1],
             ['false', 1],
@@ -138,16 +138,16 @@ export function formOf(date: string): Form {
         [true, 2],
         [false, 1],
       ]),
-    copyright: one<Form['copyright']>('rights', [
+    copyright: one<AnswerForm['copyright']>('rights', [
       ['credit', 6],
       ['false', 3],
       ['absent', 1],
     ]),
-    video: one<Form['video']>('video', [
+    video: one<AnswerForm['video']>('video', [
       ['file', 1],
       ['frame', 1],
     ]),
-    still: one<Form['still']>('still', [
+    still: one<AnswerForm['still']>('still', [
       ['rendition', 4],
       ['placeholder', 2],
       ['false', 1],
@@ -156,7 +156,7 @@ export function formOf(date: string): Form {
   };
 }
 
-function pick<T>(seed: string, shares: Shares<T>): T {
+function pickShare<T>(seed: string, shares: ValueShares<T>): T {
   const total = shares.reduce((sum, [, share]) => sum + share, 0);
   let chance = hash32(seed) % total;
   for (const [value, share] of shares) {

@@ -1,26 +1,26 @@
 import {
   articlePath,
   assetPath,
-  codeOf,
+  dayCodeOf,
   longDate,
-  originals,
+  originalsPath,
   placeholderPath,
-  renditions,
+  renditionsPath,
 } from '../addresses.ts';
 import { addDays, countDays, easternMidnight, firstDay } from '../calendar.ts';
 import { classicHeading } from '../classic-heading.ts';
 import { type Day, dayOf } from '../day.ts';
 
 import { originalOf } from '../photos.ts';
-import { toHtml, type Words, wordsOf } from '../words.ts';
+import { toHtml, type PictureWords, pictureWordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
-import { type Form, formOf } from './forms.ts';
+import { type AnswerForm, answerFormOf } from './forms.ts';
 import type { SuccessorItem } from './schemas.ts';
 
 const mediaTypes = { image: 'image', video: 'video', other: 'iframe' } as const;
 /** The number of the first post, which is larger than any day, month or page number. */
-const firstPost = 1_300_000;
-const boilerplate =
+const firstPostNumber = 1_300_000;
+const boilerplateText =
   'See Explanation. Clicking on the picture will download the highest resolution version available.';
 
 /** The record of a day in the successor's HTML format, with the irregularities of the day. */
@@ -31,9 +31,9 @@ export function itemOf(
   origin: string,
 ): SuccessorItem {
   const day = dayOf(date, world, newest);
-  const form = formOf(date);
-  const words = wordsOf(day);
-  const code = codeOf(date);
+  const form = answerFormOf(date);
+  const words = pictureWordsOf(day);
+  const code = dayCodeOf(date);
   const article = `${origin}${articlePath(date, words.title)}`;
   const title = toHtml(words.title);
   const explanation = `${form.label}${explanationWithLink(words, article)}${form.notices}`;
@@ -41,14 +41,16 @@ export function itemOf(
   const hdurl = hdurlOf(world, day, form, newest, origin);
   return {
     date,
-    post_id: firstPost + countDays(firstDay, date),
+    post_id: firstPostNumber + countDays(firstDay, date),
     title: form.hasTitlePrefix ? `APOD: ${longDate(date)} &#8211; ${title}` : title,
     permalink: article,
     media_type: form.mediaType === 'known' ? mediaTypes[day.kind] : null,
     explanation,
     credit,
     ...rightsOf(day, form, credit),
-    alt: { words: words.alt, boilerplate, false: false as const, empty: '' }[form.alt],
+    alt: { words: words.alt, boilerplate: boilerplateText, false: false as const, empty: '' }[
+      form.alt
+    ],
     url: article,
     ...(hdurl === undefined ? {} : { hdurl }),
     basic_html: basicHtml({
@@ -67,12 +69,12 @@ export function itemOf(
 }
 
 /** The explanation with a link, and with a space before the punctuation after the link. */
-function explanationWithLink({ explanation }: Words, article: string): string {
+function explanationWithLink({ explanation }: PictureWords, article: string): string {
   const [first = '', ...rest] = toHtml(explanation).split('simulated:');
   return `${first}<a href="${article}">simulated</a> :${rest.join('simulated:')}`;
 }
 
-function creditOf({ kind, copyright }: Day, { creditLabel }: Form, article: string): string {
+function creditOf({ kind, copyright }: Day, { creditLabel }: AnswerForm, article: string): string {
   const label = kind === 'video' ? creditLabel.replace('Image', 'Video') : creditLabel;
   const who = copyright ?? 'Overhead&#8217;s embedded picture service';
   const processing = copyright === null ? '' : ' ; <em>Processing</em>: the star drawing';
@@ -80,7 +82,11 @@ function creditOf({ kind, copyright }: Day, { creditLabel }: Form, article: stri
 }
 
 /** The field `copyright`, which repeats the credit even if the picture is in the public domain. */
-function rightsOf(day: Day, { copyright }: Form, credit: string): { copyright?: string | false } {
+function rightsOf(
+  day: Day,
+  { copyright }: AnswerForm,
+  credit: string,
+): { copyright?: string | false } {
   if (day.copyright !== null || copyright === 'credit') return { copyright: credit };
   return copyright === 'false' ? { copyright: false } : {};
 }
@@ -88,7 +94,7 @@ function rightsOf(day: Day, { copyright }: Form, credit: string): { copyright?: 
 function hdurlOf(
   world: PictureWorld,
   { date, kind, photo }: Day,
-  form: Form,
+  form: AnswerForm,
   newest: string,
   origin: string,
 ): string | false | undefined {
@@ -103,13 +109,13 @@ function hdurlOf(
   const wanted = kind === 'video' ? form.still : form.hdurl;
   switch (wanted) {
     case 'rendition':
-      return `${origin}${renditions}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
+      return `${origin}${renditionsPath}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
     case 'no-crop':
-      return `${origin}${renditions}${path}?${size}&fit=clip`;
+      return `${origin}${renditionsPath}${path}?${size}&fit=clip`;
     case 'original':
-      return `${origin}${originals}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
+      return `${origin}${originalsPath}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
     case 'no-size':
-      return `${origin}${renditions}${path}?w=0&h=0`;
+      return `${origin}${renditionsPath}${path}?w=0&h=0`;
     case 'placeholder':
       return standsIn('news-thumbnail.png');
     case 'false':
@@ -122,8 +128,8 @@ function hdurlOf(
 interface Page {
   readonly world: PictureWorld;
   readonly day: Day;
-  readonly form: Form;
-  readonly words: Words;
+  readonly form: AnswerForm;
+  readonly words: PictureWords;
   readonly explanation: string;
   readonly credit: string;
   readonly article: string;
@@ -136,7 +142,7 @@ function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   const { date, kind, photo } = day;
   if (kind === 'other') return '';
   if (kind === 'video') {
-    const file = `${origin}${originals}${assetPath(date, photo, 'mp4')}`;
+    const file = `${origin}${originalsPath}${assetPath(date, photo, 'mp4')}`;
     const frame = `//${new URL(origin).host}/video/${date}?rel=0&amp;showinfo=0`;
     return form.video === 'file'
       ? `<video width="960" height="540" controls>\n<source src="${file}" type="video/mp4">\n</video>\n`
@@ -144,7 +150,7 @@ function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   }
   const isReplaced = world.placeholder !== null && date === newest;
   if (isReplaced ? !world.placeholder.hasImage : !form.hasImage) return '';
-  const picture = `${origin}${originals}${assetPath(date, photo)}`;
+  const picture = `${origin}${originalsPath}${assetPath(date, photo)}`;
   return `<a href="${picture}">\n<IMG SRC="${picture}" alt="${toHtml(words.alt)}"></a>\n`;
 }
 
@@ -192,7 +198,7 @@ ${explanation}
 <p> <center>
 
 <p> <hr>
-<a href="${origin}/en/ap${codeOf(addDays(date, -1))}.html">&lt;</a>
+<a href="${origin}/en/ap${dayCodeOf(addDays(date, -1))}.html">&lt;</a>
 | <a href="/feed/apod-basic/">RSS</a>
 | &gt;
 

@@ -1,8 +1,8 @@
-import { dateOf } from '../addresses.ts';
+import { dateOfDayCode } from '../addresses.ts';
 import { addDays, countDays, firstDay } from '../calendar.ts';
 import { missingDays, type PictureWorld } from '../world.ts';
 import { itemOf } from './item.ts';
-import { mostPerPage, type SuccessorItem } from './schemas.ts';
+import { maxPerPage, type SuccessorItem } from './schemas.ts';
 
 export interface ListQuery {
   readonly page: number;
@@ -11,22 +11,22 @@ export interface ListQuery {
   readonly date_to?: string | undefined;
 }
 
-interface Listed {
+interface ListPage {
   readonly items: readonly SuccessorItem[];
   readonly total: number;
   readonly pages: number;
 }
 
 /** A page of days, newest first. */
-export function listOf(
+export function listPageOf(
   world: PictureWorld,
   wanted: ListQuery,
   newest: string,
   origin: string,
-): Listed {
-  const perPage = Math.min(wanted.per_page, mostPerPage);
-  const from = later(firstDay, dateOf(wanted.date_from ?? '') ?? firstDay);
-  const to = earlier(newest, dateOf(wanted.date_to ?? '') ?? newest);
+): ListPage {
+  const perPage = Math.min(wanted.per_page, maxPerPage);
+  const from = laterDate(firstDay, dateOfDayCode(wanted.date_from ?? '') ?? firstDay);
+  const to = earlierDate(newest, dateOfDayCode(wanted.date_to ?? '') ?? newest);
   const missing = missingDays.filter((date) => date >= from && date <= to);
   const total = Math.max(0, countDays(from, to) - missing.length);
   const pages = Math.ceil(total / perPage);
@@ -43,5 +43,5 @@ export function listOf(
   return { items, total, pages };
 }
 
-const later = (a: string, b: string): string => (a > b ? a : b);
-const earlier = (a: string, b: string): string => (a < b ? a : b);
+const laterDate = (a: string, b: string): string => (a > b ? a : b);
+const earlierDate = (a: string, b: string): string => (a < b ? a : b);

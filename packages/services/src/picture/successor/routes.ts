@@ -1,18 +1,18 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { described, type Description } from '#services/openapi.ts';
+import { withDescription, type RouteDescription } from '#services/openapi.ts';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
-import { dateOf } from '../addresses.ts';
+import { dateOfDayCode } from '../addresses.ts';
 import { easternMidnight } from '../calendar.ts';
 import {
   isPublished,
   missingDays,
   newestSuccessorDay,
   type PictureWorld,
-  plainWorld,
+  defaultPictureWorld,
 } from '../world.ts';
 import { itemOf } from './item.ts';
-import { listOf } from './list.ts';
+import { listPageOf } from './list.ts';
 import {
   listQuerySchema,
   successorErrorSchema,
@@ -25,9 +25,9 @@ const feedPath = '/feed/apod-basic/';
 
 const json = { 'Content-Type': 'application/json; charset=UTF-8' };
 
-type Ask = Context<ServiceEnv<PictureWorld>>;
+type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const listDays: Description = {
+const listDays: RouteDescription = {
   operationId: 'listPictures',
   summary: 'The days, newest first',
   description:
@@ -35,18 +35,18 @@ const listDays: Description = {
   query: listQuerySchema,
   answers: { 200: z.array(successorItemSchema), 400: successorErrorSchema },
 };
-const readDay: Description = {
+const readDay: RouteDescription = {
   operationId: 'readPictureOfDay',
   summary: 'One day, YYMMDD',
   query: listQuerySchema.pick({ _fields: true }),
   answers: { 200: successorItemSchema, 404: successorErrorSchema },
 };
-const readPage: Description = {
+const readPage: RouteDescription = {
   operationId: 'readPageOfDay',
   summary: '`basic_html` of one day, YYMMDD',
   answers: { 200: 'text/html', 404: successorErrorSchema },
 };
-const readFeed: Description = {
+const readFeed: RouteDescription = {
   operationId: 'readFeed',
   summary: 'The last ten days of the successor, RSS 2.0',
   answers: { 200: 'application/rss+xml' },
@@ -57,9 +57,9 @@ export function addSuccessor(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
-  const dayAt = (c: Ask): SuccessorItem | undefined => {
-    const date = dateOf(c.req.param('code') ?? '');
-    const world = worldOf(c.env, plainWorld);
+  const dayAt = (c: RouteContext): SuccessorItem | undefined => {
+    const date = dateOfDayCode(c.req.param('code') ?? '');
+    const world = worldOf(c.env, defaultPictureWorld);
     const newest = newestSuccessorDay(world, now());
     const isThere =
       date !== undefined &&
@@ -74,18 +74,18 @@ export function addSuccessor(
 
   app.get(
     successorPath,
-    described(listDays, (c: Ask) => {
+    withDescription(listDays, (c: RouteContext) => {
       const parsed = listQuerySchema.safeParse(c.req.query());
       if (!parsed.success) return c.json(invalidParameters(parsed.error), 400, json);
-      const world = worldOf(c.env, plainWorld);
+      const world = worldOf(c.env, defaultPictureWorld);
       const { data } = parsed;
-      const { items, total, pages } = listOf(
+      const { items, total, pages } = listPageOf(
         world,
         data,
         newestSuccessorDay(world, now()),
         originOf(c),
       );
-      return c.json(items.map(only(data._fields)), 200, {
+      return c.json(items.map(createFieldFilter(data._fields)), 200, {
         ...json,
         'X-WP-Total': String(total),
         'X-WP-TotalPages': String(pages),
@@ -95,17 +95,17 @@ export function addSuccessor(
 
   app.get(
     `${successorPath}/:code{[0-9]{6}}`,
-    described(readDay, (c: Ask) => {
+    withDescription(readDay, (c: RouteContext) => {
       const item = dayAt(c);
       return item === undefined
         ? notThere(c)
-        : c.json(only(c.req.query('_fields'))(item), 200, json);
+        : c.json(createFieldFilter(c.req.query('_fields'))(item), 200, json);
     }),
   );
 
   app.get(
     `${successorPath}/:code{[0-9]{6}}/html`,
-    described(readPage, (c: Ask) => {
+    withDescription(readPage, (c: RouteContext) => {
       const item = dayAt(c);
       return item === undefined ? notThere(c) : c.html(item.basic_html);
     }),
@@ -113,10 +113,10 @@ export function addSuccessor(
 
   app.get(
     feedPath,
-    described(readFeed, (c: Ask) => {
-      const world = worldOf(c.env, plainWorld);
+    withDescription(readFeed, (c: RouteContext) => {
+      const world = worldOf(c.env, defaultPictureWorld);
       const newest = newestSuccessorDay(world, now());
-      const { items } = listOf(world, { page: 1, per_page: 10 }, newest, originOf(c));
+      const { items } = listPageOf(world, { page: 1, per_page: 10 }, newest, originOf(c));
       return c.body(feedOf(items, originOf(c)), 200, {
         'Content-Type': 'application/rss+xml; charset=UTF-8',
       });
@@ -134,7 +134,9 @@ function originOf(c: Context): string {
 }
 
 /** Returns a function that keeps the named fields of a day (`a,b,c`), or all fields if none are named. */
-function only(wanted: string | undefined): (item: SuccessorItem) => Partial<SuccessorItem> {
+function createFieldFilter(
+  wanted: string | undefined,
+): (item: SuccessorItem) => Partial<SuccessorItem> {
   if (wanted === undefined) return (item) => item;
   const names = new Set(wanted.split(',').map((name) => name.trim()));
   return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));

@@ -1,34 +1,34 @@
 import { z } from 'zod';
-import { dateOf } from '../addresses.ts';
+import { dateOfDayCode } from '../addresses.ts';
 
-const whole = (name: string) =>
+const wholeNumberSchema = (name: string) =>
   z.coerce.number({ error: `${name} is not of type integer.` }).int({
     error: `${name} is not of type integer.`,
   });
-const code = (name: string) =>
+const dayCodeSchema = (name: string) =>
   z
     .string()
     .regex(/^\d{6}$/, { error: `${name} does not match pattern ^[0-9]{6}$.` })
-    .refine((text) => dateOf(text) !== undefined, { error: `${name} is not a date.` });
+    .refine((text) => dateOfDayCode(text) !== undefined, { error: `${name} is not a date.` });
 
-export const mostPerPage = 25;
+export const maxPerPage = 25;
 
 /** The query of `GET /wp-json/wp/v2/apod-basic`. Other parameters, including `date` and `count`, are ignored. */
 export const listQuerySchema = z.object({
-  page: whole('page')
+  page: wholeNumberSchema('page')
     .min(1, { error: 'page must be greater than or equal to 1' })
     .default(1)
     .describe('Counted from 1.'),
-  per_page: whole('per_page')
+  per_page: wholeNumberSchema('per_page')
     .min(1, { error: 'per_page must be greater than or equal to 1' })
-    .default(mostPerPage)
-    .describe(`Days on a page; more than ${mostPerPage} are ${mostPerPage}.`),
-  date_from: code('date_from').optional().describe('The first day wanted, YYMMDD.'),
-  date_to: code('date_to').optional().describe('The last day wanted, YYMMDD.'),
+    .default(maxPerPage)
+    .describe(`Days on a page; more than ${maxPerPage} are ${maxPerPage}.`),
+  date_from: dayCodeSchema('date_from').optional().describe('The first day wanted, YYMMDD.'),
+  date_to: dayCodeSchema('date_to').optional().describe('The last day wanted, YYMMDD.'),
   _fields: z.string().optional().describe('Names of the fields wanted, with commas between them.'),
 });
 
-const maybe = (text: string) =>
+const textOrFalseSchema = (text: string) =>
   z
     .union([z.string(), z.literal(false)])
     .optional()
@@ -43,8 +43,10 @@ export const successorItemSchema = z.strictObject({
   media_type: z.enum(['image', 'video', 'iframe']).nullable().describe('What the day has.'),
   explanation: z.string().describe('What is to be seen, and notices, HTML.'),
   credit: z.string().describe('Who made it, with a label on some days, HTML.'),
-  copyright: maybe('The credit again, HTML.'),
-  alt: maybe('What the picture shows, for those who do not see it; boilerplate on old days.'),
+  copyright: textOrFalseSchema('The credit again, HTML.'),
+  alt: textOrFalseSchema(
+    'What the picture shows, for those who do not see it; boilerplate on old days.',
+  ),
   url: z.url().describe('The article page, not the picture.'),
   hdurl: z
     .union([z.url(), z.literal(false)])
