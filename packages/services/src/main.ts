@@ -99,9 +99,9 @@ async function runServices(args: readonly string[]): Promise<number> {
     return 2;
   }
   const { options, elementFile, positionSets } = command;
-  const replay = positionSets === null ? null : await loadSets(positionSets);
-  if (replay?.ok === false) {
-    process.stderr.write(`--position-sets: ${replay.message}\n`);
+  const loadedSets = positionSets === null ? null : await loadSets(positionSets);
+  if (loadedSets?.ok === false) {
+    process.stderr.write(`--position-sets: ${loadedSets.message}\n`);
     return 2;
   }
   const recording = command.replay === null ? null : await loadRecording(command.replay);
@@ -119,11 +119,11 @@ async function runServices(args: readonly string[]): Promise<number> {
     services = await startServices({
       ...options,
       elements,
-      positionSets: replay?.value,
+      positionSets: loadedSets?.value,
       recording: recording?.value,
       onLine,
     });
-    if (replay !== null) warnOfOldSets(replay.value, services.inProcess.clock.now());
+    if (loadedSets !== null) warnOfOldSets(loadedSets.value, services.inProcess.clock.now());
   } catch (error) {
     process.stderr.write(`services: ${startFailureReason(error)}\n`);
     return 1;

@@ -87,9 +87,9 @@ export async function createCoreServices(
   logDamage(log, reset, stored.opened.quarantined);
 
   // As with other managed programs, an option of the command line does not override the administrator.
-  const launchServices = 'services.source' in managed.values ? null : launch.services;
+  const servicesAtLaunch = 'services.source' in managed.values ? null : launch.services;
   const sourceOf: SourceOf = ({ services }) =>
-    launchServices ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
+    servicesAtLaunch ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
   const language = await setAppLanguage(settings().language, settings().formats);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
@@ -98,7 +98,7 @@ export async function createCoreServices(
     ...initialContent,
     version: app.getVersion(),
     services: { source, simulated: source === 'embedded' },
-    launchServices,
+    launchServices: servicesAtLaunch,
     sandboxed,
     settings: settings(),
     language,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { strictObject } from './api.ts';
 
 const themeEvents = new EventEmitter();
-/** Emits `themeSource` for each assignment to `themeSource`, so that the pages follow it. */
+/** Emits `source` for each assignment to `themeSource`, so that the pages follow it. */
 const sourceChanges = new EventEmitter();
 let themeSource: Electron.NativeTheme['themeSource'] = 'system';
 

@@ -30,10 +30,10 @@ export function readMarkup(
   options: ParserOptions = {},
 ): void {
   let depth = 0;
-  let events = 0;
+  let eventCount = 0;
   function count(): void {
-    events += 1;
-    if (depth > maxDepth || events > maxEvents) parser.pause();
+    eventCount += 1;
+    if (depth > maxDepth || eventCount > maxEvents) parser.pause();
   }
   const parser = new Parser(
     {

@@ -147,7 +147,7 @@ export const newestBackup = (path: string, newest: number, now: number): Backup 
  * everything written since the next older backup would be lost.
  */
 export function isDatabaseIntact(path: string, newest = Infinity, isSecond = false): boolean {
-  const sound = attemptStorage(() => {
+  const checkResult = attemptStorage(() => {
     const database = new DatabaseSync(immutableUrl(path), { readOnly: true });
     try {
       const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
@@ -157,8 +157,10 @@ export function isDatabaseIntact(path: string, newest = Infinity, isSecond = fal
       database.close();
     }
   });
-  if (sound.ok) return sound.value;
-  return !isDamageCode(sound.failure.code) && !isSecond && isDatabaseIntact(path, newest, true);
+  if (checkResult.ok) return checkResult.value;
+  return (
+    !isDamageCode(checkResult.failure.code) && !isSecond && isDatabaseIntact(path, newest, true)
+  );
 }
 
 /**
@@ -224,18 +226,18 @@ export async function makeBackup(
 const checkScript = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
-  let sound = false;
+  let isIntact = false;
   try {
     const database = new DatabaseSync(new URL(workerData), { readOnly: true });
-    sound = database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+    isIntact = database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
     database.close();
   } catch {}
-  parentPort.postMessage(sound);`;
+  parentPort.postMessage(isIntact);`;
 
 function isIntactByWorker(path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(checkScript, { eval: true, workerData: immutableUrl(path).href });
-    worker.once('message', (sound) => resolve(sound === true));
+    worker.once('message', (isIntact) => resolve(isIntact === true));
     worker.once('error', reject);
     // Only for a worker that ends without a message; after a message, `resolve` has no effect.
     worker.once('exit', () => resolve(false));

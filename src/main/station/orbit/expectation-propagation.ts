@@ -96,15 +96,15 @@ export function intervalEstimate(
       // Mean of the site times its precision, from the moments of the tilted distribution.
       const product =
         newPrecision * centre + (curvature < 0 ? (1 + newPrecision * cavity) * slope : 0);
-      const more = newPrecision - oldPrecision;
-      const gain = 1 / (1 + more * variance);
-      const move = gain * (product - (weighted[index] ?? 0) - more * here);
+      const addedPrecision = newPrecision - oldPrecision;
+      const gain = 1 / (1 + addedPrecision * variance);
+      const move = gain * (product - (weighted[index] ?? 0) - addedPrecision * here);
       for (let j = 0; j < parameterCount; j++) {
         const s = spread[j] ?? 0;
         mean[j] = (mean[j] ?? 0) + move * s;
         for (let k = 0; k < parameterCount; k++) {
           const at = j * parameterCount + k;
-          covariance[at] = (covariance[at] ?? 0) - more * gain * s * (spread[k] ?? 0);
+          covariance[at] = (covariance[at] ?? 0) - addedPrecision * gain * s * (spread[k] ?? 0);
         }
       }
       precision[index] = newPrecision;
