@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Result, results } from '#tools/docs/figures.ts';
+import { type Result, resultsFolder } from '#tools/docs/figures.ts';
 import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
 import { checkArguments, tableOf, type Benchmark, type Row } from './support/benchmark.ts';
@@ -72,7 +72,7 @@ const resultOf = (command: string, rows: readonly Row[]): Result => ({
 /** The name of the file with a result: the names of the benchmark and of its parts, without flags and numbers. */
 function fileOf(name: string, args: readonly string[]): string {
   const parts = args.map((arg) => arg.replace(/^--/, '')).filter((arg) => !/^\d/.test(arg));
-  return join(results, `${[name, ...parts].join('-')}.json`);
+  return join(resultsFolder, `${[name, ...parts].join('-')}.json`);
 }
 
 // Each benchmark has its own flags, so only its name is parsed before it is loaded.

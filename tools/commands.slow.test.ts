@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './setup/paths.ts';
-import { run } from './setup/process.ts';
+import { runCommandLine } from './setup/process.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
@@ -14,7 +14,7 @@ const commands = Object.entries(scripts).flatMap(([name, script]) =>
 const helpers = ['tools/test/smoke.ts', 'tools/test/system-packages.ts'];
 const all = [...commands, ...helpers.map((file) => ({ name: file, args: [file] }))];
 
-const call = (args: readonly string[]) => run(process.execPath, args, { cwd: root });
+const call = (args: readonly string[]) => runCommandLine(process.execPath, args, { cwd: root });
 const stack = /^ {4}at /m;
 
 test('finds the commands of package.json', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { show, withStudio, type Studio } from '#tools/screenshots/studio.ts';
+import { showView, withStudio, type Studio } from '#tools/screenshots/studio.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
 import { footprintOf } from '../support/footprint.ts';
@@ -16,10 +16,10 @@ export async function viewRows(signal: AbortSignal, log: (line: string) => void)
   const runtime = await chooseRuntime({ log, signal });
   const rows: Row[] = [];
   await withStudio({ runtime, signal, log }, async (studio) => {
-    await show(studio.app, 'today');
+    await showView(studio.app, 'today');
     const control = await share(studio, signal);
     log(`today: ${control.toFixed(2)} %`);
-    await show(studio.app, 'station');
+    await showView(studio.app, 'station');
     await studio.app.waitForState(({ station }) => station.orbit !== null, signal);
     const visible = await share(studio, signal);
     log(`station: ${visible.toFixed(2)} %`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Done } from '#tools/composing/composing.ts';
+import type { ComposingResult } from '#tools/composing/composing.ts';
 import { startComposing } from '#tools/composing/run.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
@@ -14,7 +14,7 @@ const goalMs = 1500;
 const rounds = 7;
 const wholeRounds = 3;
 
-interface Round extends Done {
+interface Round extends ComposingResult {
   /** The peak memory of the process that decodes and draws, in bytes. */
   readonly peak: number;
   /** Milliseconds from the stop request until no process of Chromium remains. */

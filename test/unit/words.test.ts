@@ -3,14 +3,14 @@ import { m } from '#words';
 import { languages, setLanguage } from '#shared/language/language.ts';
 import {
   checkCatalogs,
-  differentForSame,
+  differentTranslations,
   keysIn,
   readCatalog,
   sourcesOf,
   termFaults,
   translationFaults,
   typographyFaults,
-  untranslated,
+  untranslatedKeys,
   wordsInComponent,
   wordsInMain,
 } from '#tools/words/checks.ts';
@@ -76,12 +76,12 @@ describe('the checks', () => {
 
   it('find a message that was copied from English and not translated', () => {
     const english = catalog({ a: 'Set your place in {view}', b: 'Overhead {version}' });
-    expect(untranslated(english, english)).toEqual(['a: not translated']);
+    expect(untranslatedKeys(english, english)).toEqual(['a: not translated']);
   });
 
   it('find two translations of one message', () => {
     const [one, other] = [catalog({ a: 'Reload', b: 'Reload' }), catalog({ a: 'Neu', b: 'Noch' })];
-    expect(differentForSame(one, other)).toEqual(['Reload: a, b']);
+    expect(differentTranslations(one, other)).toEqual(['Reload: a, b']);
   });
 
   it.each([

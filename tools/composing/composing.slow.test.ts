@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { gifBytes, jpegBytes } from '../../test/support/images.ts';
 import { chromiumPath } from '../../packages/electron-stand-in/src/system/chromium.ts';
 import { waitUntil } from '../../packages/electron-stand-in/src/system/until.ts';
-import type { Job } from './composing.ts';
+import type { ComposingJob } from './composing.ts';
 import { buildComposingPage, startComposing, type Composing } from './run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'composing #1 100% '));
@@ -39,7 +39,7 @@ function pageOf(name: string, script: string): string {
   return folder;
 }
 
-function start(job: Partial<Job> & Pick<Job, 'picture'>): Composing {
+function start(job: Partial<ComposingJob> & Pick<ComposingJob, 'picture'>): Composing {
   const whole = { pages, folder: join(scratch, 'made'), displays: [display], timeoutMs: 30_000 };
   const composing = startComposing({ ...whole, ...job }, scratch);
   onTestFinished(() => composing.end());

@@ -13,7 +13,7 @@ import { registerAppScheme } from '../../src/main/platform/windows/app-session.t
 import type { Display } from '../../src/main/platform/windows/display.ts';
 
 /** The input of the composing application, as JSON in `COMPOSING_JOB`. */
-export interface Job {
+export interface ComposingJob {
   /** The folder of the built pages. */
   readonly pages: string;
   /** The folder for the results. */
@@ -36,7 +36,7 @@ export interface Job {
 }
 
 /** The result. Times are milliseconds since the start of the job. */
-export interface Done {
+export interface ComposingResult {
   readonly paths: readonly string[];
   /** The failure, or null. */
   readonly detail: string | null;
@@ -49,16 +49,16 @@ export interface Done {
   readonly writtenMs: number;
 }
 
-const say = (what: 'measured' | 'done', value: PictureMeasure | Done): void =>
+const printResult = (what: 'measured' | 'done', value: PictureMeasure | ComposingResult): void =>
   void process.stdout.write(`${JSON.stringify({ what, value })}\n`);
 
 registerAppScheme();
 app.on('window-all-closed', () => undefined);
 
-const galaxy = { title: 'A galaxy far away', credit: 'Somebody' };
+const captionTexts = { title: 'A galaxy far away', credit: 'Somebody' };
 
-async function run(job: Job): Promise<void> {
-  const { pages, folder, picture, displays, timeoutMs, text = galaxy } = job;
+async function runJob(job: ComposingJob): Promise<void> {
+  const { pages, folder, picture, displays, timeoutMs, text = captionTexts } = job;
   const files = compositionFiles(folder);
   const open = createPageOpener(createAppFileServer({ pages }), 'composing');
   let askedAt = 0;
@@ -78,7 +78,7 @@ async function run(job: Job): Promise<void> {
       path: picture.path,
       plan(measure) {
         measuredAt = performance.now();
-        say('measured', measure);
+        printResult('measured', measure);
         const appearance = { ...defaultAppearance, ...job.appearance };
         const settings = { fit: 'automatic', caption: true, appearance } as const;
         const dated = { explanation: '', ...text, date: '2026-11-21' };
@@ -92,7 +92,7 @@ async function run(job: Job): Promise<void> {
   composer.close();
   const composedAt = performance.now();
   const paths = made.ok ? await files.write('2026-11-21', made.value) : [];
-  say('done', {
+  printResult('done', {
     paths,
     detail: made.ok ? null : made.failure.detail,
     askedMs: askedAt - from,
@@ -104,6 +104,6 @@ async function run(job: Job): Promise<void> {
 
 void app
   .whenReady()
-  .then(() => run(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as Job))
+  .then(() => runJob(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as ComposingJob))
   // The parent process ends this application, so that it can first check the remaining processes.
   .catch((error: unknown) => console.error(error));

@@ -3,7 +3,7 @@ import { build } from 'vite';
 import type { PictureMeasure } from '../../src/shared/wallpaper/composition.ts';
 import { descendants, readProcess } from '../../packages/electron-stand-in/src/system/processes.ts';
 import { runInStandIn } from '../../packages/electron-stand-in/src/electron/run.ts';
-import type { Done, Job } from './composing.ts';
+import type { ComposingResult, ComposingJob } from './composing.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,7 +25,7 @@ export async function buildComposingPage(folder: string): Promise<void> {
 export interface Composing {
   readonly measured: Promise<PictureMeasure>;
   /** Rejects if the application ends without a result. */
-  readonly done: Promise<Done>;
+  readonly done: Promise<ComposingResult>;
   /** The current processes of Chromium below the application. */
   browsers(): readonly BrowserProcess[];
   end(): Promise<void>;
@@ -39,12 +39,12 @@ interface BrowserProcess {
 }
 
 /** Runs the composing application in the stand-in. `scratch` is a folder for its settings and temporary files. */
-export function startComposing(job: Job, scratch: string): Composing {
+export function startComposing(job: ComposingJob, scratch: string): Composing {
   const app = runInStandIn(import.meta.dirname, scratch, [], {
     COMPOSING_JOB: JSON.stringify(job),
   });
   const measured = app.said('measured') as Promise<PictureMeasure>;
-  const result = app.said('done') as Promise<Done>;
+  const result = app.said('done') as Promise<ComposingResult>;
   for (const promise of [measured, result]) promise.catch(() => undefined);
   return {
     measured,

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { hashOf, specs, titlesOf } from './titles.ts';
+import { hashOf, specNames, titlesOf } from './titles.ts';
 
-const stored = join(import.meta.dirname, 'titles.json');
+const storedTitlesPath = join(import.meta.dirname, 'titles.json');
 const storedSchema = z.record(z.string(), z.array(z.string()));
 
 await runCommand(
@@ -22,10 +22,10 @@ tools/contract were written, for the modules that the app uses. Ends with 1 if t
   },
   ({ values, positionals: [folder, ...more] }) => {
     if (folder === undefined || more.length > 0) throw new UsageError('name one folder');
-    const known = storedSchema.parse(JSON.parse(readFileSync(stored, 'utf8')));
+    const known = storedSchema.parse(JSON.parse(readFileSync(storedTitlesPath, 'utf8')));
     const hashes: Record<string, string[]> = {};
     let isNew = false;
-    for (const spec of specs) {
+    for (const spec of specNames) {
       const path = join(folder, `${spec}-spec.ts`);
       if (!existsSync(path)) throw new UsageError(`${path} is not there`);
       const titles = titlesOf(readFileSync(path, 'utf8'));
@@ -39,7 +39,7 @@ tools/contract were written, for the modules that the app uses. Ends with 1 if t
       if (added.length > 0) isNew = true;
     }
     if (!values.accept) return isNew ? 1 : 0;
-    writeFileSync(stored, `${JSON.stringify(hashes, null, 2)}\n`);
+    writeFileSync(storedTitlesPath, `${JSON.stringify(hashes, null, 2)}\n`);
     return 0;
   },
 );

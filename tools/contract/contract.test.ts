@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { canStartBus, startBus } from '#stand-in/dbus/test-bus.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
-import { lines, runContract } from './run-program.ts';
+import { outcomeLines, runContract } from './run-program.ts';
 
 const canRun = chromiumPath() !== null && canStartBus;
 
@@ -38,7 +38,7 @@ it.skipIf(!canRun)(
       scratch,
       signal,
     });
-    expect(lines(outcomes.filter(({ result }) => result !== 'ok'))).toEqual([]);
+    expect(outcomeLines(outcomes.filter(({ result }) => result !== 'ok'))).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(30);
   },
 );

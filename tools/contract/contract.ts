@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { openDisplay } from '../start/display.ts';
-import { lines, runContract } from './run-program.ts';
+import { outcomeLines, runContract } from './run-program.ts';
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -21,7 +21,7 @@ where this machine cannot show it. Ends with 1 if something differs.
     options: { electron: { type: 'boolean', default: false } },
   },
   async ({ values }) => {
-    const signal = interruption();
+    const signal = interruptionSignal();
     const runtime = await chooseRuntime({ log, signal, insist: values.electron });
     log(describeRuntime(runtime));
     const display = await openDisplay({ signal, log, needs: ['desktop', 'browser'] });
@@ -29,7 +29,7 @@ where this machine cannot show it. Ends with 1 if something differs.
     try {
       const { env, busAddress } = display;
       const outcomes = await runContract({ runtime, env, busAddress, scratch, signal });
-      console.log(lines(outcomes).join('\n'));
+      console.log(outcomeLines(outcomes).join('\n'));
       return outcomes.some(({ result }) => result === 'differs') ? 1 : 0;
     } finally {
       await display.stop();

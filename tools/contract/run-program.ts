@@ -4,11 +4,11 @@ import { PNG } from 'pngjs';
 import { openBus } from '#stand-in/dbus/bus.ts';
 import { serveLogind } from '#stand-in/dbus/logind.ts';
 import { bundleForElectron, followProgram, writeManifest } from '../setup/electron-program.ts';
-import { asElectron, type Runtime } from '../setup/runtime.ts';
+import { electronEnvironment, type Runtime } from '../setup/runtime.ts';
 import type { Outcome } from './program/rule.ts';
 
 /** The commit of Electron's repository whose files the rules name. */
-export const origin = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
+export const electronCommit = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
 
 /** Writes the bundled program, and the files that it needs, into `folder`. */
 async function build(folder: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function runContract(options: ContractOptions): Promise<readonly Ou
   const bus = options.busAddress === null ? null : await openBus(options.busAddress);
   const logind = bus === null ? null : await serveLogind(bus);
   const env = {
-    ...asElectron(options.env),
+    ...electronEnvironment(options.env),
     ...(bus === null ? {} : { DBUS_SYSTEM_BUS_ADDRESS: bus.address, CONTRACT_LOGIND: 'yes' }),
   };
   const outcomes: Outcome[] = [];
@@ -80,7 +80,7 @@ export async function runContract(options: ContractOptions): Promise<readonly Ou
 }
 
 /** One line for each rule. */
-export const lines = (outcomes: readonly Outcome[]): string[] =>
+export const outcomeLines = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map(({ module, title, source, result, detail }) => {
     const more = detail === '' ? '' : `: ${detail.replaceAll(/\s+/g, ' ')}`;
     return `${result.padEnd(8)}${module}: ${title} (${source})${more}`;

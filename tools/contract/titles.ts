@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
 /** Electron's test files for the modules that the app uses: `spec/NAME-spec.ts` in its repository. */
-export const specs = [
+export const specNames = [
   'api-app',
   'api-browser-window',
   'api-crash-reporter',

@@ -10,13 +10,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { leastPopulation, readRows } from '../places/table.ts';
+import { minPopulation, readRows } from '../places/table.ts';
 
 const noHeight = -9999;
 
 export function packHeights(table: string): string {
   const towns = readRows(table)
-    .filter(({ population, height }) => population >= leastPopulation && height !== noHeight)
+    .filter(({ population, height }) => population >= minPopulation && height !== noHeight)
     .map(({ latitude, longitude, height }) => [
       Math.round(latitude * 100),
       Math.round(longitude * 100),

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { columns, difference, table, type Column, type Mark } from './check.ts';
+import { columns, pixelDifference, outcomeTable, type Column, type FeatureMark } from './check.ts';
 import { profiles } from './profiles.ts';
 
 /** A white picture with black columns from `from` to `to`. */
@@ -15,15 +15,15 @@ function image(from: number, to: number): PNG {
 }
 
 it('compares only the given monitor', () => {
-  expect(difference(image(0, 0), image(5, 10), 0, 5)).toBe(0);
-  expect(difference(image(0, 0), image(5, 10), 5, 10)).toBe(1);
-  expect(difference(image(0, 0), image(0, 5), 0, 10)).toBe(0.5);
+  expect(pixelDifference(image(0, 0), image(5, 10), 0, 5)).toBe(0);
+  expect(pixelDifference(image(0, 0), image(5, 10), 5, 10)).toBe(1);
+  expect(pixelDifference(image(0, 0), image(0, 5), 0, 10)).toBe(0.5);
 });
 
 it('prints why a desktop did not run', () => {
-  const all = (mark: Mark) =>
-    Object.fromEntries(columns.map((one) => [one, mark])) as Record<Column, Mark>;
-  const lines = table([
+  const all = (mark: FeatureMark) =>
+    Object.fromEntries(columns.map((one) => [one, mark])) as Record<Column, FeatureMark>;
+  const lines = outcomeTable([
     { name: 'mate', marks: all('yes'), reason: '' },
     { name: 'kde', marks: null, reason: 'plasmashell did not come up' },
   ]).split('\n');

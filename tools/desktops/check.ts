@@ -4,14 +4,14 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { findTrayItem, hasTray, type TrayItem } from '#stand-in/dbus/tray.ts';
 import { root } from '../setup/paths.ts';
-import { run } from '../setup/process.ts';
-import { asElectron, type Runtime } from '../setup/runtime.ts';
+import { runCommandLine } from '../setup/process.ts';
+import { electronEnvironment, type Runtime } from '../setup/runtime.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 import type { Profile } from './profiles.ts';
 import { startSession, type Session } from './session.ts';
 
 /** `-`: the desktop does not have the feature, or its state cannot be read. */
-export type Mark = 'yes' | 'no' | '-';
+export type FeatureMark = 'yes' | 'no' | '-';
 
 /** The columns of the table, in this order. */
 export const columns = [
@@ -28,17 +28,17 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-const mark = (is: boolean): Mark => (is ? 'yes' : 'no');
+const yesOrNo = (is: boolean): FeatureMark => (is ? 'yes' : 'no');
 
 export interface Outcome {
   readonly name: string;
-  readonly marks: Readonly<Record<Column, Mark>> | null;
+  readonly marks: Readonly<Record<Column, FeatureMark>> | null;
   /** Why the desktop did not run. */
   readonly reason: string;
 }
 
 /** The table as Markdown. */
-export function table(outcomes: readonly Outcome[]): string {
+export function outcomeTable(outcomes: readonly Outcome[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     row(['desktop', ...columns]),
@@ -53,7 +53,7 @@ export function table(outcomes: readonly Outcome[]): string {
 }
 
 /** The fraction of pixels that differ between two screenshots, in the columns from `left` to `right`. */
-export function difference(earlier: PNG, later: PNG, left: number, right: number): number {
+export function pixelDifference(earlier: PNG, later: PNG, left: number, right: number): number {
   const part = (image: PNG): PNG => {
     const cut = new PNG({ width: right - left, height: image.height });
     PNG.bitblt(image, cut, left, 0, right - left, image.height, 0, 0);
@@ -68,7 +68,7 @@ export function difference(earlier: PNG, later: PNG, left: number, right: number
  * popup does not.
  */
 const pictureShare = 0.25;
-const sameShare = 0.03;
+const maxSameDifference = 0.03;
 /** A range of columns of a screenshot. `from` is included, `to` is not. */
 type Columns = readonly [from: number, to: number];
 const leftMonitor: Columns = [0, 1280];
@@ -88,17 +88,18 @@ export async function checkDesktop(
   { command, args }: Runtime,
   folder: string,
   signal: AbortSignal,
-): Promise<Record<Column, Mark>> {
+): Promise<Record<Column, FeatureMark>> {
   const session = await startSession(profile, join(folder, 'log'), signal);
-  const marks = Object.fromEntries(columns.map((one) => [one, '-'])) as Record<Column, Mark>;
-  const env = asElectron(session.env);
+  const marks = Object.fromEntries(columns.map((one) => [one, '-'])) as Record<Column, FeatureMark>;
+  const env = electronEnvironment(session.env);
   const data = join(session.home, 'overhead');
   const app = [...args, root, `--user-data-dir=${data}`];
-  const ask = (...own: string[]) => run(command, [...app, ...own], { env, signal });
+  const ask = (...own: string[]) => runCommandLine(command, [...app, ...own], { env, signal });
   const readBack = async (): Promise<string> =>
     profile.readBack === undefined
       ? ''
-      : (await run('sh', ['-c', profile.readBack], { cwd: session.home, env, signal })).output;
+      : (await runCommandLine('sh', ['-c', profile.readBack], { cwd: session.home, env, signal }))
+          .output;
   const shot = async (name: string): Promise<PNG> => {
     const path = join(folder, `${name}.png`);
     await session.screenshot(path);
@@ -114,60 +115,61 @@ export async function checkDesktop(
   try {
     const settled = async (): Promise<PNG | null> => {
       const [one, two] = [await shot('before'), await shot('before')];
-      return difference(one, two, 0, one.width) === 0 && !isPlainBlack(two) ? two : null;
+      return pixelDifference(one, two, 0, one.width) === 0 && !isPlainBlack(two) ? two : null;
     };
     const options = { message: 'it draws nothing', timeoutMs: 30_000, intervalMs: 1_000, signal };
     const firstShot = await waitUntil(settled, options).catch(() => shot('before'));
 
     session.start(command, [...app, '--hidden', '--no-first-run', '--services=embedded']);
     const differs = ([from, to]: Columns, image: PNG): boolean =>
-      difference(firstShot, image, from, to) > pictureShare;
-    marks.seen = mark(await becomes('picture', (image) => differs(leftMonitor, image)));
+      pixelDifference(firstShot, image, from, to) > pictureShare;
+    marks.seen = yesOrNo(await becomes('picture', (image) => differs(leftMonitor, image)));
     if (profile.isFirstMonitorOnly !== true)
-      marks['both monitors'] = mark(
+      marks['both monitors'] = yesOrNo(
         await becomes('picture', (image) => differs(rightMonitor, image)),
       );
     if (profile.readBack !== undefined)
-      marks['read back'] = mark((await readBack()).includes(data));
+      marks['read back'] = yesOrNo((await readBack()).includes(data));
 
     // Do not compare the whole first monitor after this step: without a tray, the app's window covers its middle.
     const compared: Columns = profile.isFirstMonitorOnly === true ? leftEdge : rightMonitor;
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
     const changed = (image: PNG): boolean =>
-      difference(picture, image, ...compared) > pictureShare && differs(compared, image);
+      pixelDifference(picture, image, ...compared) > pictureShare && differs(compared, image);
     const isEarlier = earlier.code === 0 && (await becomes('earlier', changed));
     const shownEarlier = await shot('earlier');
     const next = await ask('--next');
-    marks.next = mark(
+    marks.next = yesOrNo(
       isEarlier &&
         next.code === 0 &&
         (await becomes(
           'next',
           // Some desktops show a plain colour while they load a picture.
           (image) =>
-            difference(shownEarlier, image, ...compared) > pictureShare && differs(compared, image),
+            pixelDifference(shownEarlier, image, ...compared) > pictureShare &&
+            differs(compared, image),
         )),
     );
 
     if (await hasTray(session.bus)) {
       const item = await itemOf(session, signal);
-      marks.icon = mark(item !== null);
-      marks.menu = mark(((await item?.menu()) ?? []).length > 5);
+      marks.icon = yesOrNo(item !== null);
+      marks.menu = yesOrNo(((await item?.menu()) ?? []).length > 5);
       if (profile.panel !== undefined) {
         await session.restart(profile.panel);
-        marks.restart = mark((await itemOf(session, signal)) !== null);
+        marks.restart = yesOrNo((await itemOf(session, signal)) !== null);
       }
     }
-    marks.notifications = mark(await hasNotifications(session, signal));
+    marks.notifications = yesOrNo(await hasNotifications(session, signal));
 
     const restored = await ask('--restore');
     const isBefore = await becomes(
       'restored',
-      (image) => difference(firstShot, image, ...compared) < sameShare,
+      (image) => pixelDifference(firstShot, image, ...compared) < maxSameDifference,
     );
-    marks.restored = mark(restored.code === 0 && isBefore);
-    marks.ended = mark((await ask('--quit')).code === 0);
+    marks.restored = yesOrNo(restored.code === 0 && isBefore);
+    marks.ended = yesOrNo((await ask('--quit')).code === 0);
     return marks;
   } finally {
     await session.stop();

@@ -3,18 +3,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { runFolder } from '../setup/paths.ts';
-import { Refusal, run } from '../setup/process.ts';
+import { RefusalError, runCommandLine } from '../setup/process.ts';
 import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { swayCommands } from '#stand-in/desktop/sway.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
-import { checkDesktop, table, type Outcome } from './check.ts';
+import { checkDesktop, outcomeTable, type Outcome } from './check.ts';
 import { commonPackages, profiles, type Profile } from './profiles.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const lacks = ({ parts, compositor }: Profile): string[] =>
+const missingPrograms = ({ parts, compositor }: Profile): string[] =>
   missingCommands(
     [
       'gdbus',
@@ -24,7 +24,7 @@ const lacks = ({ parts, compositor }: Profile): string[] =>
   );
 
 async function desktops(names: readonly string[], install: boolean): Promise<number> {
-  const signal = interruption();
+  const signal = interruptionSignal();
   const chosen = names.map((name) => {
     const profile = profiles[name];
     if (profile === undefined) throw new UsageError(`there is no profile “${name}”`);
@@ -36,15 +36,16 @@ async function desktops(names: readonly string[], install: boolean): Promise<num
   const outcomes: Outcome[] = [];
   for (const { name, profile } of chosen) {
     signal.throwIfAborted();
-    if (install && lacks(profile).length > 0) {
+    if (install && missingPrograms(profile).length > 0) {
       const packages = [...commonPackages, ...profile.packages];
       say(`installing ${packages.join(' ')}`);
       const args = ['install', '-y', '--no-install-recommends', ...packages];
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      const { code, output } = await run('apt-get', args, { env, signal });
-      if (code !== 0) throw new Refusal(`apt-get ended with ${code}:\n${output.slice(-2_000)}`);
+      const { code, output } = await runCommandLine('apt-get', args, { env, signal });
+      if (code !== 0)
+        throw new RefusalError(`apt-get ended with ${code}:\n${output.slice(-2_000)}`);
     }
-    const missing = lacks(profile);
+    const missing = missingPrograms(profile);
     const folder = join(runFolder, 'desktops', name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -58,7 +59,7 @@ async function desktops(names: readonly string[], install: boolean): Promise<num
           );
     outcomes.push(outcome);
   }
-  const text = table(outcomes);
+  const text = outcomeTable(outcomes);
   writeFileSync(join(runFolder, 'desktops', 'table.md'), `${text}\n`);
   console.log(text);
   const isGood = outcomes.every(

@@ -1,5 +1,5 @@
 /** A program of a desktop. The programs start in the order of the list. */
-export interface Part {
+export interface DesktopProgram {
   readonly command: string;
   readonly args?: readonly string[];
   /** The condition that must hold before the next part starts: a window manager runs, or a bus name has an owner. */
@@ -15,7 +15,7 @@ export interface Profile {
   readonly packages: readonly string[];
   /** The environment variables of this desktop, in addition to the variables that every desktop has. */
   readonly env: Readonly<Record<string, string>>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly DesktopProgram[];
   /** The compositor of a Wayland desktop; absent on X11. */
   readonly compositor?: 'sway';
   /** The part that shows the tray, for the restart test; absent if there is none. */
@@ -48,7 +48,11 @@ export const commonPackages = [
   'python3-dbusmock',
 ] as const;
 
-const named = (current: string, session: string, more: Readonly<Record<string, string>> = {}) => ({
+const sessionVariables = (
+  current: string,
+  session: string,
+  more: Readonly<Record<string, string>> = {},
+) => ({
   XDG_CURRENT_DESKTOP: current,
   XDG_SESSION_DESKTOP: session,
   DESKTOP_SESSION: session,
@@ -56,13 +60,16 @@ const named = (current: string, session: string, more: Readonly<Record<string, s
 });
 const gnomeKeys = (schema: string): string =>
   `gsettings list-recursively ${schema} | grep -E 'picture-|color' | sort`;
-const watcher = 'org.kde.StatusNotifierWatcher';
+const watcherName = 'org.kde.StatusNotifierWatcher';
 /**
  * A shell command that makes the wallpaper before the app sets one. feh's script `~/.fehbg` restores this wallpaper.
  */
 const ownPicture = "convert -size 64x64 'xc:#204060' own.png";
-const showOwnPicture: Part = { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] };
-const openbox: Part = { command: 'openbox', ready: 'window-manager' };
+const showOwnPicture: DesktopProgram = {
+  command: 'sh',
+  args: ['-c', 'feh --bg-fill "$HOME/own.png"'],
+};
+const openbox: DesktopProgram = { command: 'openbox', ready: 'window-manager' };
 
 /** The desktops of `npm run desktops`. XFCE is also the desktop of the end-to-end tests. */
 export const profiles: Readonly<Record<string, Profile>> = {
@@ -76,7 +83,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
       'breeze-icon-theme',
       'libkf5config-bin',
     ],
-    env: named('KDE', 'plasma', {
+    env: sessionVariables('KDE', 'plasma', {
       KDE_FULL_SESSION: 'true',
       KDE_SESSION_VERSION: '5',
       XDG_MENU_PREFIX: 'plasma-',
@@ -86,7 +93,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
       { command: 'kwin_x11', args: ['--no-kactivities'], ready: 'window-manager' },
       { command: 'kded5' },
       { command: '/usr/lib/x86_64-linux-gnu/libexec/kactivitymanagerd' },
-      { command: 'plasmashell', ready: watcher },
+      { command: 'plasmashell', ready: watcherName },
     ],
     panel: 'plasmashell',
     readBack: `gdbus call --session --dest org.kde.plasmashell --object-path /PlasmaShell --method org.kde.PlasmaShell.evaluateScript 'desktops().forEach(function(d){d.currentConfigGroup=["Wallpaper","org.kde.image","General"];print(d.id+" "+d.wallpaperPlugin+" "+d.readConfig("FillMode")+" "+d.readConfig("Image")+" ; ")})'`,
@@ -99,7 +106,10 @@ export const profiles: Readonly<Record<string, Profile>> = {
       'gnome-backgrounds',
       'gnome-shell-extension-appindicator',
     ],
-    env: named('GNOME', 'gnome', { XDG_MENU_PREFIX: 'gnome-', GNOME_SHELL_SESSION_MODE: 'user' }),
+    env: sessionVariables('GNOME', 'gnome', {
+      XDG_MENU_PREFIX: 'gnome-',
+      GNOME_SHELL_SESSION_MODE: 'user',
+    }),
     systemBus: true,
     // Without this extension GNOME has no tray.
     prepare: `gsettings set org.gnome.shell welcome-dialog-last-shown-version 99; gsettings set org.gnome.shell enabled-extensions "['ubuntu-appindicators@ubuntu.com']"`,
@@ -117,14 +127,14 @@ export const profiles: Readonly<Record<string, Profile>> = {
       'mate-notification-daemon',
       'mate-backgrounds',
     ],
-    env: named('MATE', 'mate', { XDG_MENU_PREFIX: 'mate-' }),
+    env: sessionVariables('MATE', 'mate', { XDG_MENU_PREFIX: 'mate-' }),
     systemBus: true,
     notifier: '/usr/lib/mate-notification-daemon/mate-notification-daemon',
     parts: [
       { command: 'mate-settings-daemon', args: ['--replace'] },
       { command: 'marco', args: ['--replace', '--no-composite'], ready: 'window-manager' },
       { command: 'caja', args: ['-n', '--force-desktop'] },
-      { command: 'mate-panel', args: ['--replace'], ready: watcher },
+      { command: 'mate-panel', args: ['--replace'], ready: watcherName },
     ],
     panel: 'mate-panel',
     readBack: gnomeKeys('org.mate.background'),
@@ -138,7 +148,10 @@ export const profiles: Readonly<Record<string, Profile>> = {
       'muffin',
       'xapp-sn-watcher',
     ],
-    env: named('X-Cinnamon', 'cinnamon', { XDG_MENU_PREFIX: 'gnome-', CINNAMON_VERSION: '5.6.8' }),
+    env: sessionVariables('X-Cinnamon', 'cinnamon', {
+      XDG_MENU_PREFIX: 'gnome-',
+      CINNAMON_VERSION: '5.6.8',
+    }),
     systemBus: true,
     // csd-background draws only after a session manager has reported that the session runs.
     parts: [
@@ -148,7 +161,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
   budgie: {
     packages: ['budgie-core', 'budgie-desktop'],
-    env: named('Budgie:GNOME', 'budgie-desktop', { XDG_MENU_PREFIX: 'gnome-' }),
+    env: sessionVariables('Budgie:GNOME', 'budgie-desktop', { XDG_MENU_PREFIX: 'gnome-' }),
     systemBus: true,
     parts: [
       { command: 'budgie-wm', args: ['--x11'], ready: 'window-manager' },
@@ -159,7 +172,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
   lxqt: {
     packages: ['lxqt-panel', 'pcmanfm-qt', 'lxqt-notificationd', 'openbox'],
-    env: named('LXQt', 'lxqt', {
+    env: sessionVariables('LXQt', 'lxqt', {
       XDG_MENU_PREFIX: 'lxqt-',
       XDG_CONFIG_DIRS: '/etc:/etc/xdg:/usr/share',
     }),
@@ -170,14 +183,14 @@ export const profiles: Readonly<Record<string, Profile>> = {
     parts: [
       openbox,
       { command: 'pcmanfm-qt', args: ['--desktop', '--profile=lxqt'] },
-      { command: 'lxqt-panel', ready: watcher },
+      { command: 'lxqt-panel', ready: watcherName },
     ],
     panel: 'lxqt-panel',
     readBack: `grep -E '^(Wallpaper|WallpaperMode|BgColor)=' .config/pcmanfm-qt/lxqt/settings.conf`,
   },
   lxde: {
     packages: ['lxpanel', 'pcmanfm', 'openbox', 'dunst'],
-    env: named('LXDE', 'LXDE', { XDG_MENU_PREFIX: 'lxde-' }),
+    env: sessionVariables('LXDE', 'LXDE', { XDG_MENU_PREFIX: 'lxde-' }),
     notifier: '/usr/bin/dunst',
     prepare: `mkdir -p .config/pcmanfm/LXDE && printf '[*]\\nwallpaper_mode=color\\ndesktop_bg=#204060\\n' >.config/pcmanfm/LXDE/desktop-items-0.conf`,
     parts: [
@@ -190,25 +203,25 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
   i3: {
     packages: ['i3-wm', 'i3status', 'feh', 'dunst'],
-    env: named('i3', 'i3'),
+    env: sessionVariables('i3', 'i3'),
     notifier: '/usr/bin/dunst',
     prepare: `mkdir -p .config/i3 && sed 's/^exec i3-config-wizard.*//' /etc/i3/config >.config/i3/config && ${ownPicture}`,
     parts: [{ command: 'i3', ready: 'window-manager' }, showOwnPicture],
   },
   sway: {
     packages: ['sway', 'swaybg', 'grim', 'waybar', 'mako-notifier'],
-    env: named('sway', 'sway', { XDG_SESSION_TYPE: 'wayland', GDK_BACKEND: 'wayland' }),
+    env: sessionVariables('sway', 'sway', { XDG_SESSION_TYPE: 'wayland', GDK_BACKEND: 'wayland' }),
     compositor: 'sway',
     notifier: '/usr/bin/mako',
     prepare: `mkdir -p .config/waybar && echo '{"modules-left":["sway/workspaces"],"modules-right":["tray","clock"]}' >.config/waybar/config && swaymsg "output * bg #204060 solid_color"`,
-    parts: [{ command: 'waybar', ready: watcher }],
+    parts: [{ command: 'waybar', ready: watcherName }],
     panel: 'waybar',
     readBack: 'ps -ww -C swaybg -o args=',
   },
   // Openbox is only a window manager: the desktop has no name, and tint2 shows no D-Bus tray icons.
   openbox: {
     packages: ['openbox', 'tint2', 'feh', 'dunst'],
-    env: named('', 'openbox', { XDG_MENU_PREFIX: '' }),
+    env: sessionVariables('', 'openbox', { XDG_MENU_PREFIX: '' }),
     notifier: '/usr/bin/dunst',
     prepare: ownPicture,
     parts: [openbox, { command: 'tint2' }, showOwnPicture],

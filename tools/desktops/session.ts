@@ -15,9 +15,9 @@ import {
 } from '#stand-in/desktop/processes.ts';
 import { hasWindowManager, takeScreenshot } from '#stand-in/desktop/screen.ts';
 import { startSway } from '#stand-in/desktop/sway.ts';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
-import type { Part, Profile } from './profiles.ts';
+import type { DesktopProgram, Profile } from './profiles.ts';
 
 const timeoutMs = 60_000;
 const monitors = ['1280x800+0+0', '1024x768+1280+0'] as const;
@@ -118,9 +118,9 @@ export async function startSession(
     const bus = await openBus(env['DBUS_SESSION_BUS_ADDRESS'], { timeoutMs, signal });
     buses.push(bus);
     if (profile.prepare !== undefined) {
-      await run('sh', ['-c', profile.prepare], { cwd: home, env, signal });
+      await runCommandLine('sh', ['-c', profile.prepare], { cwd: home, env, signal });
     }
-    const begin = async ({ command, args = [], ready: state }: Part): Promise<void> => {
+    const begin = async ({ command, args = [], ready: state }: DesktopProgram): Promise<void> => {
       startDesktopPart(command, args, part);
       if (state === undefined) return;
       await ready(command, () =>
@@ -128,19 +128,20 @@ export async function startSession(
       );
     };
     for (const one of profile.parts) await begin(one);
-    if (profile.settle !== undefined) await run('sh', ['-c', profile.settle], { env, signal });
+    if (profile.settle !== undefined)
+      await runCommandLine('sh', ['-c', profile.settle], { env, signal });
     return {
       env,
       home,
       bus,
       screenshot: async (path) => {
         if (profile.compositor === undefined) await takeScreenshot(env, path);
-        else await run('grim', [path], { env, signal });
+        else await runCommandLine('grim', [path], { env, signal });
       },
       start: (command, args) => startDesktopPart(command, args, part).pid,
       processes: () => markedProcesses(id),
       async restart(command) {
-        const pgrep = await run('pgrep', ['-x', command.slice(0, 15)], { signal });
+        const pgrep = await runCommandLine('pgrep', ['-x', command.slice(0, 15)], { signal });
         const inside = markedProcesses(id);
         const pids = pgrep.output.split('\n').map(Number);
         for (const pid of pids.filter((one) => inside.includes(one))) sendSignal(pid, 'SIGKILL');

@@ -17,14 +17,14 @@ export const resultSchema = z.object({
 });
 export type Result = z.infer<typeof resultSchema>;
 
-export const results = join(root, 'bench', 'results');
+export const resultsFolder = join(root, 'bench', 'results');
 
 /** The columns at the end of each table, even if the first row has no value for them. */
 const lastColumns = ['ratio', 'goal', 'met'];
 
 /** The rows of `bench/results/NAME.json` as a Markdown table, with the day and the commit below it. */
-export function figures(name: string): string {
-  const text = readFileSync(join(results, `${name}.json`), 'utf8');
+export function figureTable(name: string): string {
+  const text = readFileSync(join(resultsFolder, `${name}.json`), 'utf8');
   const { rows, date, commit } = resultSchema.parse(JSON.parse(text));
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = [

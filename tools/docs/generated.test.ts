@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { stationAnswerSchemas } from '#station/station-queries.ts';
 import { root } from '../setup/paths.ts';
-import { results } from './figures.ts';
+import { resultsFolder } from './figures.ts';
 import { pages, withGeneratedBlocks } from './generated.ts';
 import { schemaFiles } from './query-schemas.ts';
-import { settingsTable, unwritten } from './settings-table.ts';
+import { settingsTable, placeholderText } from './settings-table.ts';
 
 const texts = pages.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const withBlocks = texts.filter(({ text }) => /<!-- \/\w+ -->/.test(text));
@@ -34,7 +34,7 @@ it('has the place and the effect of each setting in docs/settings-reference.md',
   const page = readFileSync(join(root, 'docs', 'settings-reference.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   expect(rows.length).toBeGreaterThan(40);
-  expect(rows.filter((row) => row.includes(`| ${unwritten} `))).toEqual([]);
+  expect(rows.filter((row) => row.includes(`| ${placeholderText} `))).toEqual([]);
 });
 
 it('adds a row for a new setting, keeps the notes of the others, and drops a setting that is gone', () => {
@@ -61,7 +61,7 @@ it('includes each file of results in exactly one place', () => {
   const included = texts.flatMap(({ text }) =>
     [...text.matchAll(/<!-- figures ([\w-]+) -->/g)].map(([, name]) => `${name ?? ''}.json`),
   );
-  expect(included.sort()).toEqual(readdirSync(results).sort());
+  expect(included.sort()).toEqual(readdirSync(resultsFolder).sort());
 });
 
 it('throws for a result that does not exist', async () => {

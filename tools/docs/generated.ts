@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../setup/paths.ts';
-import { figures } from './figures.ts';
+import { figureTable } from './figures.ts';
 import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
 import { settingsTable } from './settings-table.ts';
@@ -12,7 +12,7 @@ import { settingsTable } from './settings-table.ts';
  * it is on the page.
  */
 const generators: Readonly<Record<string, (argument: string, page: string) => string>> = {
-  figures,
+  figures: figureTable,
   query: queryTable,
   scenarios: scenarioTables,
   settings: (_, page) => settingsTable(page),

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
 
 /** The two columns of a row that authors write on the page. */
-interface Note {
+interface AuthorColumns {
   /** The section of the window that has the setting. */
   readonly where: string;
   readonly effect: string;
 }
 
 /** The text in both columns of a new setting until an author replaces it. */
-export const unwritten = '?';
+export const placeholderText = '?';
 
 /** The author's columns of the table on the page, by the full key of the setting. */
-function notesOf(table: string): ReadonlyMap<string, Note> {
+function notesOf(table: string): ReadonlyMap<string, AuthorColumns> {
   const rows = table.matchAll(/^\| `([\w.]+)` .*\| +(.+?) +\| +(.+?) +\|$/gm);
   return new Map(
     Array.from(rows, ([, key = '', where = '', effect = '']) => [key, { where, effect }]),
@@ -36,14 +36,14 @@ interface JsonSchema {
   readonly maxItems?: number;
 }
 
-const code = (value: unknown): string => `\`${JSON.stringify(value)}\``;
+const codeText = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 
 /** The type and the range of a value, in Markdown. */
 function typeOf(schema: JsonSchema): string {
   const { anyOf, type, items, properties } = schema;
   if (anyOf !== undefined) return anyOf.map(typeOf).join(', ');
-  if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
-  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(codeText).join(', ');
+  if (schema.const !== undefined) return codeText(schema.const);
   if (Array.isArray(type))
     return type.map((one: string) => typeOf({ ...schema, type: one })).join(', ');
   if (properties !== undefined)
@@ -66,14 +66,14 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
   return minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;
 }
 
-interface Leaf {
+interface SchemaLeaf {
   readonly key: string;
   readonly schema: JsonSchema;
   readonly value: unknown;
 }
 
 /** The settings of a schema by their full keys. Recurses into groups, but not into values that may be null. */
-function leavesOf(schema: JsonSchema, value: unknown, prefix = ''): Leaf[] {
+function leavesOf(schema: JsonSchema, value: unknown, prefix = ''): SchemaLeaf[] {
   if (schema.properties === undefined) return [{ key: prefix, schema, value }];
   return Object.entries(schema.properties).flatMap(([name, part]) =>
     leavesOf(
@@ -94,8 +94,8 @@ export function settingsTable(page: string): string {
   const schema = z.toJSONSchema(settingsSchema, { io: 'input' }) as JsonSchema;
   const leaves = leavesOf(schema, defaultSettings).filter(({ key }) => key !== 'version');
   const rows = leaves.map(({ key, schema: one, value }) => {
-    const { where, effect } = notes.get(key) ?? { where: unwritten, effect: unwritten };
-    return `| \`${key}\` | ${typeOf(one)} | ${code(value)} | ${where} | ${effect} |`;
+    const { where, effect } = notes.get(key) ?? { where: placeholderText, effect: placeholderText };
+    return `| \`${key}\` | ${typeOf(one)} | ${codeText(value)} | ${where} | ${effect} |`;
   });
   return ['| key | values | default | in the window | effect |', '|-|-|-|-|-|', ...rows].join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examine, keyringNames, layOut } from './examine.ts';
+import { examine, keyringNames, findingsText } from './examine.ts';
 
 const { signal } = new AbortController();
 
@@ -28,7 +28,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it('lists the findings, and the remedies below them', () => {
-  const text = layOut([
+  const text = findingsText([
     { part: 'Node', state: 'ok', found: 'v24.21.0', cure: null },
     { part: 'Keyring', state: 'limited', found: 'none', cure: 'Install one.' },
   ]);

@@ -16,7 +16,7 @@ import { sandboxCure } from '#tools/setup/sandbox.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One row of the report. `limited`: the app runs without some of its features. */
+/** One row of the report. `limitedFinding`: the app runs without some of its features. */
 export interface Finding {
   readonly part: string;
   readonly state: 'ok' | 'limited' | 'missing';
@@ -26,15 +26,20 @@ export interface Finding {
   readonly cure: string | null;
 }
 
-const ok = (part: string, found: string): Finding => ({ part, state: 'ok', found, cure: null });
-const limited = (part: string, found: string, cure: string): Finding => ({
+const okFinding = (part: string, found: string): Finding => ({
+  part,
+  state: 'ok',
+  found,
+  cure: null,
+});
+const limitedFinding = (part: string, found: string, cure: string): Finding => ({
   part,
   state: 'limited',
   found,
   cure,
 });
-const missing = (part: string, found: string, cure: string): Finding => ({
-  ...limited(part, found, cure),
+const missingFinding = (part: string, found: string, cure: string): Finding => ({
+  ...limitedFinding(part, found, cure),
   state: 'missing',
 });
 
@@ -44,12 +49,12 @@ export async function examine(
   env: Environment = process.env,
 ): Promise<Finding[]> {
   const display = await reachableDisplay(env, signal);
-  const findings = [ok('Node', process.version), ...(await examineRuntime(env, signal))];
+  const findings = [okFinding('Node', process.version), ...(await examineRuntime(env, signal))];
   findings.push(examineDisplay(display, env), await examineManaged());
   if (process.platform !== 'linux') {
     const bySystem = process.platform === 'darwin' ? 'macOS' : 'Windows';
     const parts = ['Tray', 'Notifications', 'Wallpaper', 'Keyring', 'Autostart'];
-    return [...findings, ...parts.map((part) => ok(part, `part of ${bySystem}`))];
+    return [...findings, ...parts.map((part) => okFinding(part, `part of ${bySystem}`))];
   }
   findings.push(...(await examineBus(env, signal)));
   findings.push(await examineWallpaper(display, env, signal), examineAutostart(env));
@@ -67,24 +72,24 @@ async function examineRuntime(env: Environment, signal: AbortSignal): Promise<Fi
     });
   } catch (error) {
     signal.throwIfAborted();
-    return [missing('Electron', (error as Error).message, downloadCure)];
+    return [missingFinding('Electron', (error as Error).message, downloadCure)];
   }
   const hasSandbox = !runtime.args.includes('--no-sandbox');
   const program = runtime.kind === 'electron' ? runtime.command : (chromiumPath(env) ?? 'chromium');
   return [
     runtime.kind === 'electron'
-      ? ok('Electron', `${runtime.version}, ${relative(root, runtime.command)}`)
-      : limited(
+      ? okFinding('Electron', `${runtime.version}, ${relative(root, runtime.command)}`)
+      : limitedFinding(
           'Electron',
           `not downloaded; the stand-in takes its place (Node and ${chromiumPath(env) ?? 'no Chromium'})`,
           downloadCure,
         ),
     ...(runtime.kind === 'electron' || chromiumPath(env) !== null
       ? []
-      : [missing('Chromium', 'not on PATH', 'sudo apt-get install chromium')]),
+      : [missingFinding('Chromium', 'not on PATH', 'sudo apt-get install chromium')]),
     hasSandbox
-      ? ok('Sandbox', 'starts')
-      : limited(
+      ? okFinding('Sandbox', 'starts')
+      : limitedFinding(
           'Sandbox',
           process.getuid?.() === 0 ? 'root has none' : 'does not start',
           process.getuid?.() === 0 ? 'Run as another user than root.' : sandboxCure(program),
@@ -100,16 +105,16 @@ function examineDisplay(display: string | null, env: Environment): Finding {
     const desktop = env['XDG_CURRENT_DESKTOP'];
     const session = env['XDG_SESSION_TYPE'];
     const details = [desktop, session].filter((detail) => detail !== undefined);
-    return ok('Display', [display, ...details].join(', '));
+    return okFinding('Display', [display, ...details].join(', '));
   }
   const lacking = missingDesktopCommands(env);
   return lacking.length === 0
-    ? limited(
+    ? limitedFinding(
         'Display',
         'none; npm start brings a virtual desktop',
         'Log in to a desktop to see the app.',
       )
-    : missing(
+    : missingFinding(
         'Display',
         `none, and the virtual desktop lacks ${lacking.join(', ')}`,
         'npm start prints the command that installs them.',
@@ -125,18 +130,18 @@ async function examineBus(env: Environment, signal: AbortSignal): Promise<Findin
       : await openBus(address, { timeoutMs: 3_000, signal }).catch(() => null);
   if (bus === null)
     return [
-      missing(
+      missingFinding(
         'Session bus',
         address === null ? 'DBUS_SESSION_BUS_ADDRESS is not set' : 'does not answer',
         'Start the desktop or the program with dbus-run-session.',
       ),
       ...['Tray', 'Notifications', 'Keyring'].map((part) =>
-        limited(part, 'needs the session bus', 'As for the session bus.'),
+        limitedFinding(part, 'needs the session bus', 'As for the session bus.'),
       ),
     ];
   try {
     const parts = [examineTray(bus, env), examineNotifications(bus), examineKeyring(bus, env)];
-    return [ok('Session bus', 'answers'), ...(await Promise.all(parts))];
+    return [okFinding('Session bus', 'answers'), ...(await Promise.all(parts))];
   } finally {
     bus.close();
   }
@@ -149,9 +154,9 @@ async function examineTray(bus: Bus, env: Environment): Promise<Finding> {
     (await bus
       .property(watcher, '/StatusNotifierWatcher', watcher, 'IsStatusNotifierHostRegistered')
       .catch(() => false)) === true;
-  if (hasHost) return ok('Tray', 'a StatusNotifier host shows the icon');
+  if (hasHost) return okFinding('Tray', 'a StatusNotifier host shows the icon');
   const isGnome = /gnome/i.test(env['XDG_CURRENT_DESKTOP'] ?? '');
-  return limited(
+  return limitedFinding(
     'Tray',
     'no StatusNotifier host: no icon is shown',
     isGnome
@@ -175,10 +180,14 @@ async function examineNotifications(bus: Bus): Promise<Finding> {
     const hasActions = Array.isArray(capabilities) && capabilities.includes('actions');
     const title = `${String(daemon)} ${String(version)}`;
     return hasActions
-      ? ok('Notifications', title)
-      : limited('Notifications', `${title}, without actions`, 'A click on one does nothing here.');
+      ? okFinding('Notifications', title)
+      : limitedFinding(
+          'Notifications',
+          `${title}, without actions`,
+          'A click on one does nothing here.',
+        );
   } catch {
-    return limited(
+    return limitedFinding(
       'Notifications',
       'no notification daemon',
       'Install one, for example xfce4-notifyd, dunst or mako.',
@@ -204,11 +213,11 @@ async function examineKeyring(bus: Bus, env: Environment): Promise<Finding> {
     member: 'ListActivatableNames',
   });
   for (const [name, title] of Object.entries(names)) {
-    if (await bus.hasOwner(name)) return ok('Keyring', `${title}, running`);
+    if (await bus.hasOwner(name)) return okFinding('Keyring', `${title}, running`);
     if (Array.isArray(activatable) && activatable.includes(name))
-      return ok('Keyring', `${title}, starts when it is needed`);
+      return okFinding('Keyring', `${title}, starts when it is needed`);
   }
-  return limited(
+  return limitedFinding(
     'Keyring',
     'none: an API key would be readable by all programs of this user',
     'Install gnome-keyring, KWallet or KeePassXC, and log in again.',
@@ -222,7 +231,8 @@ async function examineWallpaper(
   signal: AbortSignal,
 ): Promise<Finding> {
   const part = 'Wallpaper';
-  if (display === null) return limited(part, 'no desktop', 'npm start brings a virtual one.');
+  if (display === null)
+    return limitedFinding(part, 'no desktop', 'npm start brings a virtual one.');
   const desktop = env['XDG_CURRENT_DESKTOP'];
   const backends = chooseBackends({
     platform: process.platform,
@@ -232,12 +242,20 @@ async function examineWallpaper(
   });
   for (const backend of backends) {
     const read = await readWallpaper(backend, env, signal);
-    if (read !== null) return ok(part, read);
+    if (read !== null) return okFinding(part, read);
   }
   const names = backends.map(({ name }) => name).join(', ');
   return names === ''
-    ? missing(part, `the desktop ${desktop ?? 'without a name'} is not supported`, wallpaperCure)
-    : missing(part, `none of these answers: ${names}`, `Install the programs of one of them.`);
+    ? missingFinding(
+        part,
+        `the desktop ${desktop ?? 'without a name'} is not supported`,
+        wallpaperCure,
+      )
+    : missingFinding(
+        part,
+        `none of these answers: ${names}`,
+        `Install the programs of one of them.`,
+      );
 }
 
 const wallpaperCure =
@@ -280,9 +298,9 @@ async function examineManaged(source = managedSourceOf(process.platform)): Promi
   const { place, locked, problem } = (await readManaged(source, () => undefined)).state;
   if (problem !== null) {
     const keys = problem.keys.length === 0 ? '' : ` (${problem.keys.join(', ')})`;
-    return limited(part, `${place}: ${problem.reason}${keys}`, managedCure);
+    return limitedFinding(part, `${place}: ${problem.reason}${keys}`, managedCure);
   }
-  return ok(part, locked.length === 0 ? 'none' : `${place} sets ${locked.join(', ')}`);
+  return okFinding(part, locked.length === 0 ? 'none' : `${place} sets ${locked.join(', ')}`);
 }
 
 const managedCure = 'docs/many.md has the form and the owner of managed settings.';
@@ -294,12 +312,12 @@ function examineAutostart(env: Environment): Finding {
   try {
     accessSync(folder, constants.W_OK);
   } catch {
-    return missing('Autostart', `${folder} cannot be written`, `Make it writable.`);
+    return missingFinding('Autostart', `${folder} cannot be written`, `Make it writable.`);
   }
   const desktop = env['XDG_CURRENT_DESKTOP'] ?? '';
   return startsAutostartEntries(desktop)
-    ? ok('Autostart', join(config, 'autostart'))
-    : limited(
+    ? okFinding('Autostart', join(config, 'autostart'))
+    : limitedFinding(
         'Autostart',
         `${desktop === '' ? 'an unknown desktop' : desktop} may not start the entries of ${join(config, 'autostart')}`,
         'Start “overhead --hidden” from the configuration of the window manager.',
@@ -307,7 +325,7 @@ function examineAutostart(env: Environment): Finding {
 }
 
 /** The findings as a plain text table, with the remedies below it. */
-export function layOut(findings: readonly Finding[]): string {
+export function findingsText(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));
   const rows = findings.map(
     ({ part, state, found }) => `${part.padEnd(width)}  ${state.padEnd(7)}  ${found}`,

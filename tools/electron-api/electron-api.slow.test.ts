@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { differencesTo } from './snapshot.ts';
-import { usesOfElectron, type Use } from './uses.ts';
+import { usesOfElectron, type ElectronUse } from './uses.ts';
 
 const uses = usesOfElectron();
-const find = (name: string): Use | undefined => uses.find((use) => use.name === name);
+const find = (name: string): ElectronUse | undefined => uses.find((use) => use.name === name);
 
 it('finds no use of Electron outside the reviewed snapshot; see `npm run electron-api -- --help`', () => {
   expect(differencesTo(uses)).toEqual([]);

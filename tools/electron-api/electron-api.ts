@@ -1,6 +1,6 @@
 // `npm run electron-api`: compares the app's uses of Electron with the reviewed snapshot.
 import { runCommand } from '../setup/command.ts';
-import { accept, differencesTo } from './snapshot.ts';
+import { replaceSnapshot, differencesTo } from './snapshot.ts';
 import { usesOfElectron } from './uses.ts';
 
 const usage = `Usage: npm run electron-api
@@ -22,7 +22,7 @@ await runCommand({ name: 'electron-api', usage, options }, ({ values }) => {
   }
   const differences = differencesTo(uses);
   for (const line of differences) console.log(line);
-  if (values.accept === true) accept(uses);
+  if (values.accept === true) replaceSnapshot(uses);
   console.log(`${uses.length} members, events and options, ${differences.length} lines differ`);
   return values.accept === true || differences.length === 0 ? 0 : 1;
 });

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup/paths.ts';
-import type { Use } from './uses.ts';
+import type { ElectronUse } from './uses.ts';
 
 const path = join(root, 'tools', 'electron-api', 'snapshot.txt');
 
 /** A use as one line: `App.setLoginItemSettings [darwin, win32]: setLoginItemSettings(settings: Settings): void;`. */
-const lineOf = ({ name, platforms, isDeprecated, declarations }: Use): string =>
+const lineOf = ({ name, platforms, isDeprecated, declarations }: ElectronUse): string =>
   [
     name,
     platforms.length === 0 ? '' : ` [${platforms.join(', ')}]`,
@@ -19,7 +19,7 @@ const lineOf = ({ name, platforms, isDeprecated, declarations }: Use): string =>
  * use that is not in the snapshot.
  */
 export function differencesTo(
-  uses: readonly Use[],
+  uses: readonly ElectronUse[],
   reviewed = readFileSync(path, 'utf8'),
 ): string[] {
   const was = new Set(reviewed.split('\n').filter((line) => line !== ''));
@@ -31,5 +31,5 @@ export function differencesTo(
 }
 
 /** Replaces the reviewed snapshot. */
-export const accept = (uses: readonly Use[]): void =>
+export const replaceSnapshot = (uses: readonly ElectronUse[]): void =>
   writeFileSync(path, `${uses.map(lineOf).join('\n')}\n`);

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 
 /** A member, event or option of Electron that the app's code uses. */
-export interface Use {
+export interface ElectronUse {
   /**
    * For example `App.getPath` (a member), `App#second-instance` (an event), or `BrowserWindowConstructorOptions.show`
    * (an option).
@@ -18,13 +18,13 @@ export interface Use {
   readonly files: readonly string[];
 }
 
-const listening = ['on', 'once', 'off', 'addListener', 'removeListener'];
+const listenerMethods = ['on', 'once', 'off', 'addListener', 'removeListener'];
 
 /**
  * Reads `src/main` and `src/preload` with TypeScript. Returns the parts of Electron that these folders use, sorted by
  * name.
  */
-export function usesOfElectron(): readonly Use[] {
+export function usesOfElectron(): readonly ElectronUse[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.node.json'), (path) =>
     ts.sys.readFile(path),
   ) as { config: unknown };
@@ -59,7 +59,7 @@ export function usesOfElectron(): readonly Use[] {
     if (!isPart || !isElectronsType(argument)) return;
     for (const property of parameter.getProperties()) {
       const own = argument.getProperty(property.name);
-      if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
+      if (own === undefined || !listenerMethods.includes(property.name)) addSymbol(own, file);
       // If the port is a `Pick` of an Electron type, the calls of `on` show which events are used.
       else if (own.declarations?.[0] !== property.declarations?.[0])
         for (const event of eventsOf(property))
@@ -85,14 +85,14 @@ export function usesOfElectron(): readonly Use[] {
   function addEvent(call: ts.CallExpression, file: string): void {
     const { expression, arguments: given } = call;
     if (!ts.isPropertyAccessExpression(expression)) return;
-    if (!listening.includes(expression.name.text)) return;
+    if (!listenerMethods.includes(expression.name.text)) return;
     const [event] = given;
     const overload = checker.getResolvedSignature(call)?.getDeclaration();
     if (event === undefined || overload === undefined) return;
     const names = namesIn(checker.getTypeAtLocation(event));
     if (isElectrons(overload)) for (const name of names) add(`#${name}`, [overload], file);
     // A port may accept any event name. Then the event counts for every Electron class that has it.
-    else if (isOwn(checker.getTypeAtLocation(expression.expression)))
+    else if (isOwnType(checker.getTypeAtLocation(expression.expression)))
       for (const name of names) add(`#${name}`, overloads.get(name) ?? [], file);
   }
 
@@ -117,7 +117,7 @@ export function usesOfElectron(): readonly Use[] {
     if (!/^src\/(main|preload)\//.test(file) || file.endsWith('.test.ts')) continue;
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) addEvent(node, file);
-      if (ts.isPropertyAccessExpression(node) && !listening.includes(node.name.text))
+      if (ts.isPropertyAccessExpression(node) && !listenerMethods.includes(node.name.text))
         addSymbol(checker.getSymbolAtLocation(node.name), file);
       if (ts.isNewExpression(node)) {
         const declaration = checker.getResolvedSignature(node)?.getDeclaration();
@@ -130,7 +130,7 @@ export function usesOfElectron(): readonly Use[] {
       }
       if (ts.isObjectLiteralExpression(node)) addOptions(node, file);
       else if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) {
-        const contextualType = isGiven(node) ? checker.getContextualType(node) : undefined;
+        const contextualType = isValuePosition(node) ? checker.getContextualType(node) : undefined;
         if (contextualType !== undefined)
           addPort(checker.getTypeAtLocation(node), contextualType, file);
       }
@@ -140,7 +140,7 @@ export function usesOfElectron(): readonly Use[] {
   }
 
   return [...uses]
-    .map(([name, { declarations, files }]): Use => {
+    .map(([name, { declarations, files }]): ElectronUse => {
       const all = [...declarations];
       return {
         name,
@@ -154,7 +154,7 @@ export function usesOfElectron(): readonly Use[] {
 }
 
 /** Whether the expression is an argument, the value of a property or variable, a default, or a return value. */
-const isGiven = ({ parent }: ts.Node & { readonly parent: ts.Node }): boolean =>
+const isValuePosition = ({ parent }: ts.Node & { readonly parent: ts.Node }): boolean =>
   ts.isCallExpression(parent) ||
   ts.isNewExpression(parent) ||
   ts.isPropertyAssignment(parent) ||
@@ -172,7 +172,7 @@ const isElectronsType = (type: ts.Type): boolean =>
   (type.symbol as ts.Symbol | undefined)?.declarations?.some(isElectrons) === true;
 
 /** Whether the type is declared by the app, or is an unnamed type such as `Pick<…>`. */
-const isOwn = ({ symbol }: ts.Type): boolean =>
+const isOwnType = ({ symbol }: ts.Type): boolean =>
   (symbol as ts.Symbol | undefined) === undefined ||
   symbol.name === '__type' ||
   symbol.declarations?.some((one) => !one.getSourceFile().isDeclarationFile) === true;
@@ -202,16 +202,16 @@ const isElectrons = (declaration: ts.Declaration): boolean =>
   basename(declaration.getSourceFile().fileName) === 'electron.d.ts';
 
 /** The app does not use these classes. Their events have the same names as events of classes that the app uses. */
-const unused = ['ClientRequest', 'IncomingMessage'];
+const unusedClasses = ['ClientRequest', 'IncomingMessage'];
 
 /**
  * The name of the class or interface that contains the declaration; null if none contains it or the name is in
- * `unused`.
+ * `unusedClasses`.
  */
 function ownerOf(declaration: ts.Declaration): string | null {
   for (let at: ts.Node = declaration.parent; !ts.isSourceFile(at); at = at.parent)
     if ((ts.isClassDeclaration(at) || ts.isInterfaceDeclaration(at)) && at.name !== undefined)
-      return unused.includes(at.name.text) ? null : at.name.text;
+      return unusedClasses.includes(at.name.text) ? null : at.name.text;
   return null;
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 
 /** A call that this process makes to the disk or to the database. */
-export interface Call {
+export interface BoundaryCall {
   readonly boundary: 'disk' | 'database';
   /** The name of the function and its first argument: a path or a statement. */
   readonly name: string;
@@ -17,9 +17,9 @@ export interface Call {
 }
 
 /** Called before each call. Returns the name of the error that the call fails with; null: the call runs. */
-export type OnCall = (call: Call) => string | null;
+export type OnCall = (call: BoundaryCall) => string | null;
 
-const numbers: Readonly<Record<string, number>> = {
+const errorNumbers: Readonly<Record<string, number>> = {
   ENOSPC: 28,
   EIO: 5,
   EROFS: 30,
@@ -30,7 +30,7 @@ const numbers: Readonly<Record<string, number>> = {
   SQLITE_IOERR: 10,
   SQLITE_FULL: 13,
 };
-const words: Readonly<Record<string, string>> = {
+const errorWords: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on device',
   EIO: 'i/o error',
   EROFS: 'read-only file system',
@@ -43,82 +43,87 @@ const words: Readonly<Record<string, string>> = {
 };
 
 function diskError(code: string, syscall: string, path: string): Error {
-  const message = `${code}: ${words[code] ?? code}, ${syscall} '${path}'`;
-  return Object.assign(new Error(message), { code, errno: -(numbers[code] ?? 1), syscall, path });
+  const message = `${code}: ${errorWords[code] ?? code}, ${syscall} '${path}'`;
+  return Object.assign(new Error(message), {
+    code,
+    errno: -(errorNumbers[code] ?? 1),
+    syscall,
+    path,
+  });
 }
 
 function databaseError(code: string): Error {
-  const errstr = words[code] ?? code;
-  const about = { code: 'ERR_SQLITE_ERROR', errcode: numbers[code] ?? 1, errstr };
+  const errstr = errorWords[code] ?? code;
+  const about = { code: 'ERR_SQLITE_ERROR', errcode: errorNumbers[code] ?? 1, errstr };
   return Object.assign(new Error(errstr), about);
 }
 
-const making = ['ENOSPC', 'EIO', 'EROFS', 'EACCES'];
-const removing = ['EIO', 'EROFS', 'EACCES'];
-const looking = ['EIO', 'EACCES'];
-const opening = [...making, 'EMFILE'];
-const reading = [...looking, 'EMFILE'];
-const moving = ['ENOSPC', 'EIO'];
+const createErrors = ['ENOSPC', 'EIO', 'EROFS', 'EACCES'];
+const removeErrors = ['EIO', 'EROFS', 'EACCES'];
+const lookupErrors = ['EIO', 'EACCES'];
+const openErrors = [...createErrors, 'EMFILE'];
+const readErrors = [...lookupErrors, 'EMFILE'];
+const moveErrors = ['ENOSPC', 'EIO'];
 
 /**
  * The errors of each function that takes a path, by its name without `Sync`. The errors of `open` depend on the flags.
  */
-const byPath: Readonly<Record<string, readonly string[]>> = {
-  access: looking,
-  appendFile: opening,
-  chmod: removing,
-  copyFile: opening,
-  exists: looking,
-  lstat: looking,
-  mkdir: making,
-  mkdtemp: making,
-  opendir: reading,
-  readFile: reading,
-  readdir: reading,
-  readlink: looking,
-  realpath: looking,
-  rename: making,
-  rm: removing,
-  rmdir: removing,
-  stat: looking,
-  statfs: looking,
-  symlink: making,
-  truncate: making,
-  unlink: removing,
-  utimes: removing,
-  writeFile: opening,
+const errorsOfPathCalls: Readonly<Record<string, readonly string[]>> = {
+  access: lookupErrors,
+  appendFile: openErrors,
+  chmod: removeErrors,
+  copyFile: openErrors,
+  exists: lookupErrors,
+  lstat: lookupErrors,
+  mkdir: createErrors,
+  mkdtemp: createErrors,
+  opendir: readErrors,
+  readFile: readErrors,
+  readdir: readErrors,
+  readlink: lookupErrors,
+  realpath: lookupErrors,
+  rename: createErrors,
+  rm: removeErrors,
+  rmdir: removeErrors,
+  stat: lookupErrors,
+  statfs: lookupErrors,
+  symlink: createErrors,
+  truncate: createErrors,
+  unlink: removeErrors,
+  utimes: removeErrors,
+  writeFile: openErrors,
 };
-const byHandle: Readonly<Record<string, readonly string[]>> = {
+const errorsOfDescriptorCalls: Readonly<Record<string, readonly string[]>> = {
   close: ['EIO'],
-  fchmod: removing,
-  fdatasync: moving,
+  fchmod: removeErrors,
+  fdatasync: moveErrors,
   fstat: ['EIO'],
-  fsync: moving,
-  ftruncate: moving,
-  futimes: removing,
+  fsync: moveErrors,
+  ftruncate: moveErrors,
+  futimes: removeErrors,
   read: ['EIO'],
-  write: moving,
-  writev: moving,
+  write: moveErrors,
+  writev: moveErrors,
 };
 /** The errors of the methods of a file handle. */
-const ofHandle: Readonly<Record<string, readonly string[]>> = {
-  appendFile: moving,
-  chmod: removing,
+const errorsOfHandleMethods: Readonly<Record<string, readonly string[]>> = {
+  appendFile: moveErrors,
+  chmod: removeErrors,
   close: ['EIO'],
-  datasync: moving,
+  datasync: moveErrors,
   read: ['EIO'],
   readFile: ['EIO'],
   stat: ['EIO'],
-  sync: moving,
-  truncate: moving,
-  utimes: removing,
-  write: moving,
-  writeFile: moving,
-  writev: moving,
+  sync: moveErrors,
+  truncate: moveErrors,
+  utimes: removeErrors,
+  write: moveErrors,
+  writeFile: moveErrors,
+  writev: moveErrors,
 };
 
-type Fn = (this: unknown, ...args: unknown[]) => unknown;
-type Functions = Record<string, Fn | undefined>;
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+type Functions = Record<string, AnyFunction | undefined>;
 
 const textOf = (path: unknown): string | null => {
   if (typeof path === 'string') return path;
@@ -175,8 +180,8 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   const isHalf = ({ message }: Error): boolean => /^(ENOSPC|EIO)/.test(message);
 
   const errorsOf = (name: string, args: readonly unknown[]): readonly string[] => {
-    if (name !== 'open') return byPath[name] ?? [];
-    return opensToWrite(args[1]) ? opening : reading;
+    if (name !== 'open') return errorsOfPathCalls[name] ?? [];
+    return opensToWrite(args[1]) ? openErrors : readErrors;
   };
   /**
    * The error with which a call to `name` on `path` fails, after half of a write has been done if the error requires
@@ -207,7 +212,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     if (real === undefined) return;
     fs[`${name}Sync`] = function (this: unknown, ...args) {
       const path = pathOf(args);
-      const errors = byHandle[name] ?? errorsOf(name, args);
+      const errors = errorsOfDescriptorCalls[name] ?? errorsOf(name, args);
       const error = failureOf(name, path, errors, () => {
         const half = halfOf(args[1]);
         const isWrite = name === 'write' || name === 'writeFile' || name === 'appendFile';
@@ -232,9 +237,9 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   ): void => {
     const real = fs[name];
     if (real === undefined) return;
-    const wrapped: Fn = function (this: unknown, ...args) {
+    const wrapped: AnyFunction = function (this: unknown, ...args) {
       const path = pathOf(args);
-      const errors = byHandle[name] ?? errorsOf(name, args);
+      const errors = errorsOfDescriptorCalls[name] ?? errorsOf(name, args);
       const callback = args.at(-1) as (error: Error | null, value?: unknown) => void;
       const error = failureOf(name, path, errors, () => {
         if (name === 'close') open.closeSync(Number(args[0]));
@@ -264,11 +269,11 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   const firstPath = (args: readonly unknown[]): string | null => textOf(args[0]);
   const handlePath = (args: readonly unknown[]): string | null =>
     descriptors.get(Number(args[0])) ?? null;
-  for (const name of ['open', ...Object.keys(byPath)]) {
+  for (const name of ['open', ...Object.keys(errorsOfPathCalls)]) {
     wrapSync(name, firstPath);
     wrapCallback(name, firstPath);
   }
-  for (const name of Object.keys(byHandle)) {
+  for (const name of Object.keys(errorsOfDescriptorCalls)) {
     wrapSync(name, handlePath);
     wrapCallback(name, handlePath);
   }
@@ -280,7 +285,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     if (isHandleWatched) return;
     isHandleWatched = true;
     const methods = Object.getPrototypeOf(handle) as Functions;
-    for (const [name, errors] of Object.entries(ofHandle)) {
+    for (const [name, errors] of Object.entries(errorsOfHandleMethods)) {
       const real = methods[name];
       if (real === undefined) continue;
       methods[name] = async function (this: unknown, ...args) {
@@ -298,7 +303,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
       };
     }
   };
-  for (const name of ['open', ...Object.keys(byPath)]) {
+  for (const name of ['open', ...Object.keys(errorsOfPathCalls)]) {
     const real = promises[name];
     if (real === undefined) continue;
     promises[name] = async function (this: unknown, ...args) {
@@ -320,8 +325,8 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   }
 }
 
-const writing = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_READONLY'];
-const asking = ['SQLITE_IOERR', 'SQLITE_BUSY'];
+const databaseWriteErrors = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_READONLY'];
+const databaseReadErrors = ['SQLITE_IOERR', 'SQLITE_BUSY'];
 const isQuery = (sql: string): boolean =>
   /^\s*(SELECT|ROLLBACK|RELEASE|PRAGMA (?!user_version\s*=|journal_mode))/i.test(sql);
 
@@ -335,7 +340,7 @@ function watchDatabase(onCall: OnCall): void {
 
   const ask = (name: string, sql: string, database: sqlite.DatabaseSync | null): Error | null => {
     const target = sql.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
-    const errors = isQuery(sql) ? asking : writing;
+    const errors = isQuery(sql) ? databaseReadErrors : databaseWriteErrors;
     const code = onCall({ boundary: 'database', name, target, errors });
     if (code === null) return null;
     const rollsBack = code === 'SQLITE_FULL' || code === 'SQLITE_IOERR';

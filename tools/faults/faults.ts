@@ -1,10 +1,10 @@
-import { failEveryCall, heading, lineOf } from './every-call/run-scenario.ts';
+import { failEveryCall, resultHeading, resultLineOf } from './every-call/run-scenario.ts';
 import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
 import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
 import { whyNoRecording } from './power/record.ts';
 import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { readReport, UnreadableReport } from '../report/read.ts';
 import { playWorld, replayReport } from './world/world.ts';
 
@@ -20,12 +20,12 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
           --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose;
           --replay REPORT: the day of a report of a problem (exit codes: 1 other states, 2 no such report)`;
 
-const number = { type: 'string' } as const;
-const flags = {
-  count: number,
-  seed: number,
-  schedules: number,
-  workers: number,
+const numberOption = { type: 'string' } as const;
+const optionTable = {
+  count: numberOption,
+  seed: numberOption,
+  schedules: numberOption,
+  workers: numberOption,
   brief: { type: 'boolean', default: false },
   twice: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
@@ -43,7 +43,7 @@ interface Options {
   readonly withoutSync: boolean;
 }
 
-async function model({ read, seed }: Options): Promise<number> {
+async function runModel({ read, seed }: Options): Promise<number> {
   const { runs, failure } = await checkModel(read('count', 10_000), seed);
   console.log(`model: ${runs} schedules, seed ${seed}, ${elapsed()} s`);
   if (failure === null) return 0;
@@ -51,7 +51,7 @@ async function model({ read, seed }: Options): Promise<number> {
   return 1;
 }
 
-async function kills({ read, seed }: Options): Promise<number> {
+async function runKills({ read, seed }: Options): Promise<number> {
   const report = await killRounds(read('count', 1000), seed, (line) => console.error(line));
   const { rounds, saved, atSteps, withFiles, whole, none, torn } = report;
   const { lost, doubled, unstartable } = report;
@@ -71,7 +71,7 @@ async function kills({ read, seed }: Options): Promise<number> {
  * Returns the exit code: 1 if an image had a fault, or if a skipped sync caused no fault; 2 if this machine cannot
  * record.
  */
-async function power({ read, seed, withoutSync }: Options): Promise<number> {
+async function runPower({ read, seed, withoutSync }: Options): Promise<number> {
   const why = whyNoRecording();
   if (why !== null) {
     console.error(`power: not run: ${why}`);
@@ -98,16 +98,16 @@ async function power({ read, seed, withoutSync }: Options): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-async function everyCall(only: readonly string[], { brief }: Options): Promise<number> {
-  const signal = interruption();
-  console.log(heading);
+async function runEveryCall(only: readonly string[], { brief }: Options): Promise<number> {
+  const signal = interruptionSignal();
+  console.log(resultHeading);
   const log = (line: string): void => console.log(line);
   const rows = await failEveryCall({ only, brief, log, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
   });
   if (rows === null) return 130;
-  console.log(['', heading, ...rows.map(lineOf)].join('\n'));
+  console.log(['', resultHeading, ...rows.map(resultLineOf)].join('\n'));
   const [faults, failures] = [
     rows.reduce((sum, row) => sum + row.faults, 0),
     rows.reduce((sum, row) => sum + row.failures.length, 0),
@@ -119,9 +119,9 @@ async function everyCall(only: readonly string[], { brief }: Options): Promise<n
 }
 
 /** Returns the exit code: 1 if a schedule failed, 130 if the run was stopped before all schedules were played. */
-async function world({ read, seed, verbose, twice }: Options): Promise<number> {
+async function runWorld({ read, seed, verbose, twice }: Options): Promise<number> {
   const count = read('schedules', 50);
-  const signal = interruption();
+  const signal = interruptionSignal();
   const report = await playWorld({
     seed,
     schedules: count,
@@ -147,9 +147,9 @@ async function world({ read, seed, verbose, twice }: Options): Promise<number> {
  * Replays the day of a report. Returns the exit code: 1 if the app reached other states, 2 if the report cannot be
  * replayed.
  */
-async function replay(path: string, verbose: boolean): Promise<number> {
+async function replayReportFile(path: string, verbose: boolean): Promise<number> {
   const warn = (line: string): void => console.error(`world: ${line}`);
-  const signal = interruption();
+  const signal = interruptionSignal();
   try {
     const report = readReport(path, warn);
     const outcome = await replayReport(report, {
@@ -175,10 +175,10 @@ async function replay(path: string, verbose: boolean): Promise<number> {
 
 const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
-const commands = { model, kills, power, world };
+const commands = { model: runModel, kills: runKills, power: runPower, world: runWorld };
 
 await runCommand(
-  { name: 'faults', usage, options: flags, allowPositionals: true },
+  { name: 'faults', usage, options: optionTable, allowPositionals: true },
   ({ values, positionals }) => {
     const [name = '', ...more] = positionals;
     if (name === '' || (more.length > 0 && name !== 'every-call'))
@@ -192,10 +192,10 @@ await runCommand(
     const seed = read('seed', Date.now() % 2 ** 31);
     if (values.replay !== undefined && name !== 'world')
       throw new UsageError('--replay goes with world');
-    if (values.replay !== undefined) return replay(values.replay, values.verbose);
+    if (values.replay !== undefined) return replayReportFile(values.replay, values.verbose);
     const { brief, twice, verbose, 'without-fsync': withoutSync } = values;
     const options = { read, seed, brief, twice, verbose, withoutSync };
-    if (name === 'every-call') return everyCall(more, options);
+    if (name === 'every-call') return runEveryCall(more, options);
     return commands[name as keyof typeof commands](options);
   },
 );

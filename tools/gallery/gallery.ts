@@ -1,6 +1,6 @@
 // `npm run gallery`: shows each component of the design system in every state, in the browser.
 import { runCommand, wholeNumber } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { serveGallery } from './server.ts';
 
 const usage = `Usage: npm run gallery [-- --port PORT]
@@ -8,7 +8,7 @@ const usage = `Usage: npm run gallery [-- --port PORT]
   direction. It reloads by itself when a source changes. Ctrl+C ends it.`;
 
 async function gallery(port: number): Promise<number> {
-  const stop = interruption();
+  const stop = interruptionSignal();
   const { address, stop: stopServing } = await serveGallery(port);
   console.log(`Gallery: ${address}  (Ctrl+C ends it)`);
   await new Promise<void>((resolve) => {

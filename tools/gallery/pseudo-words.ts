@@ -13,11 +13,11 @@ export function pseudoWords(tree: string): Plugin {
     name: 'pseudo-words',
     enforce: 'pre',
     resolveId: (source) => (source === '#words' ? id : null),
-    load: (source) => (source === id ? wrapper(words) : null),
+    load: (source) => (source === id ? wrapperModule(words) : null),
   };
 }
 
-const wrapper = (words: string): string => `
+const wrapperModule = (words: string): string => `
 import { m as real } from ${JSON.stringify(words)};
 const accents = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', y: 'ý', n: 'ñ', A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú' };
 const pseudo = (text) => {

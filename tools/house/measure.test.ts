@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circles, filesOnWalk, measure } from './measure.ts';
+import { importCircles, filesOnWalk, measure } from './measure.ts';
 
 const aliases = { '#picture/*': './src/main/picture/*' };
 
@@ -52,7 +52,7 @@ describe('the figures of the structure', () => {
 
   it('find each circle once, and none in a diamond', () => {
     const imports = { a: ['b', 'c'], b: ['d'], c: ['d'], d: [], e: ['f'], f: ['g'], g: ['e', 'a'] };
-    expect(circles(new Map(Object.entries(imports)))).toEqual([['e', 'f', 'g']]);
+    expect(importCircles(new Map(Object.entries(imports)))).toEqual([['e', 'f', 'g']]);
   });
 
   it('count each file that a page names under “Through the files” once', () => {

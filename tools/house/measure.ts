@@ -49,7 +49,7 @@ export function measure(
       [`functions over ${longLines} lines`]: inMain.flatMap(longFunctions),
       [`file names used more than ${sameNamesAllowed} times`]: sameNames(paths),
       'names without a noun': inMain.flatMap(bareDeclarations),
-      'circles of files': circles(inSource).map((circle) => circle.join(' ')),
+      'circles of files': importCircles(inSource).map((circle) => circle.join(' ')),
     },
     counts: {
       'lines of src/main': linesOf(inMain),
@@ -70,9 +70,9 @@ function parse(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, script, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 }
 
-function visit(node: ts.Node, on: (node: ts.Node) => void): void {
+function visitNodes(node: ts.Node, on: (node: ts.Node) => void): void {
   on(node);
-  node.forEachChild((child) => visit(child, on));
+  node.forEachChild((child) => visitNodes(child, on));
 }
 
 const lineOf = (file: ts.SourceFile, position: number): number =>
@@ -83,7 +83,7 @@ const placeOf = (file: ts.SourceFile, node: ts.Node, name: string): string =>
 
 function interfaces(file: ts.SourceFile): string[] {
   const places: string[] = [];
-  visit(file, (node) => {
+  visitNodes(file, (node) => {
     if (ts.isInterfaceDeclaration(node)) places.push(placeOf(file, node, node.name.text));
   });
   return places;
@@ -111,7 +111,7 @@ function usersOf(place: string, own: ts.SourceFile, files: readonly ts.SourceFil
 
 function longFunctions(file: ts.SourceFile): string[] {
   const places: string[] = [];
-  visit(file, (node) => {
+  visitNodes(file, (node) => {
     if (!ts.isFunctionLike(node)) return;
     const lines = lineOf(file, node.end) - lineOf(file, node.getStart(file)) + 1;
     const name = node.name?.getText(file) ?? '(unnamed)';
@@ -122,7 +122,7 @@ function longFunctions(file: ts.SourceFile): string[] {
 
 function bareDeclarations(file: ts.SourceFile): string[] {
   const places: string[] = [];
-  visit(file, (node) => {
+  visitNodes(file, (node) => {
     if (!ts.isVariableDeclaration(node) && !ts.isParameter(node) && !ts.isFunctionDeclaration(node))
       return;
     const { name } = node;
@@ -167,7 +167,7 @@ function resolve(
 }
 
 /** The strongly connected components of more than one file (R. Tarjan, SIAM J. Comput. 1, 1972). */
-export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+export function importCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const indices = new Map<string, number>();
   const stack: string[] = [];
   const onStack = new Set<string>();

@@ -54,7 +54,7 @@ export function readPackage(folder: string, texts: string): BundledPackage {
   return { name, ...manifest, text: text.replaceAll('\r\n', '\n') };
 }
 
-const rule = '-'.repeat(80);
+const ruleLine = '-'.repeat(80);
 
 /**
  * The license text that accompanies the app: the license of the app, those of the data, and that of each package.
@@ -76,7 +76,7 @@ export function licensesText(
     'Programs of others in this app\n\nElectron and Chromium have texts of their own: LICENSE.electron.txt and LICENSES.chromium.html.',
     ...parts,
     '',
-  ].join(`\n\n${rule}\n\n`);
+  ].join(`\n\n${ruleLine}\n\n`);
 }
 
 /** The bill of materials as CycloneDX 1.6. It has no time and no serial number, so that it is reproducible. */

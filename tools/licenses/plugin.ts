@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 import { root } from '../setup/paths.ts';
 import { licensesText, packageFolder, readPackage, softwareBill } from './licenses.ts';
 
-const out = join(root, 'out');
-const partsFolder = join(out, 'licenses');
+const outFolder = join(root, 'out');
+const partsFolder = join(outFolder, 'licenses');
 const texts = join(root, 'tools', 'licenses', 'texts');
 /** The package whose runtime is compiled into the sources; it is always listed. */
-const always = [join(root, 'node_modules', '@inlang', 'paraglide-js')];
+const alwaysListed = [join(root, 'node_modules', '@inlang', 'paraglide-js')];
 
-const slashed = (path: string): string => path.replaceAll('\\', '/');
+const withSlashes = (path: string): string => path.replaceAll('\\', '/');
 
 /**
  * Writes `out/LICENSES.txt` and `out/overhead.cdx.json` (SBOM) from the packages whose modules are in the bundles.
@@ -27,7 +27,7 @@ export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
       const folders = modules.flatMap((id) => packageFolder(id) ?? []);
       mkdirSync(partsFolder, { recursive: true });
       // `node_modules` may be a link to a folder outside the project.
-      const paths = new Set(folders.map((folder) => slashed(relative(root, folder))));
+      const paths = new Set(folders.map((folder) => withSlashes(relative(root, folder))));
       writeFileSync(join(partsFolder, `${part}.json`), JSON.stringify([...paths].sort()));
       writeAll();
     },
@@ -37,17 +37,19 @@ export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
 function writeAll(): void {
   const parts = readdirSync(partsFolder).map((file) => join(partsFolder, file));
   const paths = parts.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[]);
-  const folders = paths.map((folder) => slashed(join(root, folder)));
-  const all = [...new Set([...folders, ...always.map(slashed)])].filter(existsSync).sort();
+  const folders = paths.map((folder) => withSlashes(join(root, folder)));
+  const all = [...new Set([...folders, ...alwaysListed.map(withSlashes)])]
+    .filter(existsSync)
+    .sort();
   const packages = all.map((folder) => readPackage(folder, texts));
   const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
   const version = (...path: string[]): string =>
     (JSON.parse(read(...path, 'package.json')) as { version: string }).version;
   writeFileSync(
-    join(out, 'LICENSES.txt'),
+    join(outFolder, 'LICENSES.txt'),
     licensesText(read('LICENSE'), read('build', 'data-licenses.txt'), packages),
   );
   const app = { name: 'overhead', version: version() };
   const bill = softwareBill(app, version('node_modules', 'electron'), packages);
-  writeFileSync(join(out, 'overhead.cdx.json'), bill);
+  writeFileSync(join(outFolder, 'overhead.cdx.json'), bill);
 }

@@ -21,11 +21,17 @@ import { performance } from 'node:perf_hooks';
 import ts from 'typescript';
 import { randomOf } from '#test/support/orbit.ts';
 import { runCommand, wholeNumber } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
-import { Refusal, signalGroup } from '../setup/process.ts';
+import { RefusalError, signalGroup } from '../setup/process.ts';
 import { nearestTests, readImports, type ImportGraph } from './nearest.ts';
-import { applied, described, mutantsOf, type Described, type Mutant } from './operators.ts';
+import {
+  applyMutant,
+  describeMutant,
+  mutantsOf,
+  type MutantDescription,
+  type Mutant,
+} from './operators.ts';
 import type { Report, Task } from './runner.ts';
 import { createTypeCheck } from './types.ts';
 
@@ -43,9 +49,9 @@ The result is written to .run/mutants/SEED.json after each change (SEED-from-N.j
 const log = (line: string): void => console.log(line);
 
 /** The number of test files in each step, the nearest first: the test beside the changed file detects most changes. */
-const steps = [1, 3, 8];
+const testsPerStep = [1, 3, 8];
 /** The steps with `--again`. */
-const moreSteps = [...steps, 24, 48];
+const moreSteps = [...testsPerStep, 24, 48];
 /** The numbers of browser test files, which are small because each file needs many seconds. */
 const [pageFiles, morePageFiles] = [2, 6];
 /** A time limit in milliseconds. A change that makes the tests run longer counts as detected. */
@@ -53,7 +59,7 @@ const limitMs = 240_000;
 
 type Outcome = 'killed' | 'hang' | 'types' | 'survived';
 
-interface Result extends Described {
+interface Result extends MutantDescription {
   readonly file: string;
   readonly operator: string;
   readonly outcome: Outcome;
@@ -81,7 +87,7 @@ const isValid = (file: string, text: string): boolean =>
     compilerOptions: { target: ts.ScriptTarget.ESNext },
   }).diagnostics?.length === 0;
 
-function draw(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
+function drawMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const random = randomOf(seed);
   const left = [...mutants];
   const drawn: Mutant[] = [];
@@ -89,7 +95,7 @@ function draw(mutants: readonly Mutant[], count: number, seed: number): readonly
     const [mutant] = left.splice(Math.floor(random() * left.length), 1);
     if (mutant === undefined) break;
     const text = readFileSync(join(root, mutant.file), 'utf8');
-    if (isValid(mutant.file, applied(text, mutant))) drawn.push(mutant);
+    if (isValid(mutant.file, applyMutant(text, mutant))) drawn.push(mutant);
   }
   return drawn;
 }
@@ -100,7 +106,7 @@ function survivorsOf(path: string, mutants: readonly Mutant[]): readonly Mutant[
   const survivors = results.filter(({ outcome }) => outcome === 'survived');
   const remaining = mutants.filter((mutant) => {
     const text = readFileSync(join(root, mutant.file), 'utf8');
-    const { before, after } = described(text, mutant);
+    const { before, after } = describeMutant(text, mutant);
     return survivors.some(
       (one) => one.file === mutant.file && one.before === before && one.after === after,
     );
@@ -184,7 +190,7 @@ function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (rea
     .filter((test) => test.endsWith('.browser.test.ts'))
     .slice(0, more ? morePageFiles : pageFiles);
   const inNode = all.filter((test) => !test.endsWith('.browser.test.ts'));
-  const groups = (more ? moreSteps : steps).map((count) => inNode.splice(0, count));
+  const groups = (more ? moreSteps : testsPerStep).map((count) => inNode.splice(0, count));
   return [...groups, file.startsWith('src/renderer/') ? inPage : []].filter(
     (tests) => tests.length > 0,
   );
@@ -255,7 +261,7 @@ async function runAll(
       const began = performance.now();
       const { file, operator } = mutant;
       const sound = readFileSync(absolute(file), 'utf8');
-      const text = applied(sound, mutant);
+      const text = applyMutant(sound, mutant);
       let outcome: Outcome = 'survived';
       let by: string | null = null;
       for (const tests of testsOf(file, graph, more)) {
@@ -273,7 +279,7 @@ async function runAll(
       if (isStopped()) break;
       const result = {
         file,
-        ...described(sound, mutant),
+        ...describeMutant(sound, mutant),
         operator,
         outcome,
         by,
@@ -291,7 +297,7 @@ async function runAll(
   }
 }
 
-function print(results: readonly Result[]): void {
+function printResults(results: readonly Result[]): void {
   const outcomes: readonly Outcome[] = ['killed', 'hang', 'types', 'survived'];
   for (const outcome of ['types', 'survived'] as const) {
     log(`\n${outcome}`);
@@ -306,7 +312,7 @@ function print(results: readonly Result[]): void {
     log(`${outcome} | ${results.filter((result) => result.outcome === outcome).length}`);
 }
 
-interface Chosen {
+interface ChosenMutants {
   readonly mutants: readonly Mutant[];
   /** The name of the file with the result. */
   readonly name: string;
@@ -314,16 +320,16 @@ interface Chosen {
   readonly more: boolean;
 }
 
-function list(mutants: readonly Mutant[]): void {
+function listMutants(mutants: readonly Mutant[]): void {
   for (const mutant of mutants) {
     const text = readFileSync(join(root, mutant.file), 'utf8');
-    const { line, before, after } = described(text, mutant);
+    const { line, before, after } = describeMutant(text, mutant);
     log(`${mutant.file}:${line} (${mutant.operator})\n  - ${before}\n  + ${after}`);
   }
 }
 
-async function runInScratch({ mutants, name, more }: Chosen): Promise<number> {
-  const signal = interruption();
+async function runInScratch({ mutants, name, more }: ChosenMutants): Promise<number> {
+  const signal = interruptionSignal();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions run as another user, who must be able to read the copy.
   chmodSync(scratch, 0o711);
@@ -332,7 +338,7 @@ async function runInScratch({ mutants, name, more }: Chosen): Promise<number> {
     const copy = copyInto(scratch);
     const graph = readImports(copy.tree);
     const results = await runAll(mutants, { copy, graph, name, more }, signal);
-    print(results);
+    printResults(results);
     log(`${secondsSince(startedAt)} s`);
     if (signal.aborted) return 130;
     return results.some(({ outcome }) => outcome === 'survived') ? 1 : 0;
@@ -360,12 +366,14 @@ await runCommand({ name: 'mutants', usage, options }, async ({ values }) => {
   );
   const from = wholeNumber('--from', values.from, 0, 100_000);
   const mutants =
-    again === undefined ? draw(all, from + count, seed).slice(from) : survivorsOf(again, all);
-  if (mutants.length === 0) throw new Refusal('no change is left to draw');
+    again === undefined
+      ? drawMutants(all, from + count, seed).slice(from)
+      : survivorsOf(again, all);
+  if (mutants.length === 0) throw new RefusalError('no change is left to draw');
   log(`seed ${seed}: ${mutants.length} of ${all.length} changes`);
   const part = from === 0 ? '' : `-from-${from}`;
   const name = `${seed}${part}${again === undefined ? '' : '-again'}`;
   if (!values.list) return runInScratch({ mutants, name, more: again !== undefined });
-  list(mutants);
+  listMutants(mutants);
   return 0;
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applied, described, mutantsOf } from './operators.ts';
+import { applyMutant, describeMutant, mutantsOf } from './operators.ts';
 
 /** Returns all changed texts that the mutants of a source produce. */
 const changed = (text: string): string[] =>
-  mutantsOf('a.ts', text).map((mutant) => applied(text, mutant));
+  mutantsOf('a.ts', text).map((mutant) => applyMutant(text, mutant));
 
 describe('mutantsOf', () => {
   it.each<[string, string[]]>([
@@ -59,5 +59,5 @@ it('shows the lines of a change', () => {
   const text = 'const a = 1;\nif (\n  a > b\n)\n  c();\n';
   const mutant = mutantsOf('a.ts', text).find(({ replacement }) => replacement === '>=');
   if (mutant === undefined) throw new Error('the comparison is not changed');
-  expect(described(text, mutant)).toEqual({ line: 3, before: 'a > b', after: 'a >= b' });
+  expect(describeMutant(text, mutant)).toEqual({ line: 3, before: 'a > b', after: 'a >= b' });
 });

@@ -69,7 +69,7 @@ for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes'])
   }
 
 /** Methods whose call is removed. `min` and `max` count only outside `Math`, where they are limits of a schema. */
-const leftOut = new Set([
+const removableMethods = new Set([
   'filter',
   'sort',
   'toSorted',
@@ -102,7 +102,7 @@ const textDecides = new Set([
 const largestNumber = 100;
 
 /** Whether the text is for users or for the log; such texts are not changed. */
-function isWords(node: ts.Node): boolean {
+function isUserText(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isNewExpression(node)) return node.expression.getText().endsWith('Error');
@@ -163,7 +163,7 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
           : 'min'
         : methodSwaps.get(name);
     if (swapped !== undefined) change('method', callee.name, swapped);
-    if (leftOut.has(name) && !isMath) add('method', callee.expression.end, call.end, '');
+    if (removableMethods.has(name) && !isMath) add('method', callee.expression.end, call.end, '');
     if (textDecides.has(name))
       for (const argument of call.arguments)
         if (ts.isStringLiteral(argument) && argument.text !== '') change('text', argument, "''");
@@ -214,7 +214,7 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
   function changeStatement(node: ts.Node): void {
     if (ts.isExpressionStatement(node)) {
       // A removed statement is replaced by an empty one, so that an `if` before it stays complete.
-      if (!isWords(node.expression)) change('statement', node, ';');
+      if (!isUserText(node.expression)) change('statement', node, ';');
     } else if (ts.isIfStatement(node)) {
       changeCondition(node.expression, ['true', 'false']);
       const { elseStatement } = node;
@@ -234,7 +234,7 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
   }
 
   function visit(node: ts.Node): void {
-    if (isWords(node)) return;
+    if (isUserText(node)) return;
     changeStatement(node);
     if (ts.isConditionalExpression(node)) changeCondition(node.condition, ['true', 'false']);
     else if (ts.isBinaryExpression(node)) changeBinary(node);
@@ -267,10 +267,10 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
 }
 
 /** The source text with the mutant. */
-export const applied = (text: string, { start, end, replacement }: Mutant): string =>
+export const applyMutant = (text: string, { start, end, replacement }: Mutant): string =>
   text.slice(0, start) + replacement + text.slice(end);
 
-export interface Described {
+export interface MutantDescription {
   /** Line number of the first changed line, from 1. */
   readonly line: number;
   readonly before: string;
@@ -278,7 +278,7 @@ export interface Described {
 }
 
 /** The changed lines without and with the mutant, each on one line. */
-export function described(text: string, mutant: Mutant): Described {
+export function describeMutant(text: string, mutant: Mutant): MutantDescription {
   const from = text.lastIndexOf('\n', mutant.start - 1) + 1;
   const newline = text.indexOf('\n', mutant.end);
   const to = newline === -1 ? text.length : newline;

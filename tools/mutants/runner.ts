@@ -20,14 +20,14 @@ export interface Report {
   }[];
 }
 
-const silent: Reporter = {};
+const silentReporter: Reporter = {};
 
 const projects = process.argv.slice(2);
 const vitest = await createVitest(
   {
     watch: false,
     project: projects,
-    reporters: [silent],
+    reporters: [silentReporter],
     maxWorkers: 1,
     // The time limit of a test, which ends a test that waits forever because of a mutant.
     testTimeout: 20_000,

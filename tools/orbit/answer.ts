@@ -2,7 +2,7 @@ import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { elementsSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
-import type { Request } from './orbit-arguments.ts';
+import type { OrbitRequest } from './orbit-arguments.ts';
 
 /** The units of the numbers; they are part of the output. */
 const units = {
@@ -20,9 +20,9 @@ const units = {
 const names = Object.keys(elementsSchema.shape) as (keyof FittedOrbit['elements'])[];
 
 /** The answer of the command. Angles in degrees, times in Unix seconds. */
-export function answer(
+export function orbitAnswer(
   orbit: FittedOrbit,
-  { at, observer, from, hours }: Request,
+  { at, observer, from, hours }: OrbitRequest,
   skipped: number,
 ) {
   const ephemeris = ephemerisOf(orbit);
@@ -37,15 +37,15 @@ export function answer(
       const { latitude, longitude, altitudeKm, sigmaKm } = ephemeris.at(t);
       return {
         t,
-        latitude: round(latitude, 5),
-        longitude: round(longitude, 5),
-        altitudeKm: round(altitudeKm, 3),
-        sigmaKm: round(sigmaKm, 3),
+        latitude: roundToDecimals(latitude, 5),
+        longitude: roundToDecimals(longitude, 5),
+        altitudeKm: roundToDecimals(altitudeKm, 3),
+        sigmaKm: roundToDecimals(sigmaKm, 3),
       };
     }),
     passes: passes.map((pass) => ({
       ...passInShort(pass),
-      timeSigma: round(ephemeris.timeSigma(pass.peak.t), 2),
+      timeSigma: roundToDecimals(ephemeris.timeSigma(pass.peak.t), 2),
     })),
   };
 }
@@ -62,7 +62,7 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     ...elements,
     sigma: Object.fromEntries(sigma) as Record<string, number>,
     units,
-    rms: round(rmsKm, 3),
+    rms: roundToDecimals(rmsKm, 3),
     count,
     rejected,
     from,
@@ -75,23 +75,27 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
 
 function passInShort({ rise, peak, set, visibleFrom, visibleTo, brightness, ...rest }: Pass) {
   return {
-    rise: moment(rise),
-    peak: moment(peak),
-    set: moment(set),
+    rise: roundMoment(rise),
+    peak: roundMoment(peak),
+    set: roundMoment(set),
     visible: rest.visible,
     reason: rest.reason,
-    visibleFrom: visibleFrom === null ? null : round(visibleFrom, 2),
-    visibleTo: visibleTo === null ? null : round(visibleTo, 2),
-    brightness: brightness && { ...brightness, magnitude: round(brightness.magnitude, 2) },
+    visibleFrom: visibleFrom === null ? null : roundToDecimals(visibleFrom, 2),
+    visibleTo: visibleTo === null ? null : roundToDecimals(visibleTo, 2),
+    brightness: brightness && {
+      ...brightness,
+      magnitude: roundToDecimals(brightness.magnitude, 2),
+    },
   };
 }
 
-const moment = ({ t, azimuth, elevation, rangeKm }: Moment): Moment => ({
-  t: round(t, 2),
-  azimuth: round(azimuth, 2),
-  elevation: round(elevation, 2),
-  rangeKm: round(rangeKm, 1),
+const roundMoment = ({ t, azimuth, elevation, rangeKm }: Moment): Moment => ({
+  t: roundToDecimals(t, 2),
+  azimuth: roundToDecimals(azimuth, 2),
+  elevation: roundToDecimals(elevation, 2),
+  rangeKm: roundToDecimals(rangeKm, 1),
 });
 
 /** Rounds to `decimals`; never returns −0. */
-const round = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
+const roundToDecimals = (value: number, decimals: number): number =>
+  Number(value.toFixed(decimals)) + 0;

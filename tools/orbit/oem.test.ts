@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../setup/command.ts';
-import { NoAnswer } from './orbit-arguments.ts';
+import { NoAnswerError } from './orbit-arguments.ts';
 import { convertOem } from './oem.ts';
 
 const noon = Date.UTC(2022, 1, 11, 12) / 1000;
@@ -90,7 +90,7 @@ describe('orbit -- oem', () => {
     writeFileSync(bad, text.replace('EME2000', 'ITRF'));
     expect(() => convertOem([bad])).toThrow('REF_FRAME is ITRF, not EME2000');
     expect(() => convertOem([join(folder, 'nothing')])).toThrow('ENOENT');
-    expect(() => convertOem([file, '--hours', '1'])).toThrow(NoAnswer);
+    expect(() => convertOem([file, '--hours', '1'])).toThrow(NoAnswerError);
     expect(() => convertOem([file, '--from', '1'])).toThrow('has positions from');
     expect(convertOem(['--help'])).toContain('orbit -- oem FILE');
   });

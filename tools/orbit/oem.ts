@@ -5,7 +5,7 @@ import { readOem, type Oem } from '#tools/sky/oem.ts';
 import { readText } from '#tools/sky/read-file.ts';
 import { trajectoryOf } from '#tools/sky/trajectory.ts';
 import { UsageError } from '../setup/command.ts';
-import { joined, NoAnswer, number } from './orbit-arguments.ts';
+import { joinOptionValues, NoAnswerError, parseNumber } from './orbit-arguments.ts';
 
 export const oemUsage = `Converts a trajectory (CCSDS Orbit Ephemeris Message 2.0, KVN or XML, EME2000, UTC; also compressed with gzip) to
 positions over the Earth.
@@ -35,25 +35,25 @@ interface OemRequest {
   readonly events: boolean;
 }
 
-const string = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
+const stringOption = { type: 'string' } as const;
+const flagOption = { type: 'boolean', default: false } as const;
 
 /** Returns the output of `orbit -- oem`. Throws a UsageError or a NoAnswer. */
 export function convertOem(args: readonly string[]): string {
   if (args.includes('--help') || args.includes('-h')) return oemUsage;
   const request = parseOemRequest(args);
   const read = readOem(textOf(request.file));
-  if (!read.ok) throw new NoAnswer(`${request.file}: ${read.message}`);
+  if (!read.ok) throw new NoAnswerError(`${request.file}: ${read.message}`);
   return request.events ? eventLines(read.oem, request) : positionLines(read.oem, request);
 }
 
 function parseOemRequest(args: readonly string[]): OemRequest {
-  const { values, positionals } = parsed(joined(args));
+  const { values, positionals } = parseOemOptions(joinOptionValues(args));
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new UsageError('one FILE is needed');
   const numberOf = (name: 'step' | 'from' | 'hours' | 'ut1'): number | null => {
     const text = values[name];
-    return text === undefined ? null : number(name, text);
+    return text === undefined ? null : parseNumber(name, text);
   };
   const { format = 'jsonl', events } = values;
   if (format !== 'jsonl' && format !== 'csv') throw new UsageError('--format is jsonl or csv');
@@ -66,10 +66,16 @@ function parseOemRequest(args: readonly string[]): OemRequest {
   return { file, step, from: numberOf('from'), hours, ut1MinusUtc, format, events };
 }
 
-function parsed(args: string[]) {
+function parseOemOptions(args: string[]) {
   const options = {
-    ...{ step: string, from: string, hours: string, ut1: string, format: string },
-    events: flag,
+    ...{
+      step: stringOption,
+      from: stringOption,
+      hours: stringOption,
+      ut1: stringOption,
+      format: stringOption,
+    },
+    events: flagOption,
   };
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -85,7 +91,7 @@ function textOf(file: string): string {
     return readText(resolve(file));
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new NoAnswer(`${file} cannot be read (${why})`, { cause: error });
+    throw new NoAnswerError(`${file} cannot be read (${why})`, { cause: error });
   }
 }
 
@@ -97,7 +103,7 @@ function positionLines(
   const from = request.from ?? trajectory.from;
   const to = hours === null ? trajectory.to : from + hours * 3600;
   if (from < trajectory.from || from > trajectory.to || to > trajectory.to) {
-    throw new NoAnswer(
+    throw new NoAnswerError(
       `${request.file} has positions from ${trajectory.from} to ${trajectory.to} only (Unix seconds)`,
     );
   }

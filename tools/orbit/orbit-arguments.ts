@@ -4,7 +4,7 @@ import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { heightAt } from '#station/observer/observer-in-use.ts';
 
 /** The parsed command line. Times are Unix seconds. */
-export interface Request {
+export interface OrbitRequest {
   /** Path of a file with answers of the position service, one per line. */
   readonly fixes: string;
   readonly at: readonly number[];
@@ -36,12 +36,18 @@ command line.
 `;
 
 /** An expected failure of the command. */
-export class NoAnswer extends Error {
+export class NoAnswerError extends Error {
   override readonly name = 'NoAnswer';
 }
 
-const string = { type: 'string' } as const;
-const options = { fixes: string, at: string, observer: string, from: string, hours: string };
+const stringOption = { type: 'string' } as const;
+const options = {
+  fixes: stringOption,
+  at: stringOption,
+  observer: stringOption,
+  from: stringOption,
+  hours: stringOption,
+};
 
 /**
  * The most hours for which the command predicts. No orbit is accurate for a longer time, and without a limit a typing
@@ -50,21 +56,21 @@ const options = { fixes: string, at: string, observer: string, from: string, hou
 const mostHours = 24 * 60;
 
 /** Parses the command line; null: the command line requests the usage. Throws a UsageError. */
-export function parseRequest(args: readonly string[]): Request | null {
+export function parseRequest(args: readonly string[]): OrbitRequest | null {
   if (args.includes('--help') || args.includes('-h')) return null;
-  const values = parseValues(joined(args));
+  const values = parseValues(joinOptionValues(args));
   if (values['fixes'] === undefined || values['fixes'] === '') {
     throw new UsageError('--fixes is missing');
   }
-  const hours = values['hours'] === undefined ? 24 : number('hours', values['hours']);
+  const hours = values['hours'] === undefined ? 24 : parseNumber('hours', values['hours']);
   if (hours <= 0 || hours > mostHours) {
     throw new UsageError(`--hours is not above 0 and at most ${mostHours}`);
   }
   return {
     fixes: values['fixes'],
-    at: values['at'] === undefined ? [] : numbers('at', values['at']),
+    at: values['at'] === undefined ? [] : parseNumbers('at', values['at']),
     observer: values['observer'] === undefined ? null : observerFrom(values['observer']),
-    from: values['from'] === undefined ? null : number('from', values['from']),
+    from: values['from'] === undefined ? null : parseNumber('from', values['from']),
     hours,
   };
 }
@@ -73,7 +79,7 @@ export function parseRequest(args: readonly string[]): Request | null {
  * Joins options and values, as in `--observer=-33.9,18.4`: parseArgs would treat the southern latitude as another
  * option.
  */
-export function joined(args: readonly string[]): string[] {
+export function joinOptionValues(args: readonly string[]): string[] {
   const out: string[] = [];
   for (const arg of args) {
     const last = out.at(-1);
@@ -96,18 +102,18 @@ function parseValues(args: string[]): Readonly<Record<string, string | undefined
   }
 }
 
-export function number(name: string, text: string): number {
+export function parseNumber(name: string, text: string): number {
   if (!/^[+-]?\d{1,12}(\.\d*)?$/.test(text.trim())) {
     throw new UsageError(`--${name}: "${text}" is not a number`);
   }
   return Number(text);
 }
 
-const numbers = (name: string, list: string): number[] =>
-  list.split(',').map((text) => number(name, text));
+const parseNumbers = (name: string, list: string): number[] =>
+  list.split(',').map((text) => parseNumber(name, text));
 
 function observerFrom(text: string): Observer {
-  const [latitude, longitude, altitude = null, ...rest] = numbers('observer', text);
+  const [latitude, longitude, altitude = null, ...rest] = parseNumbers('observer', text);
   if (latitude === undefined || longitude === undefined || rest.length > 0) {
     throw new UsageError('--observer is LAT,LON or LAT,LON,METRES');
   }

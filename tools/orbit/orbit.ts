@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import { answer } from './answer.ts';
+import { orbitAnswer } from './answer.ts';
 import { UsageError } from '../setup/command.ts';
-import { NoAnswer, parseRequest, usage } from './orbit-arguments.ts';
+import { NoAnswerError, parseRequest, usage } from './orbit-arguments.ts';
 import { readFixes } from './fixes.ts';
 import { convertOem, oemUsage } from './oem.ts';
 
@@ -22,15 +22,15 @@ async function run(args: readonly string[]): Promise<string> {
   if (request === null) return usage;
   const { fixes, skipped } = readFixes(await textOf(request.fixes));
   if (fixes.length === 0) {
-    throw new NoAnswer(
+    throw new NoAnswerError(
       skipped === 0
         ? 'there are no fixes in the file'
         : `none of the ${skipped} lines is an answer of the position service`,
     );
   }
   const fit = fitOrbit(fixes);
-  if (!fit.ok) throw new NoAnswer(reasons[fit.reason](fixes.length));
-  return `${JSON.stringify(answer(fit.orbit, request, skipped))}\n`;
+  if (!fit.ok) throw new NoAnswerError(reasons[fit.reason](fixes.length));
+  return `${JSON.stringify(orbitAnswer(fit.orbit, request, skipped))}\n`;
 }
 
 async function textOf(file: string): Promise<string> {
@@ -38,7 +38,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(resolve(file), 'utf8');
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new NoAnswer(`${file} cannot be read (${why})`, { cause: error });
+    throw new NoAnswerError(`${file} cannot be read (${why})`, { cause: error });
   }
 }
 
@@ -58,7 +58,7 @@ try {
   if (error instanceof UsageError) {
     await print(process.stderr, `${error.message}\n\n${isOem ? oemUsage : usage}`);
     process.exitCode = 2;
-  } else if (error instanceof NoAnswer) {
+  } else if (error instanceof NoAnswerError) {
     await print(process.stderr, `orbit: ${error.message}\n`);
     process.exitCode = 1;
   } else {

@@ -2,17 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { FuseState, FuseV1Options } from '@electron/fuses';
 import { root } from '../setup/paths.ts';
-import { judgeContents, type Sources } from './contents.ts';
+import { judgeContents, type RequiredContents } from './contents.ts';
 import { fuses } from './fuses.ts';
 import type { PackedApp } from './pack.ts';
 
 /** The faults of a packed app; empty if there are none. */
 export function judgePackage(app: PackedApp): string[] {
-  return [...judgeContents(app, sources()), ...judgeFuses(app)];
+  return [...judgeContents(app, requiredContents()), ...judgeFuses(app)];
 }
 
 /** The contents that the repository requires in a package. */
-export function sources(): Sources {
+export function requiredContents(): RequiredContents {
   const page = `${sep}index.html`;
   return {
     resources: filesUnder(join(root, 'resources')),

@@ -1,13 +1,13 @@
 import { referencesOf } from './references.ts';
 
 /** The paths of the files in a packed app, without a slash at the start, and a function that reads a file. */
-export interface Packed {
+export interface PackedFiles {
   readonly files: readonly string[];
   readonly read: (path: string) => string;
 }
 
 /** The contents that the sources require. */
-export interface Sources {
+export interface RequiredContents {
   /** Files of `resources/` that the app opens by name at run time. */
   readonly resources: readonly string[];
   /** Folders of `src/renderer` with a page; '' is the folder of the main window's page. */
@@ -15,7 +15,7 @@ export interface Sources {
 }
 
 /** All files besides `resources/` that may be packed. Any other file is a fault. */
-const allowed = [
+const allowedFiles = [
   /^package\.json$/,
   /^out\/main\/(index|services)\.js$/,
   /^out\/main\/chunks\/[\w-]+\.js$/,
@@ -25,7 +25,7 @@ const allowed = [
 ];
 
 /** Files that Electron or the main process opens by name, without an import. */
-const opened = [
+const openedByName = [
   'package.json',
   'out/main/index.js',
   'out/main/services.js',
@@ -33,23 +33,26 @@ const opened = [
   'out/preload/index.cjs',
 ];
 
-const readable = /\.(c?js|html|css)$/;
+const textFilePattern = /\.(c?js|html|css)$/;
 
 /** The faults of a package: the files that must not be packed, and the missing files. Empty if there are none. */
-export function judgeContents({ files, read }: Packed, { resources, pages }: Sources): string[] {
+export function judgeContents(
+  { files, read }: PackedFiles,
+  { resources, pages }: RequiredContents,
+): string[] {
   const there = new Set(files);
   const required = new Set([
-    ...opened,
+    ...openedByName,
     ...resources.map((name) => `resources/${name}`),
     ...pages.map((folder) => `out/renderer/${folder === '' ? '' : `${folder}/`}index.html`),
   ]);
   const isMeant = (file: string): boolean =>
-    required.has(file) || allowed.some((pattern) => pattern.test(file));
+    required.has(file) || allowedFiles.some((pattern) => pattern.test(file));
   const problems = [
     ...files.filter((file) => !isMeant(file)).map((file) => `not meant to be packed: ${file}`),
     ...[...required].filter((file) => !there.has(file)).map((file) => `not packed: ${file}`),
   ];
-  for (const file of files.filter((name) => readable.test(name))) {
+  for (const file of files.filter((name) => textFilePattern.test(name))) {
     const references = referencesOf(file, read(file));
     const gone = references.files.filter((name) => !there.has(name));
     for (const name of [...gone, ...references.modules])

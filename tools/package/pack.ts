@@ -5,7 +5,7 @@ import { extractFile, listPackage } from '@electron/asar';
 import { getCurrentFuseWire, type FuseConfig, type FuseState } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
 import { root } from '../setup/paths.ts';
-import type { Packed } from './contents.ts';
+import type { PackedFiles } from './contents.ts';
 import { makeStubElectron } from './stub-electron.ts';
 
 /** A package for one system, and the paths in it. */
@@ -15,7 +15,7 @@ export interface PackageFile {
   readonly files: readonly string[];
 }
 
-export interface PackedApp extends Packed {
+export interface PackedApp extends PackedFiles {
   /** The unpacked app, from which AppImage, deb and rpm are made. */
   readonly folder: string;
   readonly fuses: FuseConfig<FuseState>;

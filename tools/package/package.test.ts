@@ -17,7 +17,7 @@ import { parse } from 'yaml';
 import { ensureBuilt } from '../setup/build.ts';
 import { root } from '../setup/paths.ts';
 import { judgePackage } from './check.ts';
-import { judgeContents, type Packed } from './contents.ts';
+import { judgeContents, type PackedFiles } from './contents.ts';
 import { fuses } from './fuses.ts';
 import { debControl, extractAppImage, packWithStub, readAppImage, type PackedApp } from './pack.ts';
 import { makeStubElectron } from './stub-electron.ts';
@@ -168,7 +168,7 @@ describe('the check of the contents', () => {
   };
   const judge = (change: Record<string, string | null>) => {
     const all = { ...files, ...change };
-    const packed: Packed = {
+    const packed: PackedFiles = {
       files: Object.keys(all).filter((name) => all[name] !== null),
       read: (name) => all[name] ?? '',
     };

@@ -3,25 +3,25 @@ import { posix } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
 /** The references in a packed file: paths of other packed files, and modules that must exist at run time. */
-export interface References {
+export interface FileReferences {
   readonly files: readonly string[];
   readonly modules: readonly string[];
 }
 
-const pages = 'out/renderer';
-const links = /(?:\b(?:src|href)="|\burl\(["']?)([^"')]+)/g;
+const pagesFolder = 'out/renderer';
+const linkPattern = /(?:\b(?:src|href)="|\burl\(["']?)([^"')]+)/g;
 
 /** Reads the references of a file according to its type. Pictures and data have no references. */
-export function referencesOf(file: string, text: string): References {
-  if (/\.c?js$/.test(file)) return ofCode(file, text);
+export function referencesOf(file: string, text: string): FileReferences {
+  if (/\.c?js$/.test(file)) return referencesOfCode(file, text);
   if (!/\.(html|css)$/.test(file)) return { files: [], modules: [] };
-  const names = [...text.matchAll(links)].map(([, name = '']) => name);
+  const names = [...text.matchAll(linkPattern)].map(([, name = '']) => name);
   const local = names.filter((name) => !/^(data:|#)/.test(name));
   return { files: local.map((name) => resolve(file, name)), modules: [] };
 }
 
 /** `import … from 'x'`, `export … from 'x'`, `import('x')` and `require('x')`. */
-function ofCode(file: string, text: string): References {
+function referencesOfCode(file: string, text: string): FileReferences {
   const names: string[] = [];
   const take = (from: object | null | undefined): void => {
     if (from !== null && from !== undefined && 'value' in from && typeof from.value === 'string')
@@ -46,4 +46,4 @@ function ofCode(file: string, text: string): References {
 }
 
 const resolve = (file: string, name: string): string =>
-  name.startsWith('/') ? `${pages}${name}` : posix.join(posix.dirname(file), name);
+  name.startsWith('/') ? `${pagesFolder}${name}` : posix.join(posix.dirname(file), name);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../setup/paths.ts';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'overhead-reproducible-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }), 60_000);
@@ -34,7 +34,7 @@ async function make(name: string): Promise<{ out: Record<string, string>; archiv
   for (const part of parts) cpSync(join(root, part), join(project, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const built = await run(process.execPath, [tool, 'build'], { cwd: project });
+  const built = await runCommandLine(process.execPath, [tool, 'build'], { cwd: project });
   expect(built.code, built.output).toBe(0);
   const out = join(project, 'out');
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
@@ -43,9 +43,13 @@ async function make(name: string): Promise<{ out: Record<string, string>; archiv
     .map((entry) => join(entry.parentPath, entry.name));
   const to = join(scratch, `${name}-packed`);
   mkdirSync(to);
-  const packed = await run(process.execPath, ['--input-type=module', '--eval', pack, to], {
-    cwd: project,
-  });
+  const packed = await runCommandLine(
+    process.execPath,
+    ['--input-type=module', '--eval', pack, to],
+    {
+      cwd: project,
+    },
+  );
   expect(packed.code, packed.output).toBe(0);
   const [archive = ''] = globSync(join(to, 'dist', 'linux*-unpacked', 'resources', 'app.asar'));
   return {

@@ -8,30 +8,30 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const one = { type: 'string' } as const;
-const many = { type: 'string', multiple: true, default: [] as string[] } as const;
+const singleOption = { type: 'string' } as const;
+const multipleOption = { type: 'string', multiple: true, default: [] as string[] } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    s: { ...one, short: 's' },
-    t: { ...one, short: 't' },
-    d: { ...many, short: 'd' },
+    s: { ...singleOption, short: 's' },
+    t: { ...singleOption, short: 't' },
+    d: { ...multipleOption, short: 'd' },
     force: { type: 'boolean' },
-    package: one,
-    name: one,
-    version: one,
-    architecture: one,
-    description: one,
-    maintainer: one,
-    vendor: one,
-    url: one,
-    category: one,
-    license: one,
-    'after-install': one,
-    'after-remove': one,
-    'deb-compression': one,
-    'deb-priority': one,
-    'deb-recommends': many,
+    package: singleOption,
+    name: singleOption,
+    version: singleOption,
+    architecture: singleOption,
+    description: singleOption,
+    maintainer: singleOption,
+    vendor: singleOption,
+    url: singleOption,
+    category: singleOption,
+    license: singleOption,
+    'after-install': singleOption,
+    'after-remove': singleOption,
+    'deb-compression': singleOption,
+    'deb-priority': singleOption,
+    'deb-recommends': multipleOption,
   },
 });
 if (values.t !== 'deb') throw new Error(`only deb, not ${values.t ?? 'nothing'}`);

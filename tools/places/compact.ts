@@ -1,5 +1,5 @@
 import { foldText } from '#renderer/station/places/fold.ts';
-import { leastPopulation, readRows } from './table.ts';
+import { minPopulation, readRows } from './table.ts';
 
 /** The longest name that is included. Longer names are descriptions and take too much space. */
 const longestName = 40;
@@ -11,7 +11,7 @@ const longestName = 40;
  */
 export const compactPlaces = (table: string): string =>
   readRows(table)
-    .filter(({ population }) => population >= leastPopulation)
+    .filter(({ population }) => population >= minPopulation)
     .sort((a, b) => b.population - a.population)
     .map(compactRow)
     .join('\n');

@@ -12,7 +12,7 @@ const columns = {
 };
 
 /** The least number of inhabitants. Smaller towns are not in the app. */
-export const leastPopulation = 15_000;
+export const minPopulation = 15_000;
 
 interface Row {
   readonly name: string;

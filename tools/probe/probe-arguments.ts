@@ -20,7 +20,7 @@ Exit code: 0 if the request succeeded, 1 if it failed, 2 for a wrong command lin
 `;
 
 /** A whole number in digits, at most 2³¹ − 1, which is the limit of timers and of most services. */
-const whole = (least: number) =>
+const wholeNumberSchema = (least: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/)
@@ -31,34 +31,34 @@ const whole = (least: number) =>
         .min(least)
         .max(2 ** 31 - 1),
     );
-const text = z.string();
-const common = {
+const textSchema = z.string();
+const commonFields = {
   base: z.url({ protocol: /^https?$/ }),
-  timeout: whole(1).nullable().default(null),
+  timeout: wholeNumberSchema(1).nullable().default(null),
 };
-const id = whole(0).default(1);
+const id = wholeNumberSchema(0).default(1);
 const fields = {
-  title: text.default('Probe'),
-  body: text.default('Asked from the command line.'),
-  'user-id': whole(0).default(1),
+  title: textSchema.default('Probe'),
+  body: textSchema.default('Asked from the command line.'),
+  'user-id': wholeNumberSchema(0).default(1),
 };
 const probeSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('picture'),
-    ...common,
+    ...commonFields,
     /** The picture source; null: all sources in order, until one has the day. */
     source: z.enum(providerNames).nullable().default(null),
-    key: text.default('DEMO_KEY'),
+    key: textSchema.default('DEMO_KEY'),
     date: z.iso.date().nullable().default(null),
-    download: text.nullable().default(null),
+    download: textSchema.nullable().default(null),
   }),
-  z.strictObject({ command: z.literal('position'), ...common }),
-  z.strictObject({ command: z.literal('post'), ...common, ...fields }),
-  z.strictObject({ command: z.literal('replace'), ...common, ...fields, id }),
-  z.strictObject({ command: z.literal('delete'), ...common, id }),
+  z.strictObject({ command: z.literal('position'), ...commonFields }),
+  z.strictObject({ command: z.literal('post'), ...commonFields, ...fields }),
+  z.strictObject({ command: z.literal('replace'), ...commonFields, ...fields, id }),
+  z.strictObject({ command: z.literal('delete'), ...commonFields, id }),
 ]);
 
-export type Probe = z.infer<typeof probeSchema>;
+export type ProbeCommand = z.infer<typeof probeSchema>;
 
 const string = { type: 'string' } as const;
 
@@ -67,7 +67,7 @@ const string = { type: 'string' } as const;
  *
  * @throws UsageError
  */
-export function parseProbe(args: readonly string[]): Probe | null {
+export function parseProbe(args: readonly string[]): ProbeCommand | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   try {
     const { values, positionals } = parseArgs({
@@ -95,7 +95,7 @@ export function parseProbe(args: readonly string[]): Probe | null {
   }
 }
 
-function parseValues(values: Readonly<Record<string, unknown>>): Probe {
+function parseValues(values: Readonly<Record<string, unknown>>): ProbeCommand {
   const parsed = probeSchema.safeParse(values);
   if (parsed.success) return parsed.data;
   const nouns = { command: 'the command' };

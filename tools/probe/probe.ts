@@ -10,9 +10,9 @@ import { createPictureSources } from '#picture/providers/sources.ts';
 import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { UsageError } from '../setup/command.ts';
-import { parseProbe, usage, type Probe } from './probe-arguments.ts';
+import { parseProbe, usage, type ProbeCommand } from './probe-arguments.ts';
 
-function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unknown>> {
+function call(probe: ProbeCommand, http: Http, signal: AbortSignal): Promise<Result<unknown>> {
   const service = { http, baseUrl: () => probe.base };
   switch (probe.command) {
     case 'picture':
@@ -32,7 +32,7 @@ function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unk
   }
 }
 
-type PictureProbe = Extract<Probe, { command: 'picture' }>;
+type PictureProbe = Extract<ProbeCommand, { command: 'picture' }>;
 
 /** A source that does not have the day. */
 interface FailedSource {

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { recordedContentOf, withoutKey, type RecordingLine } from '#services/recording.ts';
 import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
-import { Refusal } from '../setup/process.ts';
-import { requestsOf, services, type RecordRequest } from './requests.ts';
+import { RefusalError } from '../setup/process.ts';
+import { requestsToRecord, recordableServices, type RecordRequest } from './requests.ts';
 
 const usage = `Records answers of a service, unchanged, one JSON line each, for tests.
 
@@ -27,7 +27,7 @@ line.
 /** The shortest interval that the position service allows. */
 const leastSeconds = 5;
 const optionsSchema = z.object({
-  service: z.enum(services),
+  service: z.enum(recordableServices),
   out: z.string().min(1),
   base: z.url({ protocol: /^https?$/ }).optional(),
   key: z.string().default('DEMO_KEY'),
@@ -138,7 +138,7 @@ async function run(order: RecordArguments): Promise<number> {
     const { code } = error as NodeJS.ErrnoException;
     const why =
       code === 'EEXIST' ? 'exists already; name a new file' : `cannot be created (${code})`;
-    throw new Refusal(`${order.out} ${why}`, { cause: error });
+    throw new RefusalError(`${order.out} ${why}`, { cause: error });
   });
   let requests = 0;
   let failures = 0;
@@ -161,7 +161,11 @@ async function run(order: RecordArguments): Promise<number> {
   };
   try {
     const { date: dates, base = null } = order;
-    for (const ask of requestsOf({ ...order, dates, base: base?.replace(/\/$/, '') ?? null })) {
+    for (const ask of requestsToRecord({
+      ...order,
+      dates,
+      base: base?.replace(/\/$/, '') ?? null,
+    })) {
       const line = await recordAnswer(ask, false);
       const picture = line !== null && ask.hasPicture === true ? pictureOf(line) : null;
       if (picture !== null) await recordAnswer({ source: 'image', url: picture }, true);
@@ -186,7 +190,7 @@ try {
   process.stderr.write(
     isUsage
       ? `${error.message}\n\n${usage}`
-      : `record: ${error instanceof Refusal ? error.message : reasonOf(error)}\n`,
+      : `record: ${error instanceof RefusalError ? error.message : reasonOf(error)}\n`,
   );
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -9,10 +9,10 @@ export interface RecordRequest {
   readonly hasPicture?: boolean;
 }
 
-export const services = ['picture', 'position', 'posts'] as const;
+export const recordableServices = ['picture', 'position', 'posts'] as const;
 
 interface RecordOptions {
-  readonly service: (typeof services)[number];
+  readonly service: (typeof recordableServices)[number];
   /** One address that replaces the addresses of all sources; null: the public addresses. */
   readonly base: string | null;
   readonly key: string;
@@ -23,7 +23,7 @@ interface RecordOptions {
 }
 
 /** The requests to send, in order. */
-export function requestsOf({
+export function requestsToRecord({
   service,
   base,
   key,

@@ -1,7 +1,7 @@
 // `npm run rehearse -- FROM TO`: runs the app over simulated days around the end of the legacy picture service.
 import process from 'node:process';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { endings, rehearse, type RehearsedDay } from './week.ts';
+import { legacyEndings, rehearse, type RehearsedDay } from './week.ts';
 
 const usage = `Usage: npm run --silent rehearse -- FROM TO
 
@@ -42,14 +42,14 @@ const isDay = (text: string): boolean =>
 async function run(args: readonly string[]): Promise<number> {
   const [first, last, days] = readDays(args);
   let missed = 0;
-  for (const [name, scenarios] of Object.entries(endings)) {
+  for (const [name, scenarios] of Object.entries(legacyEndings)) {
     process.stdout.write(`${name}\n`);
     for await (const day of rehearse(scenarios, first, last)) {
       process.stdout.write(`${lineOf(day)}\n`);
       if (day.picture !== day.date || !day.isWallpaperSet) missed += 1;
     }
   }
-  const total = days * Object.keys(endings).length;
+  const total = days * Object.keys(legacyEndings).length;
   process.stdout.write(`${total - missed} of ${total} days brought their picture to the desktop\n`);
   return missed === 0 ? 0 : 1;
 }

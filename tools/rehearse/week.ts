@@ -14,24 +14,27 @@ export interface RehearsedDay {
 }
 
 /** The legacy service ends at this time, a midnight in US Eastern. */
-const from = '2026-12-01T05:00:00Z';
-const logo: Scenario = { name: 'placeholder', from };
+const legacyEnd = '2026-12-01T05:00:00Z';
+const placeholderScenario: Scenario = { name: 'placeholder', from: legacyEnd };
 
 /** The ways in which the legacy service may end, each with the scenarios of the embedded service. */
-export const endings: Readonly<Record<string, readonly Scenario[]>> = {
-  'legacy shows a logo': [logo],
-  'legacy is gone (410)': [{ name: 'archived', from }],
-  'legacy is gone (404)': [{ name: 'archived', from, status: 404 }],
+export const legacyEndings: Readonly<Record<string, readonly Scenario[]>> = {
+  'legacy shows a logo': [placeholderScenario],
+  'legacy is gone (410)': [{ name: 'archived', from: legacyEnd }],
+  'legacy is gone (404)': [{ name: 'archived', from: legacyEnd, status: 404 }],
   'legacy answers as its successor, one day; the successor is down': [
-    { name: 'moved', from },
-    { name: 'successor-down', from },
+    { name: 'moved', from: legacyEnd },
+    { name: 'successor-down', from: legacyEnd },
   ],
   'legacy answers as its successor, a list; the successor is down': [
-    { name: 'moved', shape: 'array', from },
-    { name: 'successor-down', from },
+    { name: 'moved', shape: 'array', from: legacyEnd },
+    { name: 'successor-down', from: legacyEnd },
   ],
-  'legacy shows a logo; the successor is down': [logo, { name: 'successor-down', from }],
-  'all hosts of the agency are down': [{ name: 'agency-down', from }],
+  'legacy shows a logo; the successor is down': [
+    placeholderScenario,
+    { name: 'successor-down', from: legacyEnd },
+  ],
+  'all hosts of the agency are down': [{ name: 'agency-down', from: legacyEnd }],
 };
 
 /** Runs the app on a simulated clock from the first day to the last. */
@@ -48,7 +51,7 @@ export async function* rehearse(
     let previous = { requests: 0, desktop: 0 };
     await rig.start();
     for (let date = first; date <= last; date = addDays(date, 1)) {
-      yield await liveThrough(rig, date, previous);
+      yield await playDay(rig, date, previous);
       previous = { requests: rig.requests.length, desktop: rig.desktop.length };
     }
     if (rig.defects.length > 0) throw new AggregateError(rig.defects, 'the app has defects');
@@ -57,7 +60,7 @@ export async function* rehearse(
   }
 }
 
-async function liveThrough(
+async function playDay(
   rig: PictureRig,
   date: string,
   previous: { readonly requests: number; readonly desktop: number },

@@ -7,7 +7,7 @@ import {
 import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { root } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 
 /** The 32 bytes of a public key in base64, as the app's code contains it. */
 export function publicText(key: KeyObject): string {
@@ -21,9 +21,9 @@ export function privateKeyFrom(pem: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    throw new Refusal('the private key cannot be read');
+    throw new RefusalError('the private key cannot be read');
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new Refusal('the private key is not ed25519');
+  if (key.asymmetricKeyType !== 'ed25519') throw new RefusalError('the private key is not ed25519');
   return key;
 }
 
@@ -36,14 +36,18 @@ export function makeKeys(file: string): string {
   const path = resolve(file);
   const within = relative(root, path);
   if (!within.startsWith('..') && within !== path)
-    throw new Refusal('a private key does not belong in the repository; choose a file outside');
+    throw new RefusalError(
+      'a private key does not belong in the repository; choose a file outside',
+    );
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
   try {
     // Writing fails if the file exists, so that no other key is overwritten.
     writeFileSync(path, pem, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new Refusal(`${path} was not written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
+    throw new RefusalError(
+      `${path} was not written: ${(error as NodeJS.ErrnoException).code ?? ''}`,
+    );
   }
   return publicText(privateKey);
 }

@@ -12,12 +12,12 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseManifest, type Manifest } from '#updates/manifest.ts';
 import { isSigned, signedBytes } from '#updates/install/signature.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 
 const dayMs = 24 * 3600_000;
 
 /** The format of a manifest that electron-builder has written or that was signed earlier. */
-const written = z.object({
+const writtenManifestSchema = z.object({
   version: z.string(),
   files: z.array(z.object({ url: z.string(), sha512: z.string(), size: z.number() })).min(1),
   releaseDate: z.string(),
@@ -26,13 +26,13 @@ const written = z.object({
 
 /** The manifests in a folder, one for each system. */
 export function manifestsIn(folder: string): string[] {
-  if (!existsSync(folder)) throw new Refusal(`there is no folder ${folder}`);
+  if (!existsSync(folder)) throw new RefusalError(`there is no folder ${folder}`);
   const names = readdirSync(folder).filter((name) => /^latest(-[a-z0-9-]+)?\.yml$/.test(name));
-  if (names.length === 0) throw new Refusal(`there is no latest*.yml in ${folder}`);
+  if (names.length === 0) throw new RefusalError(`there is no latest*.yml in ${folder}`);
   return names.sort();
 }
 
-interface Signing {
+interface SigningOptions {
   /** The private keys. Usually one; two while the app changes from one key to another. */
   readonly keys: readonly KeyObject[];
   /** Milliseconds since the Unix epoch. */
@@ -50,11 +50,11 @@ interface Signing {
 export async function signManifest(
   folder: string,
   name: string,
-  { keys, now, days, notes }: Signing,
+  { keys, now, days, notes }: SigningOptions,
 ): Promise<Manifest> {
   const path = join(folder, name);
-  const earlier = written.safeParse(parse(readFileSync(path, 'utf8')));
-  if (!earlier.success) throw new Refusal(`${name} is no manifest: ${earlier.error.message}`);
+  const earlier = writtenManifestSchema.safeParse(parse(readFileSync(path, 'utf8')));
+  if (!earlier.success) throw new RefusalError(`${name} is no manifest: ${earlier.error.message}`);
   const { version, files, releaseDate, releaseNotes } = earlier.data;
   const text = JSON.stringify(
     {
@@ -91,25 +91,25 @@ export async function verifyManifest(
   try {
     signature = readFileSync(join(folder, `${name}.sig`), 'latin1');
   } catch {
-    throw new Refusal(`${name} has no signature beside it`);
+    throw new RefusalError(`${name} has no signature beside it`);
   }
   if (!isSigned(keys, name, bytes, signature))
-    throw new Refusal(`${name} is not signed by this key`);
+    throw new RefusalError(`${name} is not signed by this key`);
   const manifest = await checkManifest(folder, name, bytes);
-  if (manifest.expires <= now) throw new Refusal(`${name} has expired`);
+  if (manifest.expires <= now) throw new RefusalError(`${name} has expired`);
   return manifest;
 }
 
 async function checkManifest(folder: string, name: string, bytes: Buffer): Promise<Manifest> {
   const parsed = parseManifest(bytes);
   if (!parsed.ok)
-    throw new Refusal(`the app would refuse ${name}: ${JSON.stringify(parsed.failure)}`);
+    throw new RefusalError(`the app would refuse ${name}: ${JSON.stringify(parsed.failure)}`);
   for (const { url, size, sha512 } of parsed.value.files) {
     const path = join(folder, url);
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) throw new Refusal(`${name} names ${url}, which is not there`);
+    if (stats === undefined) throw new RefusalError(`${name} names ${url}, which is not there`);
     if (stats.size !== size || (await sha512Of(path)) !== sha512)
-      throw new Refusal(`${url} is not the file that ${name} describes`);
+      throw new RefusalError(`${url} is not the file that ${name} describes`);
   }
   return parsed.value;
 }

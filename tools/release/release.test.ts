@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../setup/paths.ts';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 import { makeKeys, privateKeyFrom } from './keys.ts';
 import { manifestsIn, signManifest } from './manifests.ts';
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const release = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run(process.execPath, [join(root, 'tools', 'release', 'release.ts'), ...args], {
+  runCommandLine(process.execPath, [join(root, 'tools', 'release', 'release.ts'), ...args], {
     cwd: folder,
     env: { ...process.env, OVERHEAD_RELEASE_KEY: '', OVERHEAD_UPDATE_KEYS: '', ...env },
   });

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { publicKeyFrom } from '#updates/install/signature.ts';
 import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { makeKeys, privateKeyFrom, publicText } from './keys.ts';
 import { manifestsIn, signManifest, verifyManifest } from './manifests.ts';
 
@@ -40,7 +40,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+    throw new RefusalError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, {
       cause: error,
     });
   }
@@ -58,7 +58,7 @@ async function sign(folder: string, values: Values): Promise<void> {
   const { OVERHEAD_RELEASE_KEY: given = '' } = process.env;
   const pems = values.key?.map(textOf) ?? [given];
   if (pems.some((pem) => pem.trim() === ''))
-    throw new Refusal('no private key: give --key FILE or OVERHEAD_RELEASE_KEY');
+    throw new RefusalError('no private key: give --key FILE or OVERHEAD_RELEASE_KEY');
   const days = wholeNumber('--days', values.days, 1, mostDays);
   const notes = values.notes === undefined ? null : textOf(values.notes);
   const signing = { keys: pems.map(privateKeyFrom), now: Date.now(), days, notes };
@@ -75,7 +75,7 @@ async function verify(folder: string, values: Values): Promise<void> {
   const texts = values.public ?? given.split(',').filter((text) => text !== '');
   const parsed = texts.map((text) => publicKeyFrom(text.trim())).filter((key) => key !== null);
   if (parsed.length === 0 || parsed.length < texts.length)
-    throw new Refusal('no usable public key: give --public KEY or OVERHEAD_UPDATE_KEYS');
+    throw new RefusalError('no usable public key: give --public KEY or OVERHEAD_UPDATE_KEYS');
   for (const name of manifestsIn(folder)) {
     const manifest = await verifyManifest(folder, name, parsed, Date.now());
     console.log(`good ${name}: ${manifest.version}, ${manifest.files.length} files`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startServices, type Services } from '#services/server.ts';
 import type { PostKind } from '#shared/journal/journal.ts';
 import type { AppPage } from '../start/page.ts';
-import { show, type Photographer, type Studio } from './studio.ts';
+import { showView, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
 /** One post for each state, the oldest first. Real answers of the posts service bring the posts into their states. */
@@ -52,7 +52,7 @@ export const photographJournal: Photographer = (studio) =>
   withJournal(studio, async (app) => {
     const { page } = app;
     await page.setViewportSize({ width: 1080, height: 1048 });
-    await show(app, 'journal');
+    await showView(app, 'journal');
     await page.getByText(posts.accepted[0]).first().waitFor();
     await page.getByRole('combobox', { name: 'Show' }).selectOption('everything');
     await page.getByText(posts.deleted[0]).first().waitFor();
@@ -85,14 +85,14 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
   await waitFor('accepted', 2);
   await remove(deleted);
   await waitFor('deleted', 1);
-  await behave(services, { name: 'status', code: 422 });
+  await setPostsScenario(services, { name: 'status', code: 422 });
   await write('refused');
   await waitFor('refused', 1);
-  await behave(services, []);
+  await setPostsScenario(services, []);
   await write('accepted');
   await waitFor('accepted', 2);
   // The service stops answering here: one request keeps running, and the others wait.
-  await behave(services, { name: 'slow-headers', seconds: 3600 });
+  await setPostsScenario(services, { name: 'slow-headers', seconds: 3600 });
   await write('sending');
   await waitFor('sending', 1);
   await remove(deleting);
@@ -102,7 +102,7 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
 }
 
 /** Activates a scenario of the posts service. */
-async function behave({ urls }: Services, scenario: unknown): Promise<void> {
+async function setPostsScenario({ urls }: Services, scenario: unknown): Promise<void> {
   const answer = await fetch(`${urls.control_url}/scenarios/posts`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${urls.control_token}` },

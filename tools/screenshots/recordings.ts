@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '../setup/paths.ts';
 import type { AppPage } from '../start/page.ts';
-import { images, painted, show, type Photographer, type Studio } from './studio.ts';
+import { imagesFolder, awaitPaint, showView, type Photographer, type Studio } from './studio.ts';
 import { findPlace } from './views.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const qualities = [75, 65, 55, 45, 35];
 const mostBytes = 1_500_000;
 
 type Page = AppPage['page'];
-interface Clip {
+interface ClipArea {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -26,10 +26,10 @@ interface Clip {
 class Recording {
   readonly #page: Page;
   readonly #folder: string;
-  readonly #clip: Clip | undefined;
+  readonly #clip: ClipArea | undefined;
   readonly #frames: { readonly png: string; readonly ms: number }[] = [];
 
-  constructor(page: Page, folder: string, clip?: Clip) {
+  constructor(page: Page, folder: string, clip?: ClipArea) {
     this.#page = page;
     this.#folder = folder;
     this.#clip = clip;
@@ -59,14 +59,14 @@ class Recording {
 async function record(
   { folder, log }: Studio,
   name: string,
-  { page, clip }: { readonly page: Page; readonly clip?: Clip },
+  { page, clip }: { readonly page: Page; readonly clip?: ClipArea },
   act: (recording: Recording) => Promise<void>,
 ): Promise<void> {
   const frames = join(folder, `recording-${name}`);
   await mkdir(frames);
   const recording = new Recording(page, frames, clip);
   await act(recording);
-  const file = join(images, `${name}.webp`);
+  const file = join(imagesFolder, `${name}.webp`);
   await recording.save(file);
   log(relative(root, file));
 }
@@ -77,7 +77,7 @@ const frameMs = 70;
 const passStep = 10;
 const margin = 12;
 
-async function clipOf(page: Page, selector: string): Promise<Clip> {
+async function clipAreaOf(page: Page, selector: string): Promise<ClipArea> {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`nothing to record: ${selector}`);
   return {
@@ -91,12 +91,12 @@ async function clipOf(page: Page, selector: string): Promise<Clip> {
 /** Records the globe: it is dragged, continues to turn after the release, and follows the station again. */
 async function recordGlobe(studio: Studio): Promise<void> {
   const { page } = studio.app;
-  await show(studio.app, 'station');
+  await showView(studio.app, 'station');
   await page.getByRole('radio', { name: 'Globe' }).click();
   await page.locator('.globe canvas[data-land=true]').scrollIntoViewIfNeeded();
   // Wait for the towns, whose lights are drawn: they are loaded when the page is idle.
   await delay(2_000);
-  const clip = await clipOf(page, '.map');
+  const clip = await clipAreaOf(page, '.map');
   const middle = { x: clip.x + clip.width / 2, y: clip.y + clip.height / 2 };
   await record(studio, 'recording-globe', { page, clip }, async (recording) => {
     await page.mouse.move(middle.x + 130, middle.y);
@@ -120,17 +120,17 @@ async function recordGlobe(studio: Studio): Promise<void> {
 /** Records the sky of the next visible pass while the station moves along its path. */
 async function recordPass(studio: Studio): Promise<void> {
   const { page } = studio.app;
-  await show(studio.app, 'station/passes');
+  await showView(studio.app, 'station/passes');
   const slider = page.getByRole('slider', { name: 'Along the pass' });
   await page.locator('#pass-sky').scrollIntoViewIfNeeded();
-  const [figure, along] = [await clipOf(page, '#pass-sky'), await slider.boundingBox()];
+  const [figure, along] = [await clipAreaOf(page, '#pass-sky'), await slider.boundingBox()];
   const height = along === null ? figure.height : along.y + 60 - figure.y;
   const length = Number(await slider.getAttribute('max'));
   const clip = { ...figure, height };
   await record(studio, 'recording-pass', { page, clip }, async (recording) => {
     for (let seconds = 0; seconds <= length; seconds += passStep) {
       await slider.fill(String(seconds));
-      await painted(page);
+      await awaitPaint(page);
       await recording.shoot(seconds === 0 ? 700 : frameMs);
     }
     await recording.shoot(1_200);
@@ -145,7 +145,7 @@ async function recordFirstRun(studio: Studio): Promise<void> {
   await first.waitForState(({ picture }) => picture.status === 'ready', signal);
   await page.locator('img[src^="/picture/"]').waitFor();
   await page.setViewportSize({ width: 960, height: 640 });
-  await painted(page);
+  await awaitPaint(page);
   await record(studio, 'recording-first-run', { page }, async (recording) => {
     await recording.shoot(1_800);
     const town = page.getByRole('combobox', { name: 'Town' });
@@ -164,12 +164,12 @@ async function recordFirstRun(studio: Studio): Promise<void> {
       .getByRole('option', { name: /^Munich/ })
       .first()
       .click();
-    await painted(page);
+    await awaitPaint(page);
     await recording.shoot(1_800);
     await page.getByRole('button', { name: 'Make this my wallpaper' }).click();
     await page.locator('a[href="#today"]').waitFor();
     await first.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
-    await painted(page);
+    await awaitPaint(page);
     await recording.shoot(2_500);
   });
   await first.close();
@@ -180,7 +180,7 @@ export const recordAll: Photographer = async (studio) => {
   const { page } = studio.app;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 900, height: 980 });
-  await show(studio.app, 'station');
+  await showView(studio.app, 'station');
   await findPlace(studio.app, studio.signal);
   await recordGlobe(studio);
   await recordPass(studio);

@@ -2,8 +2,8 @@
 import { languages } from '#shared/language/language.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
-import { Refusal } from '../setup/process.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
+import { RefusalError } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
 import { photographJournal } from './journal.ts';
@@ -123,7 +123,7 @@ function oneOf<T extends string>(name: string, choices: readonly T[]): T {
 const log = (line: string): void => console.log(line);
 
 async function photograph({ names, variants, isRecording }: Asked): Promise<number> {
-  const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruption()]);
+  const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruptionSignal()]);
   const isJapanese = variants?.some(({ language }) => language === 'ja') === true;
   const needs: readonly PackageNeed[] = [
     'desktop',
@@ -131,7 +131,7 @@ async function photograph({ names, variants, isRecording }: Asked): Promise<numb
     ...(isJapanese ? ['japanese' as const] : []),
   ];
   const system = await ensureSystemPackages({ log, signal, needs });
-  if (!system.ok) throw new Refusal(`${system.reason}; ${system.hint}`);
+  if (!system.ok) throw new RefusalError(`${system.reason}; ${system.hint}`);
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
   await withStudio({ runtime, signal, log }, async (studio) => {

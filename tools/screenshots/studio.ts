@@ -60,10 +60,10 @@ interface StudioOptions {
 }
 
 /** The simulated time of all pictures: the end of dusk. Only Chromium's browser process has the real time. */
-const shotAt = Date.parse('2026-11-21T16:20:00Z');
-const place = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
+const simulatedTime = Date.parse('2026-11-21T16:20:00Z');
+const placeVariables = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
 
-export const images = join(root, 'docs', 'images');
+export const imagesFolder = join(root, 'docs', 'images');
 const run = promisify(execFile);
 
 /** Starts the app with the embedded services and a known orbit, runs the work, and stops the app. */
@@ -71,16 +71,16 @@ export async function withStudio(
   { runtime, signal, log }: StudioOptions,
   work: Photographer,
 ): Promise<void> {
-  await mkdir(images, { recursive: true });
+  await mkdir(imagesFolder, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'overhead-screenshots-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
     const desktop = await startDesktop({ screen: '1920x1080x24', signal });
     ends.push(() => desktop.stop());
-    const ahead = runtime.kind === 'stand-in' ? shotAt - Date.now() : 0;
+    const ahead = runtime.kind === 'stand-in' ? simulatedTime - Date.now() : 0;
     // The services for the journal's pictures run in this process, so its clock is set too.
     setClockAhead(ahead);
-    const env = { ...desktop.env, ...place, [clockVariable]: String(ahead) };
+    const env = { ...desktop.env, ...placeVariables, [clockVariable]: String(ahead) };
 
     const launch = async (args: readonly string[], userDataDir: string, firstRun = false) => {
       const debugPort = await choosePort();
@@ -98,9 +98,9 @@ export async function withStudio(
     await started.app.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
 
     const keep: Studio['keep'] = async (png, name) => {
-      const path = join(images, `${name}.jpg`);
+      const path = join(imagesFolder, `${name}.jpg`);
       for (const quality of qualities) {
-        await run('convert', [png, ...asJpeg, '-quality', `${quality}`, path]);
+        await run('convert', [png, ...jpegOptions, '-quality', `${quality}`, path]);
         if ((await stat(path)).size <= mostBytes) break;
       }
       log(relative(root, path));
@@ -108,7 +108,7 @@ export async function withStudio(
     const takeWith: Studio['takeWith'] = async (page, name, shoot) => {
       for (const theme of themes.toReversed()) {
         await page.emulateMedia({ colorScheme: theme });
-        await painted(page);
+        await awaitPaint(page);
         const png = join(folder, `${name}-${theme}.png`);
         await shoot(png);
         await keep(png, theme === 'dark' ? name : `${name}-${theme}`);
@@ -131,16 +131,16 @@ export async function withStudio(
 }
 
 /** Shows a view (`archive`) or a part of a view (`station/passes`), and waits until it is painted. */
-export async function show({ page }: AppPage, destination: string): Promise<void> {
+export async function showView({ page }: AppPage, destination: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, destination);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await painted(page);
+  await awaitPaint(page);
 }
 
 /** Waits until the page's pictures are decoded and two frames are painted. */
-export async function painted(page: AppPage['page']): Promise<void> {
+export async function awaitPaint(page: AppPage['page']): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.allSettled([...document.images].map((image) => image.decode()));
@@ -151,7 +151,7 @@ export async function painted(page: AppPage['page']): Promise<void> {
 }
 
 /** ImageMagick's options for a JPEG: a PNG of a night sky would be ten times as large. */
-const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
+const jpegOptions = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
 /** The JPEG qualities, best first. The first quality with a small enough file is used. */
 const qualities = [86, 80, 74, 68, 60];
 const mostBytes = 200_000;

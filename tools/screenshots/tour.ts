@@ -9,7 +9,7 @@ import { runFolder, root } from '../setup/paths.ts';
 import type { AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
 import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
-import { painted, show, type Studio, type Theme } from './studio.ts';
+import { awaitPaint, showView, type Studio, type Theme } from './studio.ts';
 import { findPlace, openDays, type WithBridge } from './views.ts';
 
 /**
@@ -109,7 +109,7 @@ export async function photographTour(
     for (const variant of variants) {
       const targetFolder = join(runFolder, 'screenshots', 'tour', nameOf(variant));
       await mkdir(targetFolder, { recursive: true });
-      const restore = await appear(page, variant);
+      const restore = await applyVariant(page, variant);
       for (const view of views.filter((one) => wants(one))) {
         await bring(view);
         const path = join(targetFolder, `${view}.png`);
@@ -123,7 +123,7 @@ export async function photographTour(
 
   if (wants('first-run')) {
     const first = await studio.startApp(['--services=embedded'], join(folder, 'first'), true);
-    await shoot(first, ['first-run'], () => loaded(first));
+    await shoot(first, ['first-run'], () => awaitLoaded(first));
     await first.close();
   }
   if (wants('archive')) await openDays(app, 23, signal);
@@ -132,20 +132,20 @@ export async function photographTour(
     app,
     ['today', 'archive', 'station', 'passes', 'settings', 'status'],
     async (view) => {
-      await show(app, view === 'passes' ? 'station/passes' : view);
-      await loaded(app);
+      await showView(app, view === 'passes' ? 'station/passes' : view);
+      await awaitLoaded(app);
     },
   );
   if (wants('journal'))
     await withJournal(studio, (journal) =>
-      shoot(journal, ['journal'], () => show(journal, 'journal')),
+      shoot(journal, ['journal'], () => showView(journal, 'journal')),
     );
   if (wants('glance')) {
     const bus = await openBus(studio.desktop.busAddress);
     try {
       await (await findTrayItem(bus, studio.pid, { timeoutMs: 20_000 })).activate();
       const glance = await studio.openGlance();
-      await shoot(glance, ['glance'], () => painted(glance.page));
+      await shoot(glance, ['glance'], () => awaitPaint(glance.page));
       await glance.close();
     } finally {
       bus.close();
@@ -157,8 +157,8 @@ export async function photographTour(
  * Waits until no progress bar is visible. With reduced motion a progress bar does not move, and the page would look
  * finished.
  */
-async function loaded({ page }: AppPage): Promise<void> {
-  await painted(page);
+async function awaitLoaded({ page }: AppPage): Promise<void> {
+  await awaitPaint(page);
   await page.waitForFunction(() =>
     [...document.querySelectorAll('progress, [role=progressbar]')].every(
       (bar) => bar.getBoundingClientRect().top >= innerHeight,
@@ -167,7 +167,7 @@ async function loaded({ page }: AppPage): Promise<void> {
 }
 
 /** Applies the variant to the page. The returned function restores the size of the page. */
-async function appear(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
+async function applyVariant(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
   const { theme, language, pseudo, rtl, width, height, zoom, contrast, night } = variant;
   await page.emulateMedia({
     colorScheme: theme,
@@ -196,7 +196,7 @@ async function appear(page: AppPage['page'], variant: Variant): Promise<() => Pr
   const endPseudo = pseudo ? await writePseudo(page) : null;
   const endRtl = rtl ? await layOutFromRight(page) : null;
   await page.getByRole('heading').first().waitFor();
-  await painted(page);
+  await awaitPaint(page);
   return async () => {
     await endPseudo?.();
     await endRtl?.();

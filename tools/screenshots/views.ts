@@ -4,19 +4,19 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { openBus } from '#stand-in/dbus/bus.ts';
 import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import type { AppPage } from '../start/page.ts';
-import { painted, show, type Photographer } from './studio.ts';
+import { awaitPaint, showView, type Photographer } from './studio.ts';
 
 /** The properties that the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
 /** Takes screenshots of the desktop with today's picture as its wallpaper, and of the window. */
 export const photographToday: Photographer = async ({ app, desktop, takeWith }) => {
-  await show(app, 'today');
+  await showView(app, 'today');
   await takeWith(app.page, 'overhead', (png) => desktop.screenshot(png));
 };
 
 export const photographSettings: Photographer = async ({ app, take }) => {
-  await show(app, 'settings');
+  await showView(app, 'settings');
   // Wait until the preview of the displays contains the picture.
   await app.page.locator('figure canvas').first().waitFor();
   await take(app.page, 'settings');
@@ -24,7 +24,7 @@ export const photographSettings: Photographer = async ({ app, take }) => {
 
 /** The Status view. */
 export const photographStatus: Photographer = async ({ app, take }) => {
-  await show(app, 'status');
+  await showView(app, 'status');
   await take(app.page, 'status');
 };
 
@@ -52,7 +52,7 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
  */
 export const photographArchive: Photographer = async ({ app, take, signal }) => {
   await openDays(app, 11, signal);
-  await show(app, 'archive');
+  await showView(app, 'archive');
   // Move the pointer away from the tiles.
   await app.page.mouse.move(0, 0);
   // Wait for the thumbnails of the saved days. Days that are not saved follow, and have no thumbnails.
@@ -60,37 +60,37 @@ export const photographArchive: Photographer = async ({ app, take, signal }) => 
   await take(app.page, 'archive');
 };
 
-const berlin = { latitude: 52.52, longitude: 13.405, altitude: 34 };
+const berlinPlace = { latitude: 52.52, longitude: 13.405, altitude: 34 };
 
 /** Sets the place of the user and waits for the passes over it. */
 export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void> {
-  const set = await app.page.evaluate(
+  const setResult = await app.page.evaluate(
     (change) => (globalThis as WithBridge).overhead?.settings.change(change),
-    { station: { ...defaultSettings.station, observer: berlin } },
+    { station: { ...defaultSettings.station, observer: berlinPlace } },
   );
-  if (set?.ok !== true) throw new Error('the place could not be set');
+  if (setResult?.ok !== true) throw new Error('the place could not be set');
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
 /** Takes screenshots of the map, and of the sky over Berlin during the next visible pass. */
 export const photographStation: Photographer = async ({ app, signal, take }) => {
   const { page } = app;
-  await show(app, 'station');
+  await showView(app, 'station');
   await findPlace(app, signal);
   await app.waitForState(({ station }) => typeof station.place?.over === 'string', signal);
   await page.locator('canvas[data-land=true]').waitFor();
   await take(page, 'station');
 
   // Show only the list and the sky next to it.
-  await show(app, 'station/passes');
+  await showView(app, 'station/passes');
   await page.mouse.move(0, 0);
   await take(page, 'sky');
 
   // The settings of the place with its height.
-  await show(app, 'station');
+  await showView(app, 'station');
   await page.getByRole('button', { name: 'Change place' }).click();
   await page.getByRole('dialog').waitFor();
-  await painted(page);
+  await awaitPaint(page);
   await take(page, 'place');
   await page.keyboard.press('Escape');
 
@@ -106,7 +106,7 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
     title.style.scrollMarginTop = '2rem';
     title.scrollIntoView({ block: 'start' });
   });
-  await painted(page);
+  await awaitPaint(page);
   await take(page, 'transit');
 };
 

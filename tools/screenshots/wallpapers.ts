@@ -27,11 +27,15 @@ const display = (id: number, width: number, height: number, panel: number) => ({
 const displays = [display(1, 2560, 1440, 40), display(2, 1280, 1024, 0)];
 
 /** In pixels: the height of each display on the sheet, the gap between displays, and the height of a caption. */
-const sheet = { height: 420, gap: 16, words: 34 };
-const ground = '#12151c';
+const sheetSizes = { height: 420, gap: 16, words: 34 };
+const groundColour = '#12151c';
 
 /** Composes a picture in the app's composing page. Returns a file for each display. */
-async function compose(name: string, pages: string, folder: string): Promise<readonly string[]> {
+async function composePicture(
+  name: string,
+  pages: string,
+  folder: string,
+): Promise<readonly string[]> {
   const results = join(folder, name);
   await mkdir(results, { recursive: true });
   const job = {
@@ -53,16 +57,36 @@ async function compose(name: string, pages: string, folder: string): Promise<rea
 }
 
 /** Makes a row of the sheet: the name of the shape, and each display with its panel in a lighter gray. */
-async function row(words: string, paths: readonly string[], path: string): Promise<string> {
+async function makeSheetRow(
+  words: string,
+  paths: readonly string[],
+  path: string,
+): Promise<string> {
   const shown = displays.flatMap(({ bounds, workArea }, index) => [
     ...['(', paths[index] ?? '', '-fill', '#2b3242', '-draw'],
     `rectangle 0,${workArea.height} ${bounds.width},${bounds.height + 1}`,
-    ...['-resize', `x${sheet.height}`, '-bordercolor', ground, '-border', `${sheet.gap / 2}`, ')'],
+    ...[
+      '-resize',
+      `x${sheetSizes.height}`,
+      '-bordercolor',
+      groundColour,
+      '-border',
+      `${sheetSizes.gap / 2}`,
+      ')',
+    ],
   ]);
   await run('convert', [
-    ...[...shown, '+append', '-background', ground, '-gravity', 'northwest'],
-    ...['-splice', `0x${sheet.words}`, '-fill', '#c9d1e0'],
-    ...['-pointsize', '20', '-font', 'Inter-Regular', '-annotate', `+${sheet.gap / 2}+8`, words],
+    ...[...shown, '+append', '-background', groundColour, '-gravity', 'northwest'],
+    ...['-splice', `0x${sheetSizes.words}`, '-fill', '#c9d1e0'],
+    ...[
+      '-pointsize',
+      '20',
+      '-font',
+      'Inter-Regular',
+      '-annotate',
+      `+${sheetSizes.gap / 2}+8`,
+      words,
+    ],
     path,
   ]);
   return path;
@@ -74,7 +98,13 @@ export const photographWallpapers: Photographer = async ({ folder, keep }) => {
   await buildComposingPage(pages);
   const rows: string[] = [];
   for (const [name, words] of pictures)
-    rows.push(await row(words, await compose(name, pages, folder), join(folder, `${name}.png`)));
+    rows.push(
+      await makeSheetRow(
+        words,
+        await composePicture(name, pages, folder),
+        join(folder, `${name}.png`),
+      ),
+    );
   const png = join(folder, 'wallpapers.png');
   await run('convert', [...rows, '-append', png]);
   await keep(png, 'wallpapers');

@@ -7,15 +7,22 @@ import type { Bridge } from '#shared/contract.ts';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
 import { watchNotifications } from '#stand-in/dbus/notifications.ts';
 import { findTrayItem, hasTray, type TrayItem } from '#stand-in/dbus/tray.ts';
-import { asElectron, type Runtime } from '../setup/runtime.ts';
+import { electronEnvironment, type Runtime } from '../setup/runtime.ts';
 import { launchApp, type RunningApp } from '../start/app.ts';
 import type { Display } from '../start/display.ts';
 import { waitForPage, type AppPage } from '../start/page.ts';
 import { choosePort } from '../start/port.ts';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 import { descendants } from '#stand-in/system/processes.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
-import { ask, differs, findingOf, judge, ok, type Finding } from './points.ts';
+import {
+  askFinding,
+  differsFinding,
+  findingOf,
+  judgeFacts,
+  okFinding,
+  type Finding,
+} from './points.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
@@ -29,7 +36,7 @@ interface AppOptions {
   readonly signal: AbortSignal;
 }
 
-const others = 'look at it: this can be read on Linux alone';
+const otherSystemsHint = 'look at it: this can be read on Linux alone';
 
 /** Starts the app with fresh data and the embedded services, and checks its behaviour from outside. */
 export async function checkApp(options: AppOptions): Promise<Map<number, Finding>> {
@@ -59,7 +66,7 @@ export async function checkApp(options: AppOptions): Promise<Map<number, Finding
   const question = (...args: string[]) => {
     const folder = appDir === null ? [] : [appDir];
     const all = [...runtime.args, ...folder, ...args, `--user-data-dir=${userDataDir}`];
-    return run(runtime.command, all, { env: asElectron(env), signal });
+    return runCommandLine(runtime.command, all, { env: electronEnvironment(env), signal });
   };
   let app = await start();
   let page: AppPage | null = null;
@@ -79,23 +86,28 @@ export async function checkApp(options: AppOptions): Promise<Map<number, Finding
       page = null;
       const codes: string[] = [];
       const quit = await question('--quit');
-      codes.push(`--quit ${quit.code}, ${await ended(app)}`);
+      codes.push(`--quit ${quit.code}, ${await awaitExit(app)}`);
       for (const name of process.platform === 'win32' ? [] : (['SIGTERM', 'SIGHUP'] as const)) {
         app = await start();
         const stop = AbortSignal.any([signal, app.gone, AbortSignal.timeout(60_000)]);
         await (await waitForPage(debugPort, stop)).close();
         process.kill(app.pid, name);
-        codes.push(`${name} ${await ended(app)}`);
+        codes.push(`${name} ${await awaitExit(app)}`);
       }
       const isKept = existsSync(join(userDataDir, 'overhead.sqlite'));
       const areGood = codes.every((code) => code.endsWith(' 0'));
-      return judge({ 'each ends with 0': areGood, 'the data are there': isKept }, codes.join('; '));
+      return judgeFacts(
+        { 'each ends with 0': areGood, 'the data are there': isKept },
+        codes.join('; '),
+      );
     });
     await note(17, () => {
       const hosts = [...proxy.hosts, ...hostsOf(netLog)];
       const where = existsSync(netLog) ? 'proxy and net log' : 'proxy alone';
       return Promise.resolve(
-        hosts.length === 0 ? ok(where) : differs(`asked: ${[...new Set(hosts)].join(', ')}`),
+        hosts.length === 0
+          ? okFinding(where)
+          : differsFinding(`asked: ${[...new Set(hosts)].join(', ')}`),
       );
     });
   } catch (error) {
@@ -112,9 +124,9 @@ export async function checkApp(options: AppOptions): Promise<Map<number, Finding
   return findings;
 }
 
-type Question = (...args: string[]) => Promise<{ code: number; output: string }>;
+type AskApp = (...args: string[]) => Promise<{ code: number; output: string }>;
 
-const ended = (app: RunningApp): Promise<number> =>
+const awaitExit = (app: RunningApp): Promise<number> =>
   Promise.race([
     app.exited,
     new Promise<number>((resolve) => void setTimeout(() => resolve(-1), 20_000).unref()),
@@ -136,7 +148,7 @@ async function checkBridge({ page }: AppPage): Promise<Finding> {
       text: document.body.innerText.length,
     };
   });
-  return judge({
+  return judgeFacts({
     'the bridge is there': seen.isThere,
     'it is frozen': seen.isFrozen,
     'there is no Node': !seen.hasNode,
@@ -147,7 +159,7 @@ async function checkBridge({ page }: AppPage): Promise<Finding> {
 
 async function checkWallpaper(
   page: AppPage,
-  question: Question,
+  question: AskApp,
   signal: AbortSignal,
 ): Promise<Finding> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(60_000)]);
@@ -155,19 +167,20 @@ async function checkWallpaper(
     ({ wallpaper: { kind } }) => kind === 'set' || kind === 'failed',
     stop,
   );
-  if (wallpaper.kind === 'failed') return ask(`it could not be set here: ${wallpaper.detail}`);
+  if (wallpaper.kind === 'failed')
+    return askFinding(`it could not be set here: ${wallpaper.detail}`);
   const isVerified = wallpaper.kind === 'set' && wallpaper.verified;
   const { code, output } = await question('--restore');
   const more = code === 0 ? output : `--restore: ${output}`;
   if (wallpaper.kind === 'set' && !isVerified)
-    return ask(`set, but this desktop cannot be asked; ${more}`);
-  return judge({ 'it is read back': isVerified, 'it is restored': code === 0 }, more);
+    return askFinding(`set, but this desktop cannot be asked; ${more}`);
+  return judgeFacts({ 'it is read back': isVerified, 'it is restored': code === 0 }, more);
 }
 
 async function checkTray(bus: Bus | null, pid: number): Promise<Finding> {
-  if (process.platform !== 'linux') return ask(`the icon and its menu; ${others}`);
-  if (bus === null) return ask('there is no session bus');
-  if (!(await hasTray(bus).catch(() => false))) return ask('no tray on this desktop');
+  if (process.platform !== 'linux') return askFinding(`the icon and its menu; ${otherSystemsHint}`);
+  if (bus === null) return askFinding('there is no session bus');
+  if (!(await hasTray(bus).catch(() => false))) return askFinding('no tray on this desktop');
   const look = async (): Promise<TrayItem | null> => {
     const pids = [pid, ...descendants(pid)];
     const found = await Promise.all(
@@ -181,7 +194,7 @@ async function checkTray(bus: Bus | null, pid: number): Promise<Finding> {
   });
   const menu = await item.menu();
   const toolTip = await item.toolTip();
-  return judge(
+  return judgeFacts(
     {
       'a picture': (await item.iconPixmaps()).length > 0,
       'a menu': menu.length > 5,
@@ -195,24 +208,24 @@ async function checkNotifications(
   notices: Awaited<ReturnType<typeof watchNotifications>> | null,
 ): Promise<Finding> {
   if (process.platform !== 'linux')
-    return ask(`“New picture of the day” and a click on it; ${others}`);
-  if (notices === null) return ask('there is no session bus');
+    return askFinding(`“New picture of the day” and a click on it; ${otherSystemsHint}`);
+  if (notices === null) return askFinding('there is no session bus');
   const notice = await notices
     .waitFor(({ appName }) => appName === 'Overhead', { timeoutMs: 15_000 })
     .catch(() => null);
-  if (notice === null) return ask('none within 15 s: quiet hours, or no daemon');
-  return ok(`“${notice.summary}”; click it`);
+  if (notice === null) return askFinding('none within 15 s: quiet hours, or no daemon');
+  return okFinding(`“${notice.summary}”; click it`);
 }
 
 /** Checks that a second instance answers, and that it leaves no new file. */
-async function checkSecond(data: string, question: Question): Promise<Finding> {
+async function checkSecond(data: string, question: AskApp): Promise<Finding> {
   const entries = (): string[] =>
     readdirSync(data).filter((name) => !/-(wal|shm)$|^Singleton/.test(name));
   const entriesBefore = new Set(entries());
   const { code, output } = await question('--status');
   const added = entries().filter((name) => !entriesBefore.has(name));
   const start = await question();
-  return judge(
+  return judgeFacts(
     {
       '--status is answered': code === 0 && output.length > 0,
       [`no new file (${added.join(', ')})`]: added.length === 0,

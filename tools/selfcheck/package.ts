@@ -1,12 +1,13 @@
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 import { fuses } from '../package/fuses.ts';
-import { ask, judge, type Finding } from './points.ts';
+import { askFinding, judgeFacts, type Finding } from './points.ts';
 
 /** Point 20: the fuses of a packaged program, read from its binary and tested by their effect. */
 export async function checkPackage(program: string | null, signal: AbortSignal): Promise<Finding> {
-  if (program === null) return ask('name a package: npm run selfcheck -- PROGRAM');
-  if (/\.appimage$/i.test(program)) return ask('unpack it first: PROGRAM --appimage-extract');
+  if (program === null) return askFinding('name a package: npm run selfcheck -- PROGRAM');
+  if (/\.appimage$/i.test(program))
+    return askFinding('unpack it first: PROGRAM --appimage-extract');
   const wire = await getCurrentFuseWire(program);
   const names = Object.entries(FuseV1Options).filter(
     (entry): entry is [string, FuseV1Options] => typeof entry[1] === 'number',
@@ -19,7 +20,7 @@ export async function checkPackage(program: string | null, signal: AbortSignal):
   );
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
-  const { output } = await run(program, ['--version'], { env, signal: limit });
+  const { output } = await runCommandLine(program, ['--version'], { env, signal: limit });
   facts['ELECTRON_RUN_AS_NODE has no effect'] = !/^v\d+\.\d+\.\d+/m.test(output);
-  return judge(facts, `${names.length} fuses`);
+  return judgeFacts(facts, `${names.length} fuses`);
 }

@@ -1,23 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { exitCode, findingOf, judge, lines, ok, report, titles, type Finding } from './points.ts';
+import {
+  exitCode,
+  findingOf,
+  judgeFacts,
+  findingLines,
+  okFinding,
+  reportText,
+  pointTitles,
+  type Finding,
+} from './points.ts';
 
 const all = (changed: Readonly<Record<number, Finding>> = {}): Map<number, Finding> =>
-  new Map(titles.map((_title, index) => [index + 1, changed[index + 1] ?? ok('')]));
+  new Map(pointTitles.map((_title, index) => [index + 1, changed[index + 1] ?? okFinding('')]));
 
 describe('lines', () => {
   it('returns one line for each of the 22 points, with its number', () => {
-    const output = lines(all());
+    const output = findingLines(all());
     expect(output).toHaveLength(22);
-    expect(output.map((line) => Number(line.slice(0, 2)))).toEqual(titles.map((_, n) => n + 1));
+    expect(output.map((line) => Number(line.slice(0, 2)))).toEqual(
+      pointTitles.map((_, n) => n + 1),
+    );
   });
 
   it('reports the finding in one line', () => {
-    const [first] = lines(all({ 1: { result: 'ask', detail: 'two\nlines' } }));
+    const [first] = findingLines(all({ 1: { result: 'ask', detail: 'two\nlines' } }));
     expect(first).toBe(' 1  ask      versions and sandbox: two lines');
   });
 
   it('reports a point that was not checked', () => {
-    expect(lines(new Map()).at(-1)).toBe('22  differs  displays: it was not checked');
+    expect(findingLines(new Map()).at(-1)).toBe('22  differs  displays: it was not checked');
   });
 });
 
@@ -38,8 +49,8 @@ describe('exitCode', () => {
 });
 
 it('judge names the false facts', () => {
-  expect(judge({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
-  expect(judge({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
+  expect(judgeFacts({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
+  expect(judgeFacts({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
     result: 'differs',
     detail: 'not so: it is shown; 30 ms',
   });
@@ -51,10 +62,10 @@ it('findingOf returns `ask` for a part that the stand-in lacks, and `differs` ot
 });
 
 it('includes every point and the machine in the report', () => {
-  const { machine, points } = JSON.parse(report(all(), { system: 'Linux' })) as {
+  const { machine, points } = JSON.parse(reportText(all(), { system: 'Linux' })) as {
     machine: unknown;
     points: { point: number }[];
   };
   expect(machine).toEqual({ system: 'Linux' });
-  expect(points.map(({ point }) => point)).toEqual(titles.map((_, n) => n + 1));
+  expect(points.map(({ point }) => point)).toEqual(pointTitles.map((_, n) => n + 1));
 });

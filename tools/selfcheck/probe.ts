@@ -8,14 +8,14 @@ import {
   followProgram,
   writeManifest,
   type FollowOptions,
-  type Said,
+  type ProgramLine,
 } from '../setup/electron-program.ts';
 import { root } from '../setup/paths.ts';
-import { run } from '../setup/process.ts';
-import { asElectron, type Runtime } from '../setup/runtime.ts';
+import { runCommandLine } from '../setup/process.ts';
+import { electronEnvironment, type Runtime } from '../setup/runtime.ts';
 import type { Display } from '../start/display.ts';
-import { ask, findingOf, judge, type Finding } from './points.ts';
-import type { Job } from './probe/probe-program.ts';
+import { askFinding, findingOf, judgeFacts, type Finding } from './points.ts';
+import type { ProbeJob } from './probe/probe-program.ts';
 
 /** The time limit for one run of the probe, in milliseconds. */
 const limitMs = 300_000;
@@ -61,7 +61,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   const bus =
     display.busAddress === null ? null : await openBus(display.busAddress).catch(() => null);
   const logind = bus === null ? null : await serveLogind(bus);
-  const job: Job = {
+  const job: ProbeJob = {
     pages: join(root, 'out', 'renderer'),
     pictures: {
       '4K': writePicture(join(scratch, '4k.png'), 3840, 2160),
@@ -70,7 +70,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
     logind: logind !== null,
   };
   const env = {
-    ...asElectron(display.env),
+    ...electronEnvironment(display.env),
     ...(bus === null ? {} : { DBUS_SYSTEM_BUS_ADDRESS: bus.address }),
     SELFCHECK_JOB: JSON.stringify(job),
   };
@@ -97,7 +97,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
     signal.throwIfAborted();
     if (code !== 0) findings.set(1, findingOf(new Error(`the probe ended with ${code}`)));
     if (sealed !== '') {
-      const reports: Said[] = [];
+      const reports: ProgramLine[] = [];
       await followProgram(
         runtime.command,
         [...command, `--open=${sealed}`],
@@ -106,7 +106,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
       );
       const isOpened = reports.find(({ what }) => what === 'opened')?.value === true;
       const { detail = '' } = findings.get(12) ?? {};
-      findings.set(12, judge({ 'another process opens it': isOpened }, detail));
+      findings.set(12, judgeFacts({ 'another process opens it': isOpened }, detail));
     }
     const events = await followEnds(runtime.command, command, { env, signal, limitMs });
     if (events !== null) findings.set(10, events);
@@ -133,7 +133,7 @@ async function followEnds(
     process.platform === 'win32' ? (['quit'] as const) : (['quit', 'SIGTERM', 'SIGHUP'] as const);
   for (const way of ways) {
     const events: string[] = [];
-    const onLine = ({ what }: Said, pid: number): void => {
+    const onLine = ({ what }: ProgramLine, pid: number): void => {
       if (what === 'ready' && way !== 'quit') process.kill(pid, way);
       events.push(what);
     };
@@ -141,22 +141,22 @@ async function followEnds(
     facts[`${way}: ${events.join(', ')}`] =
       events.join() === ['ready', 'before-quit', 'will-quit', 'quit'].join();
   }
-  const finding = judge(facts);
+  const finding = judgeFacts(facts);
   return finding.result === 'ok' ? null : finding;
 }
 
 /** Compares the finding of point 22 with `xrandr`, if `xrandr` is installed and an X server has the display. */
 async function compareDisplays(finding: Finding, { env }: Display): Promise<Finding> {
   if (process.platform !== 'linux' || !env['DISPLAY'] || env['WAYLAND_DISPLAY']) return finding;
-  const { code, output } = await run('xrandr', ['--query'], { env }).catch(() => ({
+  const { code, output } = await runCommandLine('xrandr', ['--query'], { env }).catch(() => ({
     code: 1,
     output: '',
   }));
-  if (code !== 0) return ask(`${finding.detail}; there is no xrandr to compare`);
+  if (code !== 0) return askFinding(`${finding.detail}; there is no xrandr to compare`);
   const places = [...output.matchAll(/ connected(?: primary)? (\d+x\d+\+\d+\+\d+)/g)].map(
     ([, place = '']) => place,
   );
   const isScaled = finding.detail.includes(' at ');
   const areSame = isScaled || places.every((place) => finding.detail.includes(place));
-  return judge({ 'as xrandr has them': areSame }, finding.detail);
+  return judgeFacts({ 'as xrandr has them': areSame }, finding.detail);
 }

@@ -4,13 +4,13 @@ import { arch, release, tmpdir, type } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { chooseRuntime, describeRuntime, type Runtime } from '../setup/runtime.ts';
 import { describeDisplay, openDisplay } from '../start/display.ts';
 import { checkApp } from './app-points.ts';
 import { checkPackage } from './package.ts';
-import { ask, exitCode, lines, report, type Finding } from './points.ts';
+import { askFinding, exitCode, findingLines, reportText, type Finding } from './points.ts';
 import { runProbe } from './probe.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -23,7 +23,7 @@ interface Options {
 }
 
 async function selfcheck({ program, insist, output }: Options): Promise<number> {
-  const signal = interruption();
+  const signal = interruptionSignal();
   await ensureBuilt({ log: say, signal });
   const runtime = await chooseRuntime({ log: say, signal, insist });
   say(describeRuntime(runtime));
@@ -44,8 +44,8 @@ async function selfcheck({ program, insist, output }: Options): Promise<number> 
     const findings = new Map<number, Finding>([
       ...outside,
       ...inside,
-      [14, ask('export the journal and choose a file')],
-      [16, ask('click a link in Today')],
+      [14, askFinding('export the journal and choose a file')],
+      [16, askFinding('click a link in Today')],
       [20, await checkPackage(program, signal)],
     ]);
     const { XDG_CURRENT_DESKTOP: desktop = '', XDG_SESSION_TYPE: session = '' } = display.env;
@@ -57,9 +57,9 @@ async function selfcheck({ program, insist, output }: Options): Promise<number> 
       runtime: describeRuntime(runtime),
       program: program === null ? 'built' : 'packaged',
     };
-    console.log(lines(findings).join('\n'));
+    console.log(findingLines(findings).join('\n'));
     mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, report(findings, machine));
+    writeFileSync(output, reportText(findings, machine));
     say(`to send in: ${relative(process.cwd(), output)}`);
     return exitCode(findings);
   } finally {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as repository } from './paths.ts';
-import { Refusal, run } from './process.ts';
+import { RefusalError, runCommandLine } from './process.ts';
 
 const folders = ['src', 'packages/services', 'resources'];
 const files = [
@@ -67,14 +67,14 @@ export async function ensureBuilt({ log, signal }: BuildOptions): Promise<boolea
   // wrong.
   const hash = hashSources(repository);
   const tool = join(repository, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const { code, output } = await run(process.execPath, [tool, 'build'], {
+  const { code, output } = await runCommandLine(process.execPath, [tool, 'build'], {
     cwd: repository,
     ...(signal === undefined ? {} : { signal }),
   });
   signal?.throwIfAborted();
   if (code !== 0) {
     log(output.trim());
-    throw new Refusal(`the build failed (exit code ${code})`);
+    throw new RefusalError(`the build failed (exit code ${code})`);
   }
   writeFileSync(stamp, hash);
   return true;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand, UsageError, wholeNumber } from './command.ts';
-import { Refusal } from './process.ts';
+import { RefusalError } from './process.ts';
 
 const command = {
   name: 'paint',
@@ -60,7 +60,7 @@ test('exits with 2 for a value that the tool refuses', async () => {
 
 test('prints an expected failure in one line and exits with 1', async () => {
   const refuse = (): never => {
-    throw new Refusal('there is no paint');
+    throw new RefusalError('there is no paint');
   };
   await runCommand(command, refuse, []);
   expect({ err, code: process.exitCode }).toEqual({ err: 'paint: there is no paint\n', code: 1 });

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
-import { Refusal } from './process.ts';
+import { RefusalError } from './process.ts';
 
 /**
  * Thrown when the command line of a tool cannot be parsed. `message` states the reason; the tool ends with exit code 2.
@@ -9,7 +9,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const help = { help: { type: 'boolean', short: 'h' } } as const;
+const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 
 interface CommandConfig<T extends ParseArgsOptionsConfig> {
   /** The name of the tool, which precedes the message of a failure. */
@@ -36,7 +36,7 @@ export async function runCommand<const T extends ParseArgsOptionsConfig>(
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
-    const parsed = parse(args, { ...options, ...help }, allowPositionals);
+    const parsed = parse(args, { ...options, ...helpOption }, allowPositionals);
     if (parsed.values['help'] === true) {
       process.stdout.write(`${usage}\n`);
       return;
@@ -46,7 +46,7 @@ export async function runCommand<const T extends ParseArgsOptionsConfig>(
     if (error instanceof UsageError) {
       process.stderr.write(`${error.message}\n\n${usage}\n`);
       process.exitCode = 2;
-    } else if (error instanceof Refusal) {
+    } else if (error instanceof RefusalError) {
       process.stderr.write(`${name}: ${error.message}\n`);
       process.exitCode = 1;
     } else throw error;

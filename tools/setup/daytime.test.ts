@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { zoneAtNoon } from './daytime.ts';
+import { timeZoneAtNoon } from './daytime.ts';
 
 it('returns a zone in which it is noon, at every hour of the day', () => {
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 10, 21, hour, 30);
     const there = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zoneAtNoon(now),
+      timeZone: timeZoneAtNoon(now),
       hour: '2-digit',
       hourCycle: 'h23',
     });
-    expect(there.format(now), zoneAtNoon(now)).toBe('12');
+    expect(there.format(now), timeZoneAtNoon(now)).toBe('12');
   }
 });

@@ -9,7 +9,7 @@ import { root } from './paths.ts';
 import { signalGroup } from './process.ts';
 
 /** A line of JSON that a program inside Electron prints. */
-export interface Said {
+export interface ProgramLine {
   readonly what: string;
   readonly value: unknown;
 }
@@ -56,7 +56,7 @@ export async function followProgram(
   command: string,
   args: readonly string[],
   { env, signal, limitMs }: FollowOptions,
-  onSaid: (said: Said, pid: number) => void,
+  onSaid: (said: ProgramLine, pid: number) => void,
 ): Promise<number> {
   const child = spawn(command, args, {
     env,
@@ -70,7 +70,7 @@ export async function followProgram(
   limit.addEventListener('abort', stop, { once: true });
   createInterface({ input: child.stdout }).on('line', (line) => {
     // Electron and Chromium also print to standard output.
-    if (line.startsWith('{"what":')) onSaid(JSON.parse(line) as Said, pid);
+    if (line.startsWith('{"what":')) onSaid(JSON.parse(line) as ProgramLine, pid);
   });
   const [code] = (await once(child, 'close')) as [number | null];
   limit.removeEventListener('abort', stop);

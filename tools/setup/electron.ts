@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { downloadArtifact } from '@electron/get';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import { root, runFolder } from './paths.ts';
-import { run } from './process.ts';
+import { runCommandLine } from './process.ts';
 
 const electronFolder = join(root, 'node_modules', 'electron');
 
@@ -65,11 +65,15 @@ export async function installElectron(options: InstallOptions): Promise<string |
   const downloaded = await downloadElectron({ version: wantedElectron(), signal, log });
   if (downloaded !== null) return downloaded;
   // The installer reads the archive from the cache, checks it again, and unpacks it.
-  const { code, output } = await run(process.execPath, [join(electronFolder, 'install.js')], {
-    cwd: root,
-    env,
-    signal,
-  });
+  const { code, output } = await runCommandLine(
+    process.execPath,
+    [join(electronFolder, 'install.js')],
+    {
+      cwd: root,
+      env,
+      signal,
+    },
+  );
   signal.throwIfAborted();
   if (code === 0 && isElectronHere(env)) return null;
   return `Electron could not be unpacked (${firstLine(output) ?? `exit code ${code}`})`;

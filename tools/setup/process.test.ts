@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { run } from './process.ts';
+import { runCommandLine } from './process.ts';
 
 test('collects both outputs and the exit code', async () => {
   const script = 'process.stdout.write("a"); process.stderr.write("b"); process.exitCode = 3';
-  const { code, output } = await run(process.execPath, ['-e', script]);
+  const { code, output } = await runCommandLine(process.execPath, ['-e', script]);
   expect(code).toBe(3);
   expect(output.split('').toSorted()).toEqual(['a', 'b']);
 });
@@ -11,7 +11,7 @@ test('collects both outputs and the exit code', async () => {
 test('ends the command and its children when it is aborted', async () => {
   const stop = new AbortController();
   // The second process holds the pipe open, so run() resolves only after that process has also ended.
-  const { code } = await run('sh', ['-c', 'sleep 1000 & echo up; wait'], {
+  const { code } = await runCommandLine('sh', ['-c', 'sleep 1000 & echo up; wait'], {
     signal: stop.signal,
     onOutput: () => stop.abort(),
   });
@@ -19,12 +19,12 @@ test('ends the command and its children when it is aborted', async () => {
 });
 
 test('starts nothing after the signal is aborted', async () => {
-  expect(await run('/nonexistent', [], { signal: AbortSignal.abort() })).toEqual({
+  expect(await runCommandLine('/nonexistent', [], { signal: AbortSignal.abort() })).toEqual({
     code: 130,
     output: '',
   });
 });
 
 test('rejects for a command that does not exist', async () => {
-  await expect(run('/nonexistent', [])).rejects.toThrow('ENOENT');
+  await expect(runCommandLine('/nonexistent', [])).rejects.toThrow('ENOENT');
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** An expected failure. It is reported in one plain line without a stack trace. */
-export class Refusal extends Error {}
+export class RefusalError extends Error {}
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -41,7 +41,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
  * processes end. Resolves when the command has ended, even if `signal` ended it. Rejects when the command cannot be
  * started.
  */
-export async function run(
+export async function runCommandLine(
   command: string,
   args: readonly string[],
   { cwd, env = process.env, signal, onOutput }: RunOptions = {},

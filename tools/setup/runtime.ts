@@ -3,7 +3,7 @@ import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { canStartSandboxed, isRoot, sandboxCure } from './sandbox.ts';
 import { electronPath, installElectron, isElectronHere } from './electron.ts';
 import { root } from './paths.ts';
-import { Refusal, run } from './process.ts';
+import { RefusalError, runCommandLine } from './process.ts';
 
 /**
  * The program that runs the app: `command` with `args`, then the app's folder and the app's own arguments. `args`
@@ -66,9 +66,9 @@ export async function chooseRuntime(options: RuntimeOptions): Promise<Runtime> {
       version: found.version,
     };
 
-  if (insist) throw new Refusal(`${found.failed}${mirrorHint(missing)}`);
+  if (insist) throw new RefusalError(`${found.failed}${mirrorHint(missing)}`);
   if (platform !== 'linux')
-    throw new Refusal(
+    throw new RefusalError(
       `${found.failed}${mirrorHint(missing)}. Without Electron the app runs on Linux only.`,
     );
   const chromium = chromiumPath(env);
@@ -111,7 +111,7 @@ export function describeRuntime(runtime: Runtime): string {
  * The environment without the variables that make Electron run as plain Node. Some editors set these variables for
  * their terminals.
  */
-export function asElectron(
+export function electronEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
   return { ...env, ELECTRON_RUN_AS_NODE: undefined };
@@ -123,7 +123,8 @@ interface TryOptions {
   readonly sandbox: 'required' | 'optional' | 'off';
 }
 
-type Tried = { readonly version: string; readonly isSandboxed: boolean } | { failed: string };
+type TriedRuntime =
+  { readonly version: string; readonly isSandboxed: boolean } | { failed: string };
 
 /**
  * Starts Electron to print its version, with the sandbox if that is possible. Chromium sets up the sandbox before any
@@ -131,7 +132,7 @@ type Tried = { readonly version: string; readonly isSandboxed: boolean } | { fai
  * --no-sandbox is not supported" (content/browser/zygote_host/zygote_host_impl_linux.cc). Throws a Refusal if the
  * sandbox is required and cannot start.
  */
-async function tryElectron(command: string, options: TryOptions): Promise<Tried> {
+async function tryElectron(command: string, options: TryOptions): Promise<TriedRuntime> {
   const { sandbox } = options;
   if (!isRoot() && sandbox !== 'off') {
     const sandboxed = await versionOf(command, [], options);
@@ -141,7 +142,9 @@ async function tryElectron(command: string, options: TryOptions): Promise<Tried>
   const bare = await versionOf(command, [noSandbox], options);
   if ('failed' in bare) return { failed: bare.failed };
   if (sandbox === 'required' && !isRoot())
-    throw new Refusal(`Electron's sandbox cannot start on this system. ${sandboxCure(command)}`);
+    throw new RefusalError(
+      `Electron's sandbox cannot start on this system. ${sandboxCure(command)}`,
+    );
   return { ...bare, isSandboxed: false };
 }
 
@@ -157,8 +160,8 @@ async function versionOf(
   });
   try {
     const limit = AbortSignal.timeout(versionLimitMs);
-    const { code, output } = await run(command, [...args, '--version'], {
-      env: asElectron(env),
+    const { code, output } = await runCommandLine(command, [...args, '--version'], {
+      env: electronEnvironment(env),
       signal: AbortSignal.any([signal, limit]),
     });
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from './process.ts';
+import { runCommandLine } from './process.ts';
 
 const limitMs = 15_000;
 
@@ -19,7 +19,7 @@ export async function canStartSandboxed(command: string, signal: AbortSignal): P
   try {
     const args = ['--headless', '--disable-gpu', `--user-data-dir=${profile}`, '--dump-dom'];
     const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    return (await run(command, [...args, 'about:blank'], { signal: stop })).code === 0;
+    return (await runCommandLine(command, [...args, 'about:blank'], { signal: stop })).code === 0;
   } catch {
     return false;
   } finally {

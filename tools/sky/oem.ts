@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 /** The components x, y and z. */
 export type Vector = readonly [number, number, number];
 
-export interface State {
+export interface StateVector {
   /** UTC, Unix seconds. */
   readonly t: number;
   /** EME2000, km. */
@@ -25,7 +25,7 @@ export interface PlannedEvent {
 export interface Oem {
   readonly object: string;
   /** The states in order of time, without duplicates. */
-  readonly states: readonly State[];
+  readonly states: readonly StateVector[];
   readonly events: readonly PlannedEvent[];
 }
 
@@ -42,9 +42,9 @@ interface Contents {
 
 const components = ['EPOCH', 'X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT'] as const;
 /** The only values for which the conversion to the Earth-fixed frame is valid. */
-const supported = { CENTER_NAME: 'EARTH', REF_FRAME: 'EME2000', TIME_SYSTEM: 'UTC' } as const;
+const supportedValues = { CENTER_NAME: 'EARTH', REF_FRAME: 'EME2000', TIME_SYSTEM: 'UTC' } as const;
 /** NASA's file of 2023-02-17 has a damaged tag for this keyword (`mCENTER_NAME>`). */
-const optional = 'CENTER_NAME';
+const optionalKeyword = 'CENTER_NAME';
 
 /**
  * Reads an Orbit Ephemeris Message of version 2 (CCSDS 502.0-B-2, chapter 5) in KVN or XML (CCSDS 505.0-B-1): states
@@ -59,28 +59,30 @@ export function readOem(text: string): ReadOem {
   const valuesOf = (name: string): string[] =>
     keywords.filter(([keyword]) => keyword === name).map(([, value]) => value);
   const [version] = valuesOf('CCSDS_OEM_VERS');
-  if (version === undefined) return fault('not an Orbit Ephemeris Message: no CCSDS_OEM_VERS');
-  if (!version.startsWith('2.')) return fault(`version ${version} is not 2`);
-  for (const [name, value] of Object.entries(supported)) {
+  if (version === undefined)
+    return faultResult('not an Orbit Ephemeris Message: no CCSDS_OEM_VERS');
+  if (!version.startsWith('2.')) return faultResult(`version ${version} is not 2`);
+  for (const [name, value] of Object.entries(supportedValues)) {
     const values = valuesOf(name);
     const other = values.find((one) => one.toUpperCase() !== value);
-    if (values.length === 0 && name !== optional) return fault(`${name} is missing`);
-    if (other !== undefined) return fault(`${name} is ${other}, not ${value}`);
+    if (values.length === 0 && name !== optionalKeyword) return faultResult(`${name} is missing`);
+    if (other !== undefined) return faultResult(`${name} is ${other}, not ${value}`);
   }
-  const states: State[] = [];
+  const states: StateVector[] = [];
   for (const [index, fields] of written.entries()) {
     const state = stateOf(fields);
-    if (state === null) return fault(`state ${index + 1} cannot be read: ${fields.join(' ')}`);
+    if (state === null)
+      return faultResult(`state ${index + 1} cannot be read: ${fields.join(' ')}`);
     const last = states.at(-1);
     if (last !== undefined && state.t < last.t) {
-      return fault(`state ${index + 1} is earlier than the one before it`);
+      return faultResult(`state ${index + 1} is earlier than the one before it`);
     }
     // Two segments both have a state at the time at which they meet. The state of the later segment is used.
     if (last?.t === state.t) states.pop();
     states.push(state);
   }
   const [first] = states;
-  if (first === undefined || states.length < 2) return fault('fewer than two states');
+  if (first === undefined || states.length < 2) return faultResult('fewer than two states');
   return {
     ok: true,
     oem: {
@@ -91,7 +93,7 @@ export function readOem(text: string): ReadOem {
   };
 }
 
-const fault = (message: string) => ({ ok: false, message }) as const;
+const faultResult = (message: string) => ({ ok: false, message }) as const;
 
 function fromXml(text: string): Contents {
   const contents: Contents = { keywords: [], states: [], comments: [] };
@@ -140,7 +142,7 @@ function fromKvn(text: string): Contents {
   return contents;
 }
 
-function stateOf([epoch = '', ...fields]: readonly string[]): State | null {
+function stateOf([epoch = '', ...fields]: readonly string[]): StateVector | null {
   const t = timeOf(epoch);
   const [x, y, z, xDot, yDot, zDot] = fields.map((field) => (field === '' ? NaN : Number(field)));
   const numbers = [x, y, z, xDot, yDot, zDot];

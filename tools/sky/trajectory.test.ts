@@ -4,17 +4,17 @@ import { quantile } from '#bench/support/statistics.ts';
 import { distanceBetween } from '#shared/station/sky/earth.ts';
 import { horizontalKm, truthOf, type WholeTruth } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { readOem, type State } from './oem.ts';
+import { readOem, type StateVector } from './oem.ts';
 import { readText } from './read-file.ts';
 import { trajectoryOf } from './trajectory.ts';
-import { earthFixedAt, trueOfDate } from './true-of-date.ts';
+import { earthFixedAt, trueOfDateMatrix } from './true-of-date.ts';
 
 describe('EME2000 to Earth-fixed', () => {
   // Vallado, "Fundamentals of Astrodynamics and Applications", 4th ed., example 3-15: 2004-04-06 07:51:28.386 009 UTC
   // with UT1 − UTC = −0.439 961 9 s. The values are those without corrections of the nutation and without the motion of
   // the pole.
   const t = Date.UTC(2004, 3, 6, 7, 51, 28) / 1000 + 0.386_009;
-  const { fromEme2000, equationOfEquinoxes } = trueOfDate(t);
+  const { fromEme2000, equationOfEquinoxes } = trueOfDateMatrix(t);
   const ofDate = fromEme2000([5102.5096, 6123.01152, 6378.1363]);
 
   it('returns the published vector in the true-of-date frame within 5 cm', () => {
@@ -35,7 +35,7 @@ describe('trajectoryOf', () => {
   const file = sharedData('sky/nasa-oem-2022-02-11.xml.gz');
 
   it('throws before the first state, after the last and within a gap', () => {
-    const state = (time: number): State => ({
+    const state = (time: number): StateVector => ({
       t: time,
       position: [7000, 0, 0],
       velocity: [0, 7.5, 0],
@@ -90,7 +90,7 @@ const setsIn = (path: string): WholeTruth[] =>
     .map((line) => setSchema.parse(JSON.parse(line)))
     .map(({ line1, line2 }) => truthOf([line1, line2]));
 
-function statesOf(path: string): readonly State[] {
+function statesOf(path: string): readonly StateVector[] {
   const read = readOem(readText(path));
   return read.ok ? read.oem.states : expect.fail(read.message);
 }

@@ -1,6 +1,6 @@
 import { equatorialRadius, type EarthFixed } from '#shared/station/sky/earth.ts';
-import type { State, Vector } from './oem.ts';
-import { earthFixedAt, trueOfDate } from './true-of-date.ts';
+import type { StateVector, Vector } from './oem.ts';
+import { earthFixedAt, trueOfDateMatrix } from './true-of-date.ts';
 
 /** A trajectory, interpolated between given states. */
 export interface Trajectory {
@@ -16,7 +16,7 @@ export interface Trajectory {
 }
 
 /** A state in the true-of-date frame of its own time. */
-interface Node {
+interface TrajectoryNode {
   readonly t: number;
   readonly position: Vector;
   readonly velocity: Vector;
@@ -43,7 +43,7 @@ const longestGap = 600;
  *
  * @param ut1MinusUtc seconds
  */
-export function trajectoryOf(states: readonly State[], ut1MinusUtc = 0): Trajectory {
+export function trajectoryOf(states: readonly StateVector[], ut1MinusUtc = 0): Trajectory {
   const nodes = states.map(nodeOf);
   const [first, last] = [nodes[0], nodes.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('a trajectory needs states');
@@ -62,13 +62,13 @@ export function trajectoryOf(states: readonly State[], ut1MinusUtc = 0): Traject
       const s = (t - start.t) / (end.t - start.t);
       const { equationOfEquinoxes: left } = start;
       const equation = left + (end.equationOfEquinoxes - left) * s;
-      return earthFixedAt(t, between(start, end, s), equation, ut1MinusUtc);
+      return earthFixedAt(t, interpolateBetween(start, end, s), equation, ut1MinusUtc);
     },
   };
 }
 
-function nodeOf({ t, position: r, velocity: v }: State): Node {
-  const { fromEme2000, equationOfEquinoxes } = trueOfDate(t);
+function nodeOf({ t, position: r, velocity: v }: StateVector): TrajectoryNode {
+  const { fromEme2000, equationOfEquinoxes } = trueOfDateMatrix(t);
   const [position, velocity] = [fromEme2000(r), fromEme2000(v)];
   return { t, position, velocity, acceleration: acceleration(position), equationOfEquinoxes };
 }
@@ -87,7 +87,7 @@ function acceleration([x, y, z]: Vector): Vector {
 }
 
 /** Index of the last node at or before `t` that has a successor. */
-function indexBefore(nodes: readonly Node[], t: number): number {
+function indexBefore(nodes: readonly TrajectoryNode[], t: number): number {
   let [low, high] = [0, nodes.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -98,7 +98,7 @@ function indexBefore(nodes: readonly Node[], t: number): number {
 }
 
 /** Hermite's polynomial of the fifth degree at the fraction `s` of the interval. */
-function between(a: Node, b: Node, s: number): Vector {
+function interpolateBetween(a: TrajectoryNode, b: TrajectoryNode, s: number): Vector {
   const h = b.t - a.t;
   const [s3, s4, s5] = [s ** 3, s ** 4, s ** 5];
   const rise = 10 * s3 - 15 * s4 + 6 * s5;

@@ -28,7 +28,7 @@ const terrestrialMinusUtc = 69.184;
  *
  * @param t UTC, Unix seconds
  */
-export function trueOfDate(t: number): TrueOfDate {
+export function trueOfDateMatrix(t: number): TrueOfDate {
   const ephemerisDay = (t + terrestrialMinusUtc) / 86_400 + julianDayOfEpoch;
   const c = (ephemerisDay - 2_451_545) / 36_525;
   const zeta = (2306.2181 + (0.301_88 + 0.017_998 * c) * c) * c * arcsecond;
@@ -43,11 +43,11 @@ export function trueOfDate(t: number): TrueOfDate {
     aboutX(obliquity),
     aboutZ(-inLongitude),
     aboutX(-obliquity - inObliquity),
-  ].reduce((product, next) => times(next, product));
+  ].reduce((product, next) => multiplyMatrices(next, product));
   // The terms with the Moon's node are part of the definition since 1997 (IAU 1994, resolution C7).
   const node = ((125.044_52 - 1934.136_261 * c) * Math.PI) / 180;
   return {
-    fromEme2000: (vector) => applied(matrix, vector),
+    fromEme2000: (vector) => applyMatrix(matrix, vector),
     equationOfEquinoxes:
       inLongitude * Math.cos(obliquity) +
       (0.002_64 * Math.sin(node) + 0.000_063 * Math.sin(2 * node)) * arcsecond,
@@ -69,7 +69,7 @@ export function earthFixedAt(
   ut1MinusUtc = 0,
 ): EarthFixed {
   const sidereal = gstime((t + ut1MinusUtc) / 86_400 + julianDayOfEpoch) + equationOfEquinoxes;
-  return applied(aboutZ(sidereal), position);
+  return applyMatrix(aboutZ(sidereal), position);
 }
 
 /**
@@ -103,9 +103,9 @@ function aboutZ(angle: number): Matrix {
 
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-const applied = ([a, b, c]: Matrix, v: Vector): Vector => [dot(a, v), dot(b, v), dot(c, v)];
+const applyMatrix = ([a, b, c]: Matrix, v: Vector): Vector => [dot(a, v), dot(b, v), dot(c, v)];
 
-function times(left: Matrix, right: Matrix): Matrix {
+function multiplyMatrices(left: Matrix, right: Matrix): Matrix {
   const column = (k: 0 | 1 | 2): Vector => [right[0][k], right[1][k], right[2][k]];
   const row = (of: Vector): Vector => [dot(of, column(0)), dot(of, column(1)), dot(of, column(2))];
   return [row(left[0]), row(left[1]), row(left[2])];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../setup/paths.ts';
 import { signalGroup } from '../setup/process.ts';
-import { asElectron, type Runtime } from '../setup/runtime.ts';
+import { electronEnvironment, type Runtime } from '../setup/runtime.ts';
 
 interface LaunchAppOptions {
   readonly runtime: Runtime;
@@ -39,7 +39,7 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-const patienceMs = 8_000;
+const stopLimitMs = 8_000;
 const keptOutput = 65_536;
 
 /**
@@ -56,7 +56,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
   const folder = appDir === null ? [] : [appDir];
   const child = spawn(runtime.command, [...runtime.args, ...folder, ...args, ...switches], {
     cwd: appDir ?? root,
-    env: asElectron(env),
+    env: electronEnvironment(env),
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -88,14 +88,16 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     if (!ended.signal.aborted) {
       child.kill('SIGTERM');
       const patience = new AbortController();
-      const impatient = delay(patienceMs, undefined, { signal: patience.signal }).catch(() => null);
+      const impatient = delay(stopLimitMs, undefined, { signal: patience.signal }).catch(
+        () => null,
+      );
       await Promise.race([exited, impatient]);
       patience.abort();
     }
     killGroup();
     await exited;
-    groups.delete(pid);
-    if (groups.size === 0) process.off('exit', killGroups);
+    processGroups.delete(pid);
+    if (processGroups.size === 0) process.off('exit', killGroups);
   };
   return {
     pid,
@@ -109,16 +111,16 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
 }
 
 /** The process groups of the apps whose stop() has not been called. */
-const groups = new Set<number>();
+const processGroups = new Set<number>();
 
 /** Ends the app when this process ends without a call of stop(). One listener serves all apps. */
 function endAtExit(pid: number): void {
-  if (groups.size === 0) process.once('exit', killGroups);
-  groups.add(pid);
+  if (processGroups.size === 0) process.once('exit', killGroups);
+  processGroups.add(pid);
 }
 
 function killGroups(): void {
-  for (const pid of groups) signalGroup(pid, 'SIGKILL');
+  for (const pid of processGroups) signalGroup(pid, 'SIGKILL');
 }
 
 function lastLine(output: string): string {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sessionBusAddress } from '#stand-in/dbus/bus.ts';
 import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,7 @@ function waylandAddress({ WAYLAND_DISPLAY: name, XDG_RUNTIME_DIR: folder }: Envi
   return folder ? { path: join(folder, name) } : null;
 }
 
-function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean> {
+function doesAnswer(address: NetConnectOpts, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     const socket = connect({ ...address, signal: stop });
@@ -64,7 +64,7 @@ function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean>
 }
 
 /** Whether the X server accepts connections of this user. Returns true if no tool for the check is installed. */
-async function admits(env: Environment, signal: AbortSignal): Promise<boolean> {
+async function admitsUser(env: Environment, signal: AbortSignal): Promise<boolean> {
   try {
     await promisify(execFile)('xprop', ['-root', '_NET_SUPPORTED'], {
       env,
@@ -86,9 +86,15 @@ export async function reachableDisplay(
   if (process.platform === 'win32') return 'Windows';
   const { WAYLAND_DISPLAY: wayland, DISPLAY: x } = env;
   const waylandSocket = waylandAddress(env);
-  if (wayland && waylandSocket !== null && (await answers(waylandSocket, signal))) return wayland;
+  if (wayland && waylandSocket !== null && (await doesAnswer(waylandSocket, signal)))
+    return wayland;
   const xSocket = x ? xServerAddress(x) : null;
-  if (x && xSocket !== null && (await answers(xSocket, signal)) && (await admits(env, signal)))
+  if (
+    x &&
+    xSocket !== null &&
+    (await doesAnswer(xSocket, signal)) &&
+    (await admitsUser(env, signal))
+  )
     return x;
   return null;
 }
@@ -106,7 +112,7 @@ export async function openDisplay(options: DisplayOptions): Promise<Display> {
   const ensured = await ensureSystemPackages({ signal, log, needs, env });
   signal.throwIfAborted();
   if (!ensured.ok)
-    throw new Refusal(
+    throw new RefusalError(
       `there is no display, and no virtual one either (${ensured.reason}); ${ensured.hint}`,
     );
   return virtualDisplay(await startDesktop({ signal }));

@@ -27,7 +27,7 @@ export interface AppPage {
   close(): Promise<void>;
 }
 
-const between = 150;
+const pollGapMs = 150;
 const noLimit = Number.POSITIVE_INFINITY;
 
 /**
@@ -40,7 +40,7 @@ const patienceMs = 3_000;
 export type PageName = 'main' | 'glance';
 
 /** Connects to the app's page at this debugger port; null when no page exists yet. */
-export async function attach(port: number, name: PageName = 'main'): Promise<AppPage | null> {
+export async function attachToPage(port: number, name: PageName = 'main'): Promise<AppPage | null> {
   let browser: Browser;
   try {
     // Playwright's defaults are switched off: they would emulate a page that is always visible and has the focus.
@@ -51,9 +51,9 @@ export async function attach(port: number, name: PageName = 'main'): Promise<App
   } catch {
     return null;
   }
-  const page = await inTime(findPage(browser, name));
+  const page = await withinTimeLimit(findPage(browser, name));
   if (page !== null) return appPage(browser, page);
-  await inTime(browser.close());
+  await withinTimeLimit(browser.close());
   return null;
 }
 
@@ -65,7 +65,7 @@ async function findPage(browser: Browser, name: PageName): Promise<Page | null> 
 }
 
 /** The result of the work, or null if the time limit is reached first. */
-const inTime = <T>(work: Promise<T>): Promise<T | null> =>
+const withinTimeLimit = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
 /** Waits until the app has the named page and the page is mounted. Throws when the signal is aborted. */
@@ -76,11 +76,12 @@ export const waitForPage = (
 ): Promise<AppPage> =>
   // The stand-in serves a second window at the next port.
   waitUntil(
-    async () => (await attach(port, name)) ?? (name === 'glance' ? attach(port + 1, name) : null),
+    async () =>
+      (await attachToPage(port, name)) ?? (name === 'glance' ? attachToPage(port + 1, name) : null),
     {
       message: 'the app shows no window',
       timeoutMs: noLimit,
-      intervalMs: between,
+      intervalMs: pollGapMs,
       signal,
     },
   );
@@ -115,7 +116,7 @@ function appPage(browser: Browser, page: Page): AppPage {
       {
         message: 'the state did not come',
         timeoutMs: noLimit,
-        intervalMs: between,
+        intervalMs: pollGapMs,
         signal,
       },
     );
@@ -157,7 +158,7 @@ function appPage(browser: Browser, page: Page): AppPage {
         {
           message: 'the post was not answered',
           timeoutMs: noLimit,
-          intervalMs: between,
+          intervalMs: pollGapMs,
           signal,
         },
       );

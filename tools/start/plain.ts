@@ -5,37 +5,40 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { root, runFolder } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 import type { StartOptions } from './args.ts';
 import type { Display } from './display.ts';
 import { choosePort } from './port.ts';
-import { appLog, launchOnStage, setStage, type Surroundings } from './session.ts';
+import { appLog, launchInSession, prepareSession, type SessionContext } from './session.ts';
 import { noteVirtualApp } from './virtual-app.ts';
 
 /**
  * Runs the app until it ends or the signal is aborted. On a virtual desktop, which has no screen, takes a screenshot
  * when the wallpaper is set, and prints the path of the screenshot. Throws a Refusal when the app ends with an error.
  */
-export async function runUntilStopped(options: StartOptions, around: Surroundings): Promise<void> {
+export async function runUntilStopped(
+  options: StartOptions,
+  around: SessionContext,
+): Promise<void> {
   const { signal, log, steps } = around;
   if (options.debugPort !== null) await choosePort(options.debugPort);
-  const stage = await setStage(options, around);
+  const stage = await prepareSession(options, around);
   const { display } = stage;
   const debug = options.debugPort === null ? {} : { debugPort: options.debugPort };
   const app = await steps.run('launch', { signal }, () =>
-    launchOnStage(options, stage, debug, around),
+    launchInSession(options, stage, debug, around),
   );
   if (display.kind === 'virtual') around.defer(noteVirtualApp(display.env));
   log('Overhead is running. Ctrl+C ends it; “npm start -- -- --status” asks it what it does.');
 
   const over = AbortSignal.any([signal, app.gone]);
   const shown = display.kind === 'virtual' ? showScreenshot(options, display, over, log) : null;
-  await Promise.race([app.exited, aborted(signal)]);
+  await Promise.race([app.exited, whenAborted(signal)]);
   await shown;
   if (signal.aborted) return;
   const code = await app.exited;
-  if (code !== 0) throw new Refusal(`the app ended with exit code ${code}; see ${appLog}`);
+  if (code !== 0) throw new RefusalError(`the app ended with exit code ${code}; see ${appLog}`);
   log('Overhead has ended.');
 }
 
@@ -76,7 +79,7 @@ async function hasWindow({ env }: Display): Promise<boolean> {
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { choosePort } from './port.ts';
 
 async function listen(port: number): Promise<number> {
@@ -18,7 +18,7 @@ test('returns a port that can be listened on', async () => {
 
 test('refuses a requested port that is in use', async () => {
   const taken = await listen(0);
-  await expect(choosePort(taken)).rejects.toThrow(new Refusal(`port ${taken} is in use`));
+  await expect(choosePort(taken)).rejects.toThrow(new RefusalError(`port ${taken} is in use`));
 });
 
 test('skips ports that are in use, and ports that it has already returned', async () => {
@@ -27,5 +27,5 @@ test('skips ports that are in use, and ports that it has already returned', asyn
   await listen(19_003);
   const given = [await choosePort(null, range), await choosePort(null, range)];
   expect(given.sort()).toEqual([19_000, 19_004]);
-  await expect(choosePort(null, range)).rejects.toThrow(Refusal);
+  await expect(choosePort(null, range)).rejects.toThrow(RefusalError);
 });

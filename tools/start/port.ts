@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 
 const host = '127.0.0.1';
 
@@ -17,7 +17,7 @@ interface PortRange {
  */
 export const freePorts: PortRange = { from: 20_000, to: 32_000 };
 
-const given = new Set<number>();
+const givenPorts = new Set<number>();
 
 /**
  * Returns a free port on 127.0.0.1: `wanted`, or a port of `range`. For a port of `range`, the next port is also free,
@@ -29,28 +29,30 @@ export async function choosePort(
   range: PortRange = freePorts,
 ): Promise<number> {
   if (wanted !== null) {
-    const code = await listen(wanted);
+    const code = await tryToListen(wanted);
     if (code === null) return wanted;
-    throw new Refusal(code === 'EADDRINUSE' ? `port ${wanted} is in use` : refusal(code));
+    throw new RefusalError(
+      code === 'EADDRINUSE' ? `port ${wanted} is in use` : portRefusalText(code),
+    );
   }
   let code = 'EADDRINUSE';
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = range.from + 2 * randomInt(Math.floor((range.to - range.from) / 2));
-    if (given.has(port)) continue;
-    const taken = (await listen(port)) ?? (await listen(port + 1));
+    if (givenPorts.has(port)) continue;
+    const taken = (await tryToListen(port)) ?? (await tryToListen(port + 1));
     if (taken === null) {
-      given.add(port);
+      givenPorts.add(port);
       return port;
     }
     code = taken;
   }
-  throw new Refusal(refusal(code));
+  throw new RefusalError(portRefusalText(code));
 }
 
-const refusal = (code: string): string => `no port on ${host} can be opened (${code})`;
+const portRefusalText = (code: string): string => `no port on ${host} can be opened (${code})`;
 
 /** Opens the port briefly. Returns the code of the error if opening fails, otherwise null. */
-async function listen(port: number): Promise<string | null> {
+async function tryToListen(port: number): Promise<string | null> {
   const server = createServer();
   try {
     server.listen(port, host);

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
 import { root, runFolder } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { chooseRuntime, describeRuntime, type Runtime } from '../setup/runtime.ts';
-import { zoneAtNoon } from '#tools/setup/daytime.ts';
+import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { ensureSystemPackages } from '#stand-in/system/packages.ts';
 import { launchApp, type RunningApp } from './app.ts';
@@ -12,7 +12,7 @@ import type { StartOptions } from './args.ts';
 import { describeDisplay, openDisplay, type Display } from './display.ts';
 import type { Steps } from './steps.ts';
 
-export interface Surroundings {
+export interface SessionContext {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   readonly steps: Steps;
@@ -21,13 +21,16 @@ export interface Surroundings {
 }
 
 /** The runtime and the display, which the app needs for its launch. */
-export interface Stage {
+export interface PreparedSession {
   readonly runtime: Runtime;
   readonly display: Display;
 }
 
 /** Builds the app, chooses the runtime and opens a display. Throws a StepFailure. */
-export async function setStage(options: StartOptions, around: Surroundings): Promise<Stage> {
+export async function prepareSession(
+  options: StartOptions,
+  around: SessionContext,
+): Promise<PreparedSession> {
   const { signal, log, steps, defer } = around;
   await steps.run('build', { signal, limitMs: 120_000 }, (stop) =>
     ensureBuilt({ log, signal: stop }),
@@ -60,7 +63,7 @@ async function ensureChromium(signal: AbortSignal, log: (line: string) => void):
   const ensured = await ensureSystemPackages({ signal, log, needs: ['browser'] });
   if (chromiumPath() !== null) return;
   const why = ensured.ok ? '' : ` (${ensured.reason}); ${ensured.hint}`;
-  throw new Refusal(`neither Electron nor Chromium can be had${why}`);
+  throw new RefusalError(`neither Electron nor Chromium can be had${why}`);
 }
 
 /** The file for the output of the app, relative to the repository. */
@@ -72,11 +75,11 @@ interface LaunchSwitches {
 }
 
 /** Launches the app in the prepared session. Throws when the app cannot be started. */
-export async function launchOnStage(
+export async function launchInSession(
   options: StartOptions,
-  { runtime, display }: Stage,
+  { runtime, display }: PreparedSession,
   switches: LaunchSwitches,
-  { log, defer }: Surroundings,
+  { log, defer }: SessionContext,
 ): Promise<RunningApp> {
   mkdirSync(runFolder, { recursive: true });
   writeFileSync(join(root, appLog), '');
@@ -85,7 +88,7 @@ export async function launchOnStage(
     // A smoke run waits for a notification, so quiet hours at night must not suppress it.
     env: {
       ...display.env,
-      ...(options.smoke ? { TZ: zoneAtNoon(Date.now()) } : {}),
+      ...(options.smoke ? { TZ: timeZoneAtNoon(Date.now()) } : {}),
       ...(options.positionSets === null ? {} : { OVERHEAD_POSITION_SETS: options.positionSets }),
     },
     // The desktop of a virtual display belongs to no user, so the app may change it without asking.

@@ -8,34 +8,42 @@ import { watchNotifications, type ShownNotification } from '#stand-in/dbus/notif
 import { findTrayItem, type TrayItem } from '#stand-in/dbus/tray.ts';
 import { isWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { root, runFolder } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 import type { StartOptions } from './args.ts';
 import { waitForPage, type AppPage } from './page.ts';
 import { choosePort } from './port.ts';
 import { runtimeName, type SmokeReport } from './report.ts';
-import { launchOnStage, setStage, type Stage, type Surroundings } from './session.ts';
+import {
+  launchInSession,
+  prepareSession,
+  type PreparedSession,
+  type SessionContext,
+} from './session.ts';
 import { StepFailure } from './steps.ts';
 
 /**
  * Starts the app with fresh data and checks its main functions from outside: tray, notification, picture, wallpaper,
  * station, and an accepted post. Never throws: failures are in the report.
  */
-export async function smoke(options: StartOptions, around: Surroundings): Promise<SmokeReport> {
+export async function runSmokeTest(
+  options: StartOptions,
+  around: SessionContext,
+): Promise<SmokeReport> {
   const { steps } = around;
   const report: Partial<SmokeReport> = {};
-  let stage: Stage | null = null;
+  let stage: PreparedSession | null = null;
   try {
-    stage = await setStage(options, around);
+    stage = await prepareSession(options, around);
     report.runtime = runtimeName(stage.runtime, null);
     report.display = { kind: stage.display.kind, name: stage.display.name };
-    await prove(options, stage, report, around);
+    await checkFunctions(options, stage, report, around);
   } catch (error) {
     const failure = error instanceof StepFailure ? error : new StepFailure('setup', error, null);
     if (process.env['DEBUG']) console.error(failure);
     report.failed = { step: failure.step, reason: failure.message };
     // A screenshot explains a failure better than the reason alone.
-    if (stage !== null) report.screenshot = await photograph(stage, 'smoke-failed');
+    if (stage !== null) report.screenshot = await takeScreenshotOf(stage, 'smoke-failed');
   }
   // Moves the screenshot and the failure to the end of the report, together with the times.
   const { screenshot, failed, ...proven } = report;
@@ -47,11 +55,11 @@ export async function smoke(options: StartOptions, around: Surroundings): Promis
   };
 }
 
-async function prove(
+async function checkFunctions(
   options: StartOptions,
-  stage: Stage,
+  stage: PreparedSession,
   report: Partial<SmokeReport>,
-  around: Surroundings,
+  around: SessionContext,
 ): Promise<void> {
   const { steps, defer } = around;
   const { display, runtime } = stage;
@@ -78,12 +86,12 @@ async function prove(
   });
   // The app announces a picture only while no window shows the picture.
   await steps.run('notification', { signal, limitMs: 45_000 }, async (stop) => {
-    await notifications.waitFor((one) => isOwn(one) && /picture/i.test(one.summary), {
+    await notifications.waitFor((one) => isOwnNotification(one) && /picture/i.test(one.summary), {
       signal: stop,
       timeoutMs: 45_000,
     });
     report.notifications = notifications.notifications
-      .filter(isOwn)
+      .filter(isOwnNotification)
       .map(({ summary, body }) => ({ title: summary, body }));
   });
   const page = await steps.run('window', { signal, limitMs: 60_000 }, async (stop) => {
@@ -142,39 +150,46 @@ async function prove(
   await steps.run('screenshot', { signal, limitMs: 15_000 }, async () => {
     report.tray = await readTray(item);
     await page.showView(1);
-    report.screenshot = await photograph(stage, 'smoke');
+    report.screenshot = await takeScreenshotOf(stage, 'smoke');
   });
 }
 
 /** The path of a screenshot in the repository; null if no screenshot can be taken. */
-async function photograph({ display }: Stage, name: string): Promise<string | null> {
+async function takeScreenshotOf(
+  { display }: PreparedSession,
+  name: string,
+): Promise<string | null> {
   const path = join(runFolder, 'screenshots', `${name}.png`);
   const isTaken = await display.screenshot(path).catch(() => false);
   return isTaken ? relative(root, path) : null;
 }
 
 /** Whether the app has sent the notification: on a user's desktop, other programs may show private notifications. */
-const isOwn = ({ appName }: ShownNotification): boolean => appName === 'Overhead';
+const isOwnNotification = ({ appName }: ShownNotification): boolean => appName === 'Overhead';
 
 /** Launches the app with fresh data. Notifications are recorded from the start. */
-async function launchWatched(options: StartOptions, stage: Stage, around: Surroundings) {
+async function launchWatched(
+  options: StartOptions,
+  stage: PreparedSession,
+  around: SessionContext,
+) {
   const { defer } = around;
   const { busAddress } = stage.display;
-  if (busAddress === null) throw new Refusal('there is no session bus to look at');
+  if (busAddress === null) throw new RefusalError('there is no session bus to look at');
   const bus = await openBus(busAddress, { timeoutMs: 5_000 }).catch((cause: unknown) => {
-    throw new Refusal('the session bus does not answer', { cause });
+    throw new RefusalError('the session bus does not answer', { cause });
   });
   defer(() => bus.close());
   const notifications = await watchNotifications(busAddress);
   defer(() => notifications.stop());
   const debugPort = await choosePort(options.debugPort);
   const userDataDir = await freshData(stage, around);
-  const app = await launchOnStage(options, stage, { userDataDir, debugPort }, around);
+  const app = await launchInSession(options, stage, { userDataDir, debugPort }, around);
   return { app, bus, notifications, debugPort };
 }
 
 /** An empty folder for the app's data, so that stored data of earlier runs cannot satisfy a check. */
-async function freshData({ display }: Stage, { defer }: Surroundings): Promise<string> {
+async function freshData({ display }: PreparedSession, { defer }: SessionContext): Promise<string> {
   if (display.kind === 'virtual') {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-smoke-'));
     defer(() => rm(folder, { recursive: true, force: true }));

@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureBuilt } from '../setup/build.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
-import { asElectron, chooseRuntime } from '../setup/runtime.ts';
+import { RefusalError } from '../setup/process.ts';
+import { electronEnvironment, chooseRuntime } from '../setup/runtime.ts';
 import { parseStartArguments, usage, type StartOptions } from './args.ts';
 import { runUntilStopped } from './plain.ts';
 import { checkPositionSets } from './position-sets.ts';
-import { appLog, type Surroundings } from './session.ts';
-import { smoke } from './smoke.ts';
+import { appLog, type SessionContext } from './session.ts';
+import { runSmokeTest } from './smoke.ts';
 import { createSteps } from './steps.ts';
 import { environmentOfApp } from './virtual-app.ts';
 
@@ -24,7 +24,7 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
   const progress = (name: string, ms: number): void => {
     if (options.smoke) say(`  ${name} ${ms} ms`);
   };
-  const around: Surroundings = {
+  const around: SessionContext = {
     signal: stop,
     log,
     steps: createSteps(Date.now() - launchedAt, progress),
@@ -34,7 +34,7 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
   let code = 0;
   try {
     if (options.smoke) {
-      const found = await smoke(options, around);
+      const found = await runSmokeTest(options, around);
       report = JSON.stringify(found);
       if (found.failed !== undefined) {
         code = 1;
@@ -71,7 +71,7 @@ async function ask(args: readonly string[], signal: AbortSignal): Promise<number
   // A query must be answered immediately, so Electron is not downloaded.
   const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off', download: false });
   const child = spawn(runtime.command, [...runtime.args, root, ...args], {
-    env: asElectron(environmentOfApp()),
+    env: electronEnvironment(environmentOfApp()),
     stdio: 'inherit',
   });
   signal.addEventListener('abort', () => child.kill());
@@ -88,12 +88,12 @@ if (parsed.kind === 'help') {
 } else {
   const code =
     parsed.kind === 'app'
-      ? await ask(parsed.args, interruption()).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
+      ? await ask(parsed.args, interruptionSignal()).catch((error: unknown) => {
+          if (!(error instanceof RefusalError)) throw error;
           say(`Overhead cannot be asked: ${error.message}`);
           return 1;
         })
-      : await start(parsed.options, interruption());
+      : await start(parsed.options, interruptionSignal());
   // Everything has ended: exit, because an idle handle of a library could keep the process running.
   process.stdout.write('', () => process.exit(code));
 }

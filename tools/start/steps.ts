@@ -40,10 +40,10 @@ export function createSteps(before: number, onStep: (name: string, ms: number) =
       const settled = new AbortController();
       const stop = AbortSignal.any([
         signal,
-        ...(limitMs === undefined ? [] : [deadline(limitMs, settled.signal)]),
+        ...(limitMs === undefined ? [] : [deadlineSignal(limitMs, settled.signal)]),
       ]);
       try {
-        return await Promise.race([work(stop), rejected(stop)]);
+        return await Promise.race([work(stop), rejectWhenAborted(stop)]);
       } catch (error) {
         throw new StepFailure(name, stop.aborted ? stop.reason : error, detail?.() ?? null);
       } finally {
@@ -57,7 +57,7 @@ export function createSteps(before: number, onStep: (name: string, ms: number) =
 }
 
 /** Returns a signal that is aborted after `ms`, unless `settled` is aborted first. */
-function deadline(ms: number, settled: AbortSignal): AbortSignal {
+function deadlineSignal(ms: number, settled: AbortSignal): AbortSignal {
   const late = new AbortController();
   const timer = setTimeout(() => {
     late.abort(new Error(`not done within ${Math.round(ms / 100) / 10} s`));
@@ -67,7 +67,7 @@ function deadline(ms: number, settled: AbortSignal): AbortSignal {
 }
 
 /** Rejects when the signal is aborted, so that work that ignores the signal cannot delay the tool. */
-function rejected(signal: AbortSignal): Promise<never> {
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal.reason as Error);
     if (signal.aborted) end();

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The folder with a note for each process that runs the app on a virtual desktop. A note has the variables that differ
  * from the environment of the process.
  */
-const notes = join(runFolder, 'virtual-desktops');
+const notesFolder = join(runFolder, 'virtual-desktops');
 
 const noteSchema = z.object({
   pid: z.int().positive(),
@@ -23,7 +23,11 @@ type Note = z.infer<typeof noteSchema>;
  * so `npm start -- -- --status` in another terminal needs the variables of the desktop to find the app. Returns a
  * function that removes the record.
  */
-export function noteVirtualApp(env: Environment, folder = notes, pid = process.pid): () => void {
+export function noteVirtualApp(
+  env: Environment,
+  folder = notesFolder,
+  pid = process.pid,
+): () => void {
   const own = Object.entries(env).filter(([name, value]) => value !== process.env[name]);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${pid}.json`);
@@ -36,7 +40,7 @@ export function noteVirtualApp(env: Environment, folder = notes, pid = process.p
  * The environment in which the app of this checkout runs: the environment of its virtual desktop if it runs on one. If
  * the app runs on several, the environment of the first.
  */
-export function environmentOfApp(folder = notes): Environment {
+export function environmentOfApp(folder = notesFolder): Environment {
   const [first] = readNotes(folder).toSorted((a, b) => a.startedAt - b.startedAt);
   return first === undefined ? process.env : { ...process.env, ...first.env };
 }

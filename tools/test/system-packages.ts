@@ -1,6 +1,6 @@
 // `sudo node tools/test/system-packages.ts`: installs the system packages of the tests, as a separate job in CI.
 import { runCommand } from '../setup/command.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 import { ensureSystemPackages } from '#stand-in/system/packages.ts';
 
 const usage = `Usage: sudo node tools/test/system-packages.ts
@@ -9,6 +9,6 @@ const usage = `Usage: sudo node tools/test/system-packages.ts
 
 await runCommand({ name: 'system-packages', usage }, async () => {
   const ensured = await ensureSystemPackages({ log: (line) => console.log(line) });
-  if (!ensured.ok) throw new Refusal(`${ensured.reason}; ${ensured.hint}`);
+  if (!ensured.ok) throw new RefusalError(`${ensured.reason}; ${ensured.hint}`);
   return 0;
 });

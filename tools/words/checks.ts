@@ -66,9 +66,9 @@ const widthOf = (text: string): number =>
 
 /** Whether a message is the label of a button or a menu: short, without parameters, and not a sentence. */
 const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
-const mostStretch = 2.4;
+const maxStretch = 2.4;
 /** The width in columns that every label may have: a very short label may grow by a larger factor. */
-const leastWidth = 18;
+const minLabelWidth = 18;
 
 /** The faults of a translation: missing and additional messages and parameters, and labels that are too long. */
 export function translationFaults(english: Catalog, other: Catalog): string[] {
@@ -82,7 +82,7 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
     const [expected, actual] = [parametersOf(forms), parametersOf(translated)];
     if (expected !== actual) faults.push(`${key}: has {${actual}} in place of {${expected}}`);
     const [label = ''] = forms;
-    const most = Math.max(leastWidth, mostStretch * label.length);
+    const most = Math.max(minLabelWidth, maxStretch * label.length);
     if (isLabel(label) && translated.some((form) => widthOf(form) > most))
       faults.push(`${key}: longer than ${most} columns`);
   }
@@ -94,7 +94,7 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
  * The keys of messages that were copied from English without translation: the texts are equal and have at least four
  * words.
  */
-export const untranslated = (english: Catalog, other: Catalog): string[] =>
+export const untranslatedKeys = (english: Catalog, other: Catalog): string[] =>
   [...english]
     .filter(([, [text = '']]) => wordsOf(text).length > 3)
     .filter(([key, forms]) => other.get(key)?.join('\n') === forms.join('\n'))
@@ -103,13 +103,13 @@ export const untranslated = (english: Catalog, other: Catalog): string[] =>
 const wordsOf = (text: string): string[] => text.match(/(?<!\{)\b\p{L}{2,}/gu) ?? [];
 
 /** English words that have several translations, depending on grammar or meaning. */
-const ofTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
+const wordsOfTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
 
 /** English messages with the same text but different translations, with their keys. */
-export function differentForSame(english: Catalog, other: Catalog): string[] {
+export function differentTranslations(english: Catalog, other: Catalog): string[] {
   const same = Map.groupBy(english.keys(), (key) => english.get(key)?.join('\n') ?? '');
   return [...same]
-    .filter(([text]) => !ofTwoSenses.includes(text))
+    .filter(([text]) => !wordsOfTwoSenses.includes(text))
     .filter(([, keys]) => new Set(keys.map((key) => other.get(key)?.join('\n'))).size > 1)
     .map(([text, keys]) => `${text}: ${keys.join(', ')}`);
 }
@@ -181,7 +181,7 @@ export function termFaults(
 }
 
 /** The patterns that the typography of a language forbids, each with its reason. */
-const forbidden: readonly {
+const forbiddenTypography: readonly {
   readonly languages: readonly string[] | null;
   readonly pattern: RegExp;
   readonly reason: string;
@@ -231,7 +231,9 @@ const forbidden: readonly {
 
 /** The typography faults of a catalog. */
 export function typographyFaults(language: string, catalog: Catalog): string[] {
-  const rules = forbidden.filter(({ languages }) => languages?.includes(language) ?? true);
+  const rules = forbiddenTypography.filter(
+    ({ languages }) => languages?.includes(language) ?? true,
+  );
   return [...catalog].flatMap(([key, forms]) =>
     rules
       .filter(({ pattern }) => forms.some((form) => pattern.test(form)))
@@ -252,8 +254,8 @@ export function checkCatalogs(languages: readonly string[]): {
       ? []
       : [
           ...translationFaults(english, catalog),
-          ...untranslated(english, catalog),
-          ...differentForSame(english, catalog),
+          ...untranslatedKeys(english, catalog),
+          ...differentTranslations(english, catalog),
         ].map((fault) => `${language} ${fault}`)),
     ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other numbers`),
     ...withoutFormForOne(language).map((key) => `${language} ${key}: no form for one`),
@@ -262,7 +264,7 @@ export function checkCatalogs(languages: readonly string[]): {
 }
 
 /** Texts that need not be in a catalog: names, units and addresses. */
-const allowed = [
+const allowedStrings = [
   'Overhead',
   'NASA',
   'GeoNames',
@@ -282,7 +284,7 @@ const allowed = [
 
 /** Whether the text contains words of a language. */
 export const hasWords = (text: string): boolean =>
-  allowed
+  allowedStrings
     .reduce((rest, name) => rest.replaceAll(name, ' '), text.replaceAll(/https?:\/\/\S+/g, ' '))
     .split(/[^\p{L}]+/u)
     .some((word) => word.length > 1);
@@ -320,7 +322,7 @@ const parseComponent = ({ path, text }: Source): AST.Root =>
   parseSvelte(text, { modern: true, filename: path });
 
 /** The attributes and properties of components whose text is shown or read aloud. */
-const spoken =
+const spokenAttributes =
   /^(?:aria-(?:label|description|valuetext|roledescription)|title|placeholder|alt|label|hint|heading|description)$/;
 
 /** The words in the markup of a component that do not come from a catalog, each with its file and line. */
@@ -350,7 +352,7 @@ export function wordsInComponent(source: Source): string[] {
       return false;
     }
     if (node.type !== 'Attribute') return !/Directive$|^AttachTag$/.test(node.type);
-    if (!spoken.test(String(node['name']))) return false;
+    if (!spokenAttributes.test(String(node['name']))) return false;
     const { value } = node;
     for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (!isNode(part)) continue;
@@ -363,7 +365,7 @@ export function wordsInComponent(source: Source): string[] {
   return faults;
 }
 
-const shown = /^(?:label|title|body|short|message|buttonLabel)$/;
+const shownProperties = /^(?:label|title|body|short|message|buttonLabel)$/;
 
 /**
  * The strings that the main process shows: properties of menus, notifications and dialogs, and arguments of dialogs.
@@ -385,7 +387,7 @@ export function wordsInMain({ path, text }: Source): string[] {
     if (!ts.isCallExpression(node) && !ts.isBinaryExpression(node)) node.forEachChild(literalsIn);
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && shown.test(node.name.getText()))
+    if (ts.isPropertyAssignment(node) && shownProperties.test(node.name.getText()))
       literalsIn(node.initializer);
     else if (ts.isCallExpression(node) && /\bshowErrorBox$/.test(node.expression.getText()))
       node.arguments.forEach(literalsIn);

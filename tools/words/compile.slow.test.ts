@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { root } from '../setup/paths.ts';
-import { run } from '../setup/process.ts';
+import { runCommandLine } from '../setup/process.ts';
 
 // test/support/built.ts builds the app before the tests. A build in this test would remove files that other tests use.
 it('does not compile again after the build, which has compiled the same catalogs', async () => {
-  const words = await run(process.execPath, ['tools/words/check-words.ts'], { cwd: root });
+  const words = await runCommandLine(process.execPath, ['tools/words/check-words.ts'], {
+    cwd: root,
+  });
   expect(words).toMatchObject({ code: 0 });
   expect(words.output).toMatch(/: not changed, 0 faults\n$/);
 });

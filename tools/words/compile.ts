@@ -3,12 +3,12 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { compile } from '@inlang/paraglide-js';
 import { root } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
+import { RefusalError } from '../setup/process.ts';
 
 /** The folder of the catalogs: a folder for each language, with a file for each feature. */
 const folder = join(root, 'src', 'locales');
 const outdir = join(root, 'src', 'shared', 'language', 'generated');
-const stamp = join(outdir, '.stamp');
+const stampPath = join(outdir, '.stamp');
 export const baseLocale = 'en';
 
 const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
@@ -29,7 +29,7 @@ function hashCatalogs(): string {
 
 function isCompiled(hash: string): boolean {
   try {
-    return readFileSync(stamp, 'utf8') === hash;
+    return readFileSync(stampPath, 'utf8') === hash;
   } catch {
     return false;
   }
@@ -43,7 +43,7 @@ export function requireJson(file: string, text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`src/locales/${file}: ${(error as Error).message}`, { cause: error });
+    throw new RefusalError(`src/locales/${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -78,7 +78,7 @@ export async function ensureWords(): Promise<boolean> {
   const hash = hashCatalogs();
   if (isCompiled(hash)) return false;
   for (const file of catalogs()) requireJson(file, readFileSync(join(folder, file), 'utf8'));
-  rmSync(stamp, { force: true });
+  rmSync(stampPath, { force: true });
   await compile({
     project: writeProject(),
     outdir,
@@ -93,7 +93,7 @@ export async function ensureWords(): Promise<boolean> {
     const path = join(outdir, file);
     writeFileSync(path, withSingleStops(readFileSync(path, 'utf8')));
   }
-  writeFileSync(stamp, hash);
+  writeFileSync(stampPath, hash);
   return true;
 }
 

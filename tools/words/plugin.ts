@@ -4,11 +4,11 @@ import type { Plugin } from 'vite';
 import { root } from '../setup/paths.ts';
 import { baseLocale } from './compile.ts';
 
-const generated = join(root, 'src', 'shared', 'language', 'generated');
+const generatedFolder = join(root, 'src', 'shared', 'language', 'generated');
 
 /** The languages in the compiler's output, which has a module for each language. */
 const languages = (): string[] =>
-  readdirSync(join(generated, 'messages'))
+  readdirSync(join(generatedFolder, 'messages'))
     .filter((name) => /^[a-z]{2}\.js$/.test(name))
     .map((name) => name.slice(0, 2));
 
@@ -16,7 +16,7 @@ const runtimeId = 'words-runtime';
 
 const isRuntime = (source: string, importer = ''): boolean =>
   source === runtimeId ||
-  (source.endsWith('/runtime.js') && importer.startsWith(dirname(generated)));
+  (source.endsWith('/runtime.js') && importer.startsWith(dirname(generatedFolder)));
 /**
  * The part of the compiler's runtime that the app uses. The rest of the runtime searches addresses and cookies for
  * languages.
@@ -29,11 +29,11 @@ const runtime = (): string => `
 
 const wordsId = 'words';
 /** The prefix of the ids of the modules that contain the words of one language. */
-const ofLanguage = 'words/';
+const languageModulePrefix = 'words/';
 
 /** The functions of all messages in one language, by the names of the messages. */
 function functionsIn(language: string): ReadonlyMap<string, string> {
-  const text = readFileSync(join(generated, 'messages', `${language}.js`), 'utf8');
+  const text = readFileSync(join(generatedFolder, 'messages', `${language}.js`), 'utf8');
   const functions = text.matchAll(/^export const (\w+) = (.*?^\})/gms);
   return new Map([...functions].map(([, name = '', source = '']) => [name, source]));
 }
@@ -48,9 +48,9 @@ function chunkEachLanguage(atOnce: readonly string[]): string {
   const chunks = languages().filter((language) => !atOnce.includes(language));
   return `
     import { getLocale } from '${runtimeId}';
-    ${atOnce.map((language) => `import ${language} from '${ofLanguage}${language}';`).join('')}
+    ${atOnce.map((language) => `import ${language} from '${languageModulePrefix}${language}';`).join('')}
     const chunks = {
-      ${chunks.map((language) => `${language}: () => import('${ofLanguage}${language}'),`).join('')}
+      ${chunks.map((language) => `${language}: () => import('${languageModulePrefix}${language}'),`).join('')}
     };
     const loaded = { ${atOnce.join(', ')} };
     export const hasWords = (language) => language in loaded;
@@ -90,7 +90,7 @@ function listOf(language: string, names: readonly string[]): string {
       throw new Error(`${language}: the function of ${name} cannot be read`);
     return source;
   });
-  return `import * as registry from ${JSON.stringify(join(generated, 'registry.js'))};
+  return `import * as registry from ${JSON.stringify(join(generatedFolder, 'registry.js'))};
     export default [${list.join(',')}];`;
 }
 
@@ -107,13 +107,13 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
     resolveId(source, importer) {
       if (source === 'virtual:words' || source === '#words') return `\0${wordsId}`;
       if (isRuntime(source, importer)) return `\0${runtimeId}`;
-      return source.startsWith(ofLanguage) ? `\0${source}` : null;
+      return source.startsWith(languageModulePrefix) ? `\0${source}` : null;
     },
     load(source) {
       if (source === `\0${runtimeId}`) return runtime();
       if (source === `\0${wordsId}`) return chunkEachLanguage(atOnce);
-      return source.startsWith(`\0${ofLanguage}`)
-        ? listOf(source.slice(ofLanguage.length + 1), names)
+      return source.startsWith(`\0${languageModulePrefix}`)
+        ? listOf(source.slice(languageModulePrefix.length + 1), names)
         : null;
     },
     transform(code, id) {

@@ -4,7 +4,7 @@ import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
-import { answer } from '#tools/orbit/answer.ts';
+import { orbitAnswer } from '#tools/orbit/answer.ts';
 import { eventContentOf } from './calendar/content.ts';
 import { newPredictions } from './ledger/ledger-rules.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
@@ -54,7 +54,7 @@ describe('the uncertainty that is shown', () => {
     const { passes } = shown;
     expect(passes.length).toBeGreaterThan(10);
     const sealed = newPredictions(passes, [], observer, estimate, now * 1000);
-    const said = answer(
+    const said = orbitAnswer(
       fit.orbit,
       { fixes: '', at: [], observer, from: now, hours: 120 },
       0,

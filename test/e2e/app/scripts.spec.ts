@@ -6,7 +6,7 @@ import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
 import { stationAnswerSchemas } from '#station/station-queries.ts';
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import { root } from '#tools/setup/paths.ts';
-import { asElectron } from '#tools/setup/runtime.ts';
+import { electronEnvironment } from '#tools/setup/runtime.ts';
 import { run, statusOf } from '../support/command.ts';
 import { expect, test, type App, type Stage, type Start } from '../support/fixtures.ts';
 
@@ -110,7 +110,7 @@ async function installCommand({ runtime, desktop }: Stage, dataDir: string): Pro
 
 /** Runs a command line of the docs in a shell whose PATH contains `overhead`. */
 function shell(line: string, { desktop }: Stage, bin: string) {
-  const env = asElectron({
+  const env = electronEnvironment({
     ...process.env,
     ...desktop.env,
     LANGUAGE: 'en_US',

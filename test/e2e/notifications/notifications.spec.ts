@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
-import { zoneAtNoon } from '#tools/setup/daytime.ts';
+import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
@@ -8,7 +8,7 @@ import { nextNotice } from '../support/notices.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-const env = { TZ: zoneAtNoon(Date.now()) };
+const env = { TZ: timeZoneAtNoon(Date.now()) };
 
 test(
   'sets a new picture as wallpaper from the button in its notification',

@@ -10,7 +10,7 @@ import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import type { MonitorGeometry } from '#stand-in/desktop/monitors.ts';
 import { chooseRuntime, type Runtime } from '#tools/setup/runtime.ts';
 import { launchApp, type RunningApp } from '#tools/start/app.ts';
-import { zoneAtNoon } from '#tools/setup/daytime.ts';
+import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { waitForPage, type AppPage, type PageName } from '#tools/start/page.ts';
 import { withEtc } from './etc.ts';
 import { freePort } from './ports.ts';
@@ -107,7 +107,7 @@ export const test = base.extend<
       const running = await launchApp({
         runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
         // There are no notifications in the quiet hours of the night.
-        env: { TZ: zoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
+        env: { TZ: timeZoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,
         debugPort,

@@ -6,12 +6,12 @@ import { app, type BrowserWindow } from 'electron';
 import { makeWindow, recordEvents } from './browser-window.ts';
 import type { Rule } from './rule.ts';
 
-const native = 'shell/browser/api/electron_api_app.cc';
-const browser = 'shell/browser/browser.cc';
-const start = 'lib/browser/init.ts';
+const nativeSource = 'shell/browser/api/electron_api_app.cc';
+const browserSource = 'shell/browser/browser.cc';
+const initSource = 'lib/browser/init.ts';
 
 /** Records the names of these events of the app, in order, until `dispose` is called. */
-function record(...names: string[]) {
+function recordAppEvents(...names: string[]) {
   const emitter: NodeJS.EventEmitter = app;
   const seen: string[] = [];
   const listeners = names.map((name) => [name, () => void seen.push(name)] as const);
@@ -24,22 +24,22 @@ function record(...names: string[]) {
   };
 }
 
-const prevent = (event: Electron.Event): void => event.preventDefault();
+const preventDefault = (event: Electron.Event): void => event.preventDefault();
 
 export const earlyAppRules: readonly Rule[] = [
   {
     title: 'is not ready while the code of the app is read',
-    source: browser,
+    source: browserSource,
     run: () => assert.equal(app.isReady(), false),
   },
   {
     title: 'gives the same promise to all who wait for ready',
-    source: browser,
+    source: browserSource,
     run: () => assert.equal(app.whenReady(), app.whenReady()),
   },
   {
     title: 'has its name and version from package.json',
-    source: start,
+    source: initSource,
     run: () =>
       assert.deepEqual(
         [app.getName(), app.name, app.getVersion()],
@@ -48,7 +48,7 @@ export const earlyAppRules: readonly Rule[] = [
   },
   {
     title: 'knows its paths before it is ready',
-    source: native,
+    source: nativeSource,
     run() {
       for (const name of [
         'home',
@@ -71,7 +71,7 @@ export const earlyAppRules: readonly Rule[] = [
   },
   {
     title: 'throws for a path that it does not know, to read and to set',
-    source: native,
+    source: nativeSource,
     run() {
       assert.throws(() => app.getPath('nothing' as 'home'), /Failed to get 'nothing' path/);
       assert.throws(() => app.setPath('nothing', app.getPath('temp')), /Failed to set path/);
@@ -79,12 +79,12 @@ export const earlyAppRules: readonly Rule[] = [
   },
   {
     title: 'refuses a relative path',
-    source: native,
+    source: nativeSource,
     run: () => assert.throws(() => app.setPath('userData', 'relative'), /Path must be absolute/),
   },
   {
     title: 'gives a path as it was set',
-    source: native,
+    source: nativeSource,
     run() {
       const pathBefore = app.getPath('pictures');
       app.setPath('pictures', app.getPath('temp'));
@@ -104,7 +104,7 @@ export const earlyAppRules: readonly Rule[] = [
   },
   {
     title: 'grants the lock of the single instance again to the one that has it',
-    source: native,
+    source: nativeSource,
     run() {
       assert.equal(app.requestSingleInstanceLock(), true);
       assert.equal(app.requestSingleInstanceLock(), true);
@@ -112,7 +112,7 @@ export const earlyAppRules: readonly Rule[] = [
   },
   {
     title: 'grants the lock after it was released',
-    source: native,
+    source: nativeSource,
     run() {
       app.releaseSingleInstanceLock();
       assert.equal(app.requestSingleInstanceLock(), true);
@@ -130,12 +130,12 @@ void app.whenReady().then(() => atReady.push('promise'));
 export const appRules: readonly Rule[] = [
   {
     title: 'is ready in the listeners of ready, which run before what awaits whenReady',
-    source: browser,
+    source: browserSource,
     run: () => assert.deepEqual(atReady, ['event true', 'promise']),
   },
   {
     title: 'names the languages of the system',
-    source: native,
+    source: nativeSource,
     run() {
       const languages = app.getPreferredSystemLanguages();
       assert.ok(languages.length > 0 && languages.every((one) => typeof one === 'string'));
@@ -170,11 +170,11 @@ export const appRules: readonly Rule[] = [
   },
   {
     title: 'does not end when before-quit is prevented, and closes no window',
-    source: browser,
+    source: browserSource,
     async run() {
       const window = makeWindow();
-      const recorded = record('before-quit', 'will-quit', 'quit');
-      app.once('before-quit', prevent);
+      const recorded = recordAppEvents('before-quit', 'will-quit', 'quit');
+      app.once('before-quit', preventDefault);
       app.quit();
       await nextTurn();
       recorded.dispose();
@@ -185,13 +185,13 @@ export const appRules: readonly Rule[] = [
   },
   {
     title: 'does not end when a window prevents its close, and asks again the next time',
-    source: browser,
+    source: browserSource,
     async run() {
       const window = makeWindow();
-      const recorded = record('before-quit', 'will-quit', 'quit');
+      const recorded = recordAppEvents('before-quit', 'will-quit', 'quit');
       for (const turn of [1, 2]) {
         const asked = once(window, 'close');
-        window.once('close', prevent);
+        window.once('close', preventDefault);
         app.quit();
         await asked;
         await nextTurn();
@@ -204,11 +204,11 @@ export const appRules: readonly Rule[] = [
   },
   {
     title: 'does not end when will-quit is prevented',
-    source: browser,
+    source: browserSource,
     async run() {
-      const recorded = record('before-quit', 'will-quit', 'quit');
+      const recorded = recordAppEvents('before-quit', 'will-quit', 'quit');
       const asked = once(app, 'will-quit');
-      app.once('will-quit', prevent);
+      app.once('will-quit', preventDefault);
       app.quit();
       await asked;
       await nextTurn();
@@ -218,13 +218,13 @@ export const appRules: readonly Rule[] = [
   },
   {
     title: 'closes all windows when it quits, before will-quit, without window-all-closed',
-    source: browser,
+    source: browserSource,
     async run() {
       const window = makeWindow();
-      const recorded = record('before-quit', 'window-all-closed', 'will-quit', 'quit');
+      const recorded = recordAppEvents('before-quit', 'window-all-closed', 'will-quit', 'quit');
       recordEvents(window, ['close', 'closed'], recorded.seen);
       const asked = once(app, 'will-quit');
-      app.once('will-quit', prevent);
+      app.once('will-quit', preventDefault);
       app.quit();
       await asked;
       recorded.dispose();
@@ -238,13 +238,13 @@ export const appRules: readonly Rule[] = [
  */
 export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
   const window = makeWindow();
-  const recorded = record('before-quit', 'window-all-closed', 'will-quit');
+  const recorded = recordAppEvents('before-quit', 'window-all-closed', 'will-quit');
   recordEvents(window, ['close', 'closed'], recorded.seen);
   app.once('quit', (_event, code) =>
     check([
       {
         title: 'exits without before-quit, will-quit and close; quit has the code',
-        source: browser,
+        source: browserSource,
         run() {
           assert.deepEqual(recorded.seen, ['closed']);
           assert.equal(code, 3);
@@ -258,13 +258,13 @@ export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
 /** Calls `app.quit()` while a window is open. Checks during the `quit` event which events were emitted before. */
 export function quitWithWindow(check: (rules: readonly Rule[]) => void): void {
   const window = makeWindow();
-  const recorded = record('before-quit', 'window-all-closed', 'will-quit');
+  const recorded = recordAppEvents('before-quit', 'window-all-closed', 'will-quit');
   recordEvents(window, ['closed'], recorded.seen);
   app.once('quit', (_event, code) =>
     check([
       {
         title: 'quits with quit as the last event, and code 0',
-        source: browser,
+        source: browserSource,
         run() {
           assert.deepEqual(recorded.seen, ['before-quit', 'closed', 'will-quit']);
           assert.equal(code, 0);

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrowserWindow } from 'electron';
 import type { Rule } from './rule.ts';
 
-const native = 'shell/browser/api/electron_api_base_window.cc';
-const views = 'shell/browser/native_window_views.cc';
+const nativeSource = 'shell/browser/api/electron_api_base_window.cc';
+const viewsSource = 'shell/browser/native_window_views.cc';
 
 /** Creates a small hidden window without a page. */
 export const makeWindow = (options: Electron.BrowserWindowConstructorOptions = {}): BrowserWindow =>
@@ -21,7 +21,7 @@ export function recordEvents(
   return seen;
 }
 
-const destroyed = { name: 'TypeError', message: 'Object has been destroyed' };
+const destroyedError = { name: 'TypeError', message: 'Object has been destroyed' };
 
 export const earlyWindowRules: readonly Rule[] = [
   {
@@ -34,7 +34,7 @@ export const earlyWindowRules: readonly Rule[] = [
 export const windowRules: readonly Rule[] = [
   {
     title: 'is listed from its construction to its destruction, and not in its closed event',
-    source: native,
+    source: nativeSource,
     run() {
       const window = makeWindow();
       assert.ok(BrowserWindow.getAllWindows().includes(window));
@@ -46,7 +46,7 @@ export const windowRules: readonly Rule[] = [
   },
   {
     title: 'is destroyed within destroy(): closed once, and no close',
-    source: native,
+    source: nativeSource,
     run() {
       const window = makeWindow();
       const seen = recordEvents(window, ['close', 'closed']);
@@ -104,7 +104,7 @@ export const windowRules: readonly Rule[] = [
         () => window.getNormalBounds(),
         () => window.setBackgroundColor('#000000'),
       ];
-      for (const use of uses) assert.throws(use, destroyed, String(use));
+      for (const use of uses) assert.throws(use, destroyedError, String(use));
       assert.equal(window.isDestroyed(), true);
       window.once('show', () => undefined);
       window.removeAllListeners('show');
@@ -112,7 +112,7 @@ export const windowRules: readonly Rule[] = [
   },
   {
     title: 'emits show and hide for each call, whatever it was before',
-    source: views,
+    source: viewsSource,
     platforms: ['linux', 'win32'],
     async run() {
       const window = makeWindow();
@@ -128,7 +128,7 @@ export const windowRules: readonly Rule[] = [
   },
   {
     title: 'shows a hidden window when it is maximised',
-    source: views,
+    source: viewsSource,
     platforms: ['linux', 'win32'],
     async run() {
       const window = makeWindow();

@@ -14,23 +14,24 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
-import { call, Missing, type Rule } from './rule.ts';
+import { callUntyped, MissingProgramError, type Rule } from './rule.ts';
 
-type Rules = Readonly<Record<string, readonly Rule[]>>;
+type RulesByModule = Readonly<Record<string, readonly Rule[]>>;
 
-const here = import.meta.dirname;
+const thisFolder = import.meta.dirname;
 const native = (name: string): string => `shell/browser/api/electron_api_${name}.cc`;
-const script = (name: string): string => `lib/browser/api/${name}.ts`;
+const scriptPath = (name: string): string => `lib/browser/api/${name}.ts`;
 
 /** A picture of one pixel. */
-const pixel = nativeImage.createFromPath(join(here, 'pixel.png'));
+const onePixelImage = nativeImage.createFromPath(join(thisFolder, 'pixel.png'));
 
-export const earlyRules: Rules = {
+export const earlyRules: RulesByModule = {
   Tray: [
     {
       title: 'cannot be constructed before the app is ready',
       source: native('tray'),
-      run: () => assert.throws(() => new Tray(pixel), /Cannot create Tray before app is ready/),
+      run: () =>
+        assert.throws(() => new Tray(onePixelImage), /Cannot create Tray before app is ready/),
     },
   ],
   Notification: [
@@ -65,25 +66,25 @@ export const earlyRules: Rules = {
       source: native('utility_process'),
       run: () =>
         assert.throws(
-          () => utilityProcess.fork(join(here, 'child.js')),
+          () => utilityProcess.fork(join(thisFolder, 'child.js')),
           /cannot be created before app is ready/,
         ),
     },
   ],
 };
 
-export const readyRules: Rules = {
+export const readyRules: RulesByModule = {
   Tray: [
     {
       title: 'throws after destroy, which may be called again',
       source: native('tray'),
       run() {
-        const tray = new Tray(pixel);
+        const tray = new Tray(onePixelImage);
         tray.destroy();
         tray.destroy();
         const gone = /Tray is destroyed/;
         assert.throws(() => tray.setToolTip('a'), gone);
-        assert.throws(() => tray.setImage(pixel), gone);
+        assert.throws(() => tray.setImage(onePixelImage), gone);
         assert.throws(() => tray.setContextMenu(null), gone);
       },
     },
@@ -91,10 +92,10 @@ export const readyRules: Rules = {
       title: 'takes a menu or null for its context menu, and nothing else',
       source: native('tray'),
       run() {
-        const tray = new Tray(pixel);
+        const tray = new Tray(onePixelImage);
         tray.setContextMenu(Menu.buildFromTemplate([{ label: 'a' }]));
         tray.setContextMenu(null);
-        assert.throws(() => call(tray, 'setContextMenu', {}), /Must pass Menu or null/);
+        assert.throws(() => callUntyped(tray, 'setContextMenu', {}), /Must pass Menu or null/);
         tray.destroy();
       },
     },
@@ -102,7 +103,7 @@ export const readyRules: Rules = {
       title: 'refuses a picture that is not there',
       source: 'shell/common/api/electron_api_native_image.cc',
       run: () =>
-        assert.throws(() => new Tray(join(here, 'no.png')), /Failed to load image from path/),
+        assert.throws(() => new Tray(join(thisFolder, 'no.png')), /Failed to load image from path/),
     },
   ],
   ipcMain: [
@@ -165,15 +166,15 @@ export const readyRules: Rules = {
   utilityProcess: [
     {
       title: 'needs a script',
-      source: script('utility-process'),
+      source: scriptPath('utility-process'),
       run: () =>
         assert.throws(() => utilityProcess.fork(''), /Missing UtilityProcess entry script/),
     },
     {
       title: 'has its process id from spawn until exit, and pipes only if asked for',
-      source: script('utility-process'),
+      source: scriptPath('utility-process'),
       async run() {
-        const child = utilityProcess.fork(join(here, 'child.js'));
+        const child = utilityProcess.fork(join(thisFolder, 'child.js'));
         assert.equal(child.pid, undefined);
         assert.equal(child.stdout, null);
         await once(child, 'spawn');
@@ -189,7 +190,7 @@ export const readyRules: Rules = {
       title: 'exits with the code of the script, and has its pipes until then',
       source: native('utility_process'),
       async run() {
-        const child = utilityProcess.fork(join(here, 'child.js'), ['7'], {
+        const child = utilityProcess.fork(join(thisFolder, 'child.js'), ['7'], {
           stdio: ['ignore', 'pipe', 'pipe'],
         });
         assert.ok(child.stdout !== null && child.stderr !== null);
@@ -204,7 +205,8 @@ export const readyRules: Rules = {
       title: 'opens what it sealed',
       source: native('safe_storage'),
       async run() {
-        if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Missing('no keyring');
+        if (!(await safeStorage.isAsyncEncryptionAvailable()))
+          throw new MissingProgramError('no keyring');
         const sealed = await safeStorage.encryptStringAsync('a key ü');
         assert.ok(Buffer.isBuffer(sealed) && !sealed.includes('a key'));
         assert.equal((await safeStorage.decryptStringAsync(sealed)).result, 'a key ü');
@@ -214,7 +216,8 @@ export const readyRules: Rules = {
       title: 'rejects what it did not seal, and what is no buffer; nothing is an empty text',
       source: native('safe_storage'),
       async run() {
-        if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Missing('no keyring');
+        if (!(await safeStorage.isAsyncEncryptionAvailable()))
+          throw new MissingProgramError('no keyring');
         const open = (what: unknown) => safeStorage.decryptStringAsync(what as Buffer);
         await assert.rejects(open(Buffer.from('v10 nonsense')), /safeStorage.decryptStringAsync/);
         await assert.rejects(open('text'), /Expected the first argument/);
@@ -238,7 +241,7 @@ export const readyRules: Rules = {
     },
     {
       title: 'has functions that work without it',
-      source: script('screen'),
+      source: scriptPath('screen'),
       run() {
         const alone = Reflect.get(screen, 'getAllDisplays') as () => readonly unknown[];
         assert.ok(alone().length > 0);
@@ -257,7 +260,7 @@ export const readyRules: Rules = {
     },
     {
       title: 'has one handler for a scheme, until it is removed',
-      source: script('protocol'),
+      source: scriptPath('protocol'),
       run() {
         const own = session.fromPartition('contract').protocol;
         const handler = (): Response => new Response('');

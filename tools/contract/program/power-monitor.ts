@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { powerMonitor } from 'electron';
-import { Missing, say, type Rule } from './rule.ts';
+import { MissingProgramError, printJsonLine, type Rule } from './rule.ts';
 
 const observer = 'shell/browser/lib/power_observer_linux.cc';
 const script = 'lib/browser/api/power-monitor.ts';
@@ -11,8 +11,8 @@ type Signal = 'sleep' | 'wake' | 'shutdown';
 
 /** Makes the double of the login manager send a signal. */
 function signal(which: Signal): void {
-  if (process.env['CONTRACT_LOGIND'] !== 'yes') throw new Missing('there is no D-Bus');
-  say('logind', which);
+  if (process.env['CONTRACT_LOGIND'] !== 'yes') throw new MissingProgramError('there is no D-Bus');
+  printJsonLine('logind', which);
 }
 
 /** Adds a listener, and repeats the signal until the program has connected and the event arrives. */

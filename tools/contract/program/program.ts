@@ -7,36 +7,36 @@ import { earlyWindowRules, windowRules } from './browser-window.ts';
 import { earlyDialogRules, menuRules } from './menu.ts';
 import { earlyRules, readyRules } from './others.ts';
 import { firstListenerRules, powerRules } from './power-monitor.ts';
-import { check, checkNow } from './rule.ts';
+import { checkRules, checkRulesNow } from './rule.ts';
 import { webContentsRules } from './web-contents.ts';
 
-const part = app.commandLine.getSwitchValue('contract-part');
+const contractPart = app.commandLine.getSwitchValue('contract-part');
 
 // Without this listener, Electron would end the app when a rule closes its window.
 app.on('window-all-closed', () => undefined);
 
-async function all(): Promise<void> {
-  await check('app', appRules);
-  await check('BrowserWindow', windowRules);
-  await check('WebContents', webContentsRules);
-  await check('powerMonitor', powerRules);
+async function checkAllRules(): Promise<void> {
+  await checkRules('app', appRules);
+  await checkRules('BrowserWindow', windowRules);
+  await checkRules('WebContents', webContentsRules);
+  await checkRules('powerMonitor', powerRules);
   for (const [module, rules] of Object.entries({ ...menuRules, ...readyRules }))
-    await check(module, rules);
-  quitWithWindow((rules) => checkNow('app', rules));
+    await checkRules(module, rules);
+  quitWithWindow((rules) => checkRulesNow('app', rules));
 }
 
-if (part === '') {
-  checkNow('BrowserWindow', earlyWindowRules);
-  checkNow('app', earlyAppRules);
-  checkNow('dialog', earlyDialogRules);
-  for (const [module, rules] of Object.entries(earlyRules)) checkNow(module, rules);
+if (contractPart === '') {
+  checkRulesNow('BrowserWindow', earlyWindowRules);
+  checkRulesNow('app', earlyAppRules);
+  checkRulesNow('dialog', earlyDialogRules);
+  for (const [module, rules] of Object.entries(earlyRules)) checkRulesNow(module, rules);
 }
 void app.whenReady().then(async () => {
   // Waits one more turn, so that this code runs after the listeners and promises of the rules.
   await nextTurn();
-  if (part === 'first-listener') {
-    await check('powerMonitor', firstListenerRules);
+  if (contractPart === 'first-listener') {
+    await checkRules('powerMonitor', firstListenerRules);
     app.exit(0);
-  } else if (part === 'exit') exitWithWindow((rules) => checkNow('app', rules));
-  else await all();
+  } else if (contractPart === 'exit') exitWithWindow((rules) => checkRulesNow('app', rules));
+  else await checkAllRules();
 });

@@ -23,42 +23,42 @@ export interface Outcome {
 }
 
 /** Thrown when the machine lacks a program that a rule needs for its check. */
-export class Missing extends Error {}
+export class MissingProgramError extends Error {}
 
 /** Calls a method with an argument that its type does not allow. */
-export const call = (on: object, name: string, argument: unknown): unknown =>
+export const callUntyped = (on: object, name: string, argument: unknown): unknown =>
   (Reflect.get(on, name) as (given: unknown) => unknown).call(on, argument);
 
 const limitMs = 20_000;
 
 /** Prints a line of JSON synchronously, so that the line is not lost when the process ends. */
-export function say(what: string, value: unknown): void {
+export function printJsonLine(what: string, value: unknown): void {
   writeSync(1, `${JSON.stringify({ what, value })}\n`);
 }
 
-function report(
+function reportOutcome(
   module: string,
   { title, source }: Rule,
   result: Outcome['result'],
   error?: unknown,
 ): void {
   const detail = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
-  say('rule', { module, title, source, result, detail } satisfies Outcome);
+  printJsonLine('rule', { module, title, source, result, detail } satisfies Outcome);
 }
 
 /** Yields the rules that hold on this system. Reports each of the other rules as skipped. */
 function* rulesHere(module: string, rules: readonly Rule[]): Generator<Rule> {
   for (const rule of rules) {
     if (rule.platforms === undefined || rule.platforms.includes(process.platform)) yield rule;
-    else report(module, rule, 'skipped', `not on ${process.platform}`);
+    else reportOutcome(module, rule, 'skipped', `not on ${process.platform}`);
   }
 }
 
-const failed = (module: string, rule: Rule, error: unknown): void =>
-  report(module, rule, error instanceof Missing ? 'skipped' : 'differs', error);
+const reportFailure = (module: string, rule: Rule, error: unknown): void =>
+  reportOutcome(module, rule, error instanceof MissingProgramError ? 'skipped' : 'differs', error);
 
 /** Checks the rules in order, and prints the outcome of each. */
-export async function check(module: string, rules: readonly Rule[]): Promise<void> {
+export async function checkRules(module: string, rules: readonly Rule[]): Promise<void> {
   for (const rule of rulesHere(module, rules)) {
     const stop = new AbortController();
     const limit = delay(limitMs, undefined, { signal: stop.signal }).then(
@@ -67,9 +67,9 @@ export async function check(module: string, rules: readonly Rule[]): Promise<voi
     );
     try {
       await Promise.race([(async () => await rule.run())(), limit]);
-      report(module, rule, 'ok');
+      reportOutcome(module, rule, 'ok');
     } catch (error) {
-      failed(module, rule, error);
+      reportFailure(module, rule, error);
     } finally {
       stop.abort();
     }
@@ -77,13 +77,13 @@ export async function check(module: string, rules: readonly Rule[]): Promise<voi
 }
 
 /** Checks rules in the current tick: before the app is ready, or during its end. */
-export function checkNow(module: string, rules: readonly Rule[]): void {
+export function checkRulesNow(module: string, rules: readonly Rule[]): void {
   for (const rule of rulesHere(module, rules)) {
     try {
       rule.run();
-      report(module, rule, 'ok');
+      reportOutcome(module, rule, 'ok');
     } catch (error) {
-      failed(module, rule, error);
+      reportFailure(module, rule, error);
     }
   }
 }

@@ -12,11 +12,11 @@ import { z } from 'zod';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 
 /** The magnitude limit. A fainter star is included only if a line of a constellation passes through the star. */
-const faintest = 4.5;
+const maxMagnitude = 4.5;
 /** Stars up to this magnitude are included with their names. */
-const namedTo = 2.5;
+const maxNamedMagnitude = 2.5;
 /** A corner of a line and a star are the same if their distance is less than this value, degrees. */
-const sameStar = 0.02;
+const maxSameStarDegrees = 0.02;
 
 const starsSchema = z.object({
   features: z.array(
@@ -41,28 +41,32 @@ const linesSchema = z.object({
 const [folder] = process.argv.slice(2);
 if (folder === undefined)
   throw new Error('usage: node tools/data/stars/stars.ts FOLDER_OF_D3_CELESTIAL');
-const read = (name: string): unknown =>
+const readJson = (name: string): unknown =>
   JSON.parse(readFileSync(join(folder, 'data', name), 'utf8'));
-const all = starsSchema
-  .parse(read('stars.6.json'))
+const allStars = starsSchema
+  .parse(readJson('stars.6.json'))
   .features.toSorted((a, b) => a.properties.mag - b.properties.mag);
-const names = namesSchema.parse(read('starnames.json'));
+const names = namesSchema.parse(readJson('starnames.json'));
 
 type Corner = readonly [longitude: number, latitude: number];
-const apart = ([a, b]: Corner, [c, d]: Corner): number =>
+const distanceBetween = ([a, b]: Corner, [c, d]: Corner): number =>
   Math.hypot(d - b, (((a - c + 540) % 360) - 180) * Math.cos((b * Math.PI) / 180));
 const starAt = (corner: Corner): number | null =>
-  all.find(({ geometry }) => apart(geometry.coordinates, corner) < sameStar)?.id ?? null;
+  allStars.find(
+    ({ geometry }) => distanceBetween(geometry.coordinates, corner) < maxSameStarDegrees,
+  )?.id ?? null;
 
 /** The ids of the stars of each line. Corners at which there is no star are left out. */
 const lines = linesSchema
-  .parse(read('constellations.lines.json'))
+  .parse(readJson('constellations.lines.json'))
   .features.flatMap(({ geometry }) =>
     geometry.coordinates.map((line) => line.map(starAt).filter((id): id is number => id !== null)),
   )
   .filter((line) => line.length > 1);
-const onLines = new Set(lines.flat());
-const keptStars = all.filter(({ id, properties }) => properties.mag <= faintest || onLines.has(id));
+const starsOnLines = new Set(lines.flat());
+const keptStars = allStars.filter(
+  ({ id, properties }) => properties.mag <= maxMagnitude || starsOnLines.has(id),
+);
 const indexOf = new Map(keptStars.map(({ id }, index) => [id, index]));
 
 const translations = languages.filter((language) => language !== baseLanguage);
@@ -79,7 +83,7 @@ const catalogue = {
   languages: [baseLanguage, ...translations],
   // The names have the order of the stars, which is by brightness.
   names: keptStars
-    .filter(({ properties }) => properties.mag <= namedTo)
+    .filter(({ properties }) => properties.mag <= maxNamedMagnitude)
     .map(({ id }) => {
       const { name, ...others } = names[String(id)] ?? { name: '' };
       return [name, ...translations.map((language) => others[language] ?? '')].join('|');

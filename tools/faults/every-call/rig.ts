@@ -9,13 +9,13 @@ import type { Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { draftName } from '#platform/files/atomic.ts';
-import { App } from '../world/world-app.ts';
-import type { CallFault, Injected } from '../world/host.ts';
+import { WorldApp } from '../world/world-app.ts';
+import type { CallFault, InjectedEffect } from '../world/host.ts';
 import { startMachine, type Machine } from '../world/machine.ts';
 import { wallpaperFault } from '../world/world-rules.ts';
 import { startFaultServers } from './network.ts';
 
-export const [second, minute, hour] = [1_000, 60_000, 3600_000];
+export const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3600_000];
 
 /** The app with working services, and a record of the data that the app has confirmed as saved. */
 export class Rig {
@@ -24,7 +24,7 @@ export class Rig {
   readonly posts = new Map<string, { readonly titles: string[]; saved: number }>();
   private readonly servers: Awaited<ReturnType<typeof startFaultServers>>;
   private readonly onRequest: (message: unknown) => void;
-  private running: App | null = null;
+  private running: WorldApp | null = null;
   private numbers = 0;
   private seen = 0;
   private logRead = 0;
@@ -56,7 +56,7 @@ export class Rig {
     return rig;
   }
 
-  get app(): App {
+  get app(): WorldApp {
     if (this.running === null) throw new Error('the app is down');
     return this.running;
   }
@@ -68,7 +68,7 @@ export class Rig {
       OVERHEAD_WORLD_FAULT_PORTS: JSON.stringify(this.servers.ports),
       ...(fault === null ? {} : { OVERHEAD_WORLD_FAULT: JSON.stringify(fault) }),
     };
-    this.running = await App.start(env, [`--user-data-dir=${this.machine.data}`]);
+    this.running = await WorldApp.start(env, [`--user-data-dir=${this.machine.data}`]);
   }
 
   /** Stops the app. Returns the faults that occurred while it ended. */
@@ -103,8 +103,8 @@ export class Rig {
     await this.app.order({ do: 'arm', fault });
   }
 
-  async disarm(): Promise<Injected> {
-    return (await this.app.order({ do: 'disarm' })) as Injected;
+  async disarm(): Promise<InjectedEffect> {
+    return (await this.app.order({ do: 'disarm' })) as InjectedEffect;
   }
 
   newId(): string {

@@ -1,7 +1,7 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
-import { Broken } from '../world/world-app.ts';
-import type { CallFault, Injected } from '../world/host.ts';
-import { minute, Rig, second } from './rig.ts';
+import { BrokenRuleError } from '../world/world-app.ts';
+import type { CallFault, InjectedEffect } from '../world/host.ts';
+import { minuteMs, Rig, secondMs } from './rig.ts';
 import { scenarios, type Scenario } from './scenarios.ts';
 
 interface EveryCallOptions {
@@ -13,7 +13,7 @@ interface EveryCallOptions {
   readonly signal: AbortSignal;
 }
 
-interface Row {
+interface ScenarioResult {
   readonly name: string;
   /** For each boundary, the highest number of calls in a run. */
   readonly calls: Record<CallFault['boundary'], number>;
@@ -26,19 +26,19 @@ const boundaries = ['disk', 'database', 'network'] as const;
  * The time after which the app must work again: longer than the longest wait for the disk, and for the return of the
  * network.
  */
-const healing = 75 * second;
+const healingMs = 75 * secondMs;
 
 /**
  * Lets each call of each scenario fail once with each error that the call can have. After the fault ends, the app must
  * reach the goal of the scenario.
  */
-export async function failEveryCall(options: EveryCallOptions): Promise<readonly Row[]> {
+export async function failEveryCall(options: EveryCallOptions): Promise<readonly ScenarioResult[]> {
   const { only, log, signal } = options;
   await ensureBuilt({ log, signal });
-  const rows: Row[] = [];
+  const rows: ScenarioResult[] = [];
   for (const scenario of scenarios) {
     if (only.length > 0 && !only.includes(scenario.name)) continue;
-    const row: Row = {
+    const row: ScenarioResult = {
       name: scenario.name,
       calls: { disk: 0, database: 0, network: 0 },
       faults: 0,
@@ -46,12 +46,12 @@ export async function failEveryCall(options: EveryCallOptions): Promise<readonly
     };
     rows.push(row);
     await new Runner(scenario, row, options).run();
-    log(lineOf(row));
+    log(resultLineOf(row));
   }
   return rows;
 }
 
-export const lineOf = ({ name, calls, faults, failures }: Row): string =>
+export const resultLineOf = ({ name, calls, faults, failures }: ScenarioResult): string =>
   [
     name.padEnd(44),
     ...boundaries.map((boundary) => String(calls[boundary]).padStart(6)),
@@ -59,7 +59,7 @@ export const lineOf = ({ name, calls, faults, failures }: Row): string =>
     String(failures.length).padStart(10),
   ].join('');
 
-export const heading = [
+export const resultHeading = [
   'scenario'.padEnd(44),
   ...boundaries.map((boundary) => boundary.slice(0, 6).padStart(boundary === 'disk' ? 6 : 9)),
   'faults',
@@ -69,10 +69,10 @@ export const heading = [
 class Runner {
   private rig: Rig | null = null;
   private readonly scenario: Scenario;
-  private readonly row: Row;
+  private readonly row: ScenarioResult;
   private readonly options: EveryCallOptions;
 
-  constructor(scenario: Scenario, row: Row, options: EveryCallOptions) {
+  constructor(scenario: Scenario, row: ScenarioResult, options: EveryCallOptions) {
     this.scenario = scenario;
     this.row = row;
     this.options = options;
@@ -106,15 +106,15 @@ class Runner {
   }
 
   /** Runs the scenario once. Skips the rest of the run when the app has exited. */
-  private async runOnce(fault: CallFault): Promise<Injected> {
+  private async runOnce(fault: CallFault): Promise<InjectedEffect> {
     const rig = (this.rig ??= await this.begin());
-    let injected: Injected = { calls: 0, failed: null, errors: 0, unhandled: [] };
+    let injected: InjectedEffect = { calls: 0, failed: null, errors: 0, unhandled: [] };
     const problems: string[] = [];
     try {
       const run = { running: runRunning, start: runStart, quit: runQuit }[this.scenario.kind];
       await run(rig, this.scenario, fault, problems, (one) => (injected = one));
     } catch (error) {
-      if (!(error instanceof Broken)) throw error;
+      if (!(error instanceof BrokenRuleError)) throw error;
       problems.push(error.message);
       await rig.stop();
       this.rig = null;
@@ -123,7 +123,7 @@ class Runner {
     return injected;
   }
 
-  private fail(fault: CallFault, { failed }: Injected, problem: string): void {
+  private fail(fault: CallFault, { failed }: InjectedEffect, problem: string): void {
     const where = `${this.row.name}, ${fault.boundary} ${fault.call + 1}.${fault.error + 1}, ${failed ?? 'nothing failed'}`;
     this.row.failures.push(`${where}: ${problem}`);
     this.options.log(`FAILED: ${where}:\n    ${problem.replaceAll('\n', '\n    ')}`);
@@ -133,9 +133,9 @@ class Runner {
     const rig = await Rig.start();
     try {
       await rig.launch();
-      await rig.advance(2 * minute);
+      await rig.advance(2 * minuteMs);
       await rig.write(rig.newId(), rig.newTitle(), true);
-      await rig.advance(5 * second);
+      await rig.advance(5 * secondMs);
       if (this.scenario.kind !== 'running') await rig.quit();
       rig.defects();
       return rig;
@@ -149,23 +149,23 @@ class Runner {
   private async runEnd(rig: Rig): Promise<void> {
     const problems = await rig.quit();
     await rig.launch();
-    await rig.advance(healing);
+    await rig.advance(healingMs);
     problems.push(...(await rig.lost()), ...rig.leftovers());
     for (const problem of problems)
       this.row.failures.push(`${this.row.name}, in the end: ${problem}`);
   }
 }
 
-type Run = (
+type RunWithFault = (
   rig: Rig,
   scenario: Scenario,
   fault: CallFault,
   problems: string[],
-  tell: (injected: Injected) => void,
+  tell: (injected: InjectedEffect) => void,
 ) => Promise<void>;
 
 /** Checks the conditions that must hold after each run. */
-async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
+async function checkConditions(rig: Rig, isLost: boolean): Promise<string[]> {
   return [
     ...(await rig.lost()),
     ...(await rig.doubled(isLost)),
@@ -175,75 +175,75 @@ async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
   ];
 }
 
-const isLost = ({ failed }: Injected): boolean => failed?.endsWith(': lost') === true;
+const isLost = ({ failed }: InjectedEffect): boolean => failed?.endsWith(': lost') === true;
 
 /** Waits for the app to reach the goal by itself; if it does not, repeats the action. */
-async function heal(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
-  await rig.advance(healing);
+async function awaitRecovery(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
+  await rig.advance(healingMs);
   if ((await scenario.missing(rig, token)) === null) return null;
   await scenario.act(rig, token);
-  await rig.advance(healing);
+  await rig.advance(healingMs);
   return scenario.missing(rig, token);
 }
 
-const runRunning: Run = async (rig, scenario, fault, problems, tell) => {
+const runRunning: RunWithFault = async (rig, scenario, fault, problems, tell) => {
   const token = await scenario.prepare(rig);
   await rig.arm(fault);
   try {
     await scenario.act(rig, token);
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof BrokenRuleError)) throw error;
     problems.push(error.message);
   }
-  await rig.advance(3 * second);
+  await rig.advance(3 * secondMs);
   const injected = await rig.disarm();
   tell(injected);
-  const missing = await heal(rig, scenario, token);
+  const missing = await awaitRecovery(rig, scenario, token);
   if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
-  problems.push(...(await judge(rig, isLost(injected))));
+  problems.push(...(await checkConditions(rig, isLost(injected))));
 };
 
 /** The effect of the fault, which the app printed before it exited. */
-function toldBy(output: string): Injected | null {
+function parseInjectedFault(output: string): InjectedEffect | null {
   const report = /INJECTED (.*)/.exec(output)?.[1];
-  return report === undefined ? null : (JSON.parse(report) as Injected);
+  return report === undefined ? null : (JSON.parse(report) as InjectedEffect);
 }
 
-const runStart: Run = async (rig, scenario, fault, problems, tell) => {
+const runStart: RunWithFault = async (rig, scenario, fault, problems, tell) => {
   const token = await scenario.prepare(rig);
-  let injected: Injected | null = null;
+  let injected: InjectedEffect | null = null;
   try {
     await rig.launch(fault);
-    await rig.advance(3 * second);
+    await rig.advance(3 * secondMs);
     injected = await rig.disarm();
     tell(injected);
-    await rig.advance(healing);
-    problems.push(...(await judge(rig, isLost(injected))), ...(await rig.quit()));
+    await rig.advance(healingMs);
+    problems.push(...(await checkConditions(rig, isLost(injected))), ...(await rig.quit()));
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    injected ??= toldBy(error.message);
+    if (!(error instanceof BrokenRuleError)) throw error;
+    injected ??= parseInjectedFault(error.message);
     if (injected !== null) tell(injected);
     // A start that fails must report its reason. The start is then repeated.
     if (!error.message.includes('could not start')) problems.push(error.message);
     await rig.kill();
   }
   await rig.launch();
-  const missing = await heal(rig, scenario, token);
+  const missing = await awaitRecovery(rig, scenario, token);
   if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
-  problems.push(...(await judge(rig, false)), ...(await rig.quit()));
+  problems.push(...(await checkConditions(rig, false)), ...(await rig.quit()));
 };
 
-const runQuit: Run = async (rig, scenario, fault, problems, tell) => {
+const runQuit: RunWithFault = async (rig, scenario, fault, problems, tell) => {
   await rig.launch();
-  await rig.advance(healing);
+  await rig.advance(healingMs);
   const id = rig.newId();
   await rig.write(id, rig.newTitle(), false);
   await rig.arm(fault);
   const { app } = rig;
   problems.push(...(await rig.quit()));
-  tell(toldBy(app.output) ?? { calls: 0, failed: null, errors: 0, unhandled: [] });
+  tell(parseInjectedFault(app.output) ?? { calls: 0, failed: null, errors: 0, unhandled: [] });
   await rig.launch();
-  const missing = await heal(rig, scenario, id);
+  const missing = await awaitRecovery(rig, scenario, id);
   if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
-  problems.push(...(await judge(rig, false)), ...(await rig.quit()));
+  problems.push(...(await checkConditions(rig, false)), ...(await rig.quit()));
 };

@@ -10,14 +10,14 @@ import {
 import { join } from 'node:path';
 import { easternDate } from '#picture/eastern.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { hour, minute, second, type Rig } from './rig.ts';
+import { hourMs, minuteMs, secondMs, type Rig } from './rig.ts';
 
 /** A short action of the user or the app. Each of its calls can fail. */
 export interface Scenario {
   readonly name: string;
   /**
    * When the fault is active: during the start of the app (`start`), during its end (`quit`), or in between
-   * (`running`).
+   * (`runningScenario`).
    */
   readonly kind: 'running' | 'start' | 'quit';
   /** Prepares the run; returns values that are unique to it. */
@@ -28,23 +28,26 @@ export interface Scenario {
   missing(rig: Rig, token: string): string | null | Promise<string | null>;
 }
 
-const nothing = (): string => '';
-const running = (scenario: Omit<Scenario, 'kind'>): Scenario => ({ ...scenario, kind: 'running' });
-const need = (isThere: boolean, what: string): string | null => (isThere ? null : what);
+const prepareNothing = (): string => '';
+const runningScenario = (scenario: Omit<Scenario, 'kind'>): Scenario => ({
+  ...scenario,
+  kind: 'running',
+});
+const missingUnless = (isThere: boolean, what: string): string | null => (isThere ? null : what);
 
 /** Creates a post that the service accepts. */
-async function accepted(rig: Rig): Promise<string> {
+async function createAcceptedPost(rig: Rig): Promise<string> {
   const id = rig.newId();
   await rig.write(id, rig.newTitle(), true);
-  await rig.advance(5 * second);
+  await rig.advance(5 * secondMs);
   const post = await rig.post(id);
   if (post?.state.kind !== 'accepted') throw new Error(`a post is ${post?.state.kind ?? 'lost'}`);
   return id;
 }
 
-const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | null> => {
+const postStateProblem = async (rig: Rig, id: string, kind: string): Promise<string | null> => {
   const post = await rig.post(id);
-  return need(post?.state.kind === kind, `the post is ${post?.state.kind ?? 'lost'}`);
+  return missingUnless(post?.state.kind === kind, `the post is ${post?.state.kind ?? 'lost'}`);
 };
 
 /** Why the app does not fully work after a start; null if everything works. */
@@ -52,18 +55,18 @@ async function missingInAll(rig: Rig): Promise<string | null> {
   const { journal, picture, activities } = await rig.state();
   if (!journal.durable) return 'the journal is not on the disk';
   // In the hour after midnight in US Eastern, the app may not have requested the new day yet.
-  const newest = easternDate(rig.machine.time.true - hour);
+  const newest = easternDate(rig.machine.time.true - hourMs);
   if (picture.last === null || picture.last.record.date < newest) return 'no picture';
-  return need(activities.position.lastSuccessAt !== null, 'no position');
+  return missingUnless(activities.position.lastSuccessAt !== null, 'no position');
 }
 
 /** Saves the pictures of yesterday and today, and sets today's picture. */
 async function twoDays(rig: Rig): Promise<string> {
-  const yesterday = easternDate(rig.machine.time.true - 24 * hour);
+  const yesterday = easternDate(rig.machine.time.true - 24 * hourMs);
   await rig.app.ask('picture', 'day', yesterday);
-  await rig.advance(5 * second);
+  await rig.advance(5 * secondMs);
   await rig.app.ask('picture', 'decide', { kind: 'newest' });
-  await rig.advance(5 * second);
+  await rig.advance(5 * secondMs);
   return yesterday;
 }
 
@@ -73,7 +76,8 @@ async function twoDays(rig: Rig): Promise<string> {
 function keepOnlyToday(rig: Rig): void {
   const folder = join(rig.machine.data, 'pictures');
   const today = easternDate(rig.machine.time.true);
-  for (const name of readdirSync(folder)) if (!name.startsWith(today)) rmAll(join(folder, name));
+  for (const name of readdirSync(folder))
+    if (!name.startsWith(today)) removeFolder(join(folder, name));
 }
 
 /** Sets a place, and waits for its passes. */
@@ -83,7 +87,7 @@ async function knowPasses(rig: Rig): Promise<void> {
   const observer = { latitude: 52.5, longitude: 13.4, altitude: 30 };
   await rig.app.ask('settings', 'change', { station: { ...settings.station, observer } });
   for (let tries = 0; tries < 24; tries += 1) {
-    await rig.advance(10 * minute);
+    await rig.advance(10 * minuteMs);
     if ((await rig.state()).station.passesUntil !== null) return;
   }
   throw new Error('no passes are known');
@@ -102,10 +106,16 @@ export const scenarios: readonly Scenario[] = [
       rig.removeData();
       return '';
     },
-    act: nothing,
+    act: prepareNothing,
     missing: missingInAll,
   },
-  { name: 'start with data', kind: 'start', prepare: nothing, act: nothing, missing: missingInAll },
+  {
+    name: 'start with data',
+    kind: 'start',
+    prepare: prepareNothing,
+    act: prepareNothing,
+    missing: missingInAll,
+  },
   {
     name: 'start with a damaged database and a backup',
     kind: 'start',
@@ -115,28 +125,34 @@ export const scenarios: readonly Scenario[] = [
       const backups = join(machine.data, 'backups');
       for (const name of readdirSync(machine.data)) {
         if (name.startsWith('overhead.sqlite.') || /-(wal|shm)$/.test(name))
-          rmAll(join(machine.data, name));
+          removeFolder(join(machine.data, name));
       }
       // The app's own backups are older than the posts. Replace the backups by a copy that has all posts.
       const whole = rig.file('whole.sqlite');
       if (!existsSync(whole)) copyFileSync(database, whole);
-      rmAll(backups);
+      removeFolder(backups);
       mkdirSync(backups, { recursive: true });
       copyFileSync(whole, join(backups, 'overhead-2026-11-21T17-00-00-000Z.sqlite'));
       writeFileSync(database, 'this is no database, and never was one');
       return '';
     },
-    act: nothing,
+    act: prepareNothing,
     missing: missingInAll,
   },
-  { name: 'quit', kind: 'quit', prepare: nothing, act: nothing, missing: missingInAll },
-  running({
+  {
+    name: 'quit',
+    kind: 'quit',
+    prepare: prepareNothing,
+    act: prepareNothing,
+    missing: missingInAll,
+  },
+  runningScenario({
     name: 'save a draft',
     prepare: (rig) => rig.newId(),
     act: (rig, id) => rig.write(id, rig.newTitle(), false),
-    missing: (rig, id) => need(rig.isSaved(id), 'the draft was not saved'),
+    missing: (rig, id) => missingUnless(rig.isSaved(id), 'the draft was not saved'),
   }),
-  running({
+  runningScenario({
     name: 'publish a post',
     prepare: (rig) => rig.newId(),
     async act(rig, id) {
@@ -144,39 +160,39 @@ export const scenarios: readonly Scenario[] = [
       await rig.write(id, title, true);
       await rig.app.ask('journal', 'publish');
     },
-    missing: (rig, id) => stateOf(rig, id, 'accepted'),
+    missing: (rig, id) => postStateProblem(rig, id, 'accepted'),
   }),
-  running({
+  runningScenario({
     name: 'replace a post',
-    prepare: accepted,
+    prepare: createAcceptedPost,
     async act(rig, id) {
       await rig.write(id, rig.newTitle(), true);
     },
     async missing(rig, id) {
       const post = await rig.post(id);
       const isSent = post?.state.kind === 'accepted' && post.lastAccepted?.operation === 'replace';
-      return need(isSent, `the post is ${JSON.stringify(post?.state)}`);
+      return missingUnless(isSent, `the post is ${JSON.stringify(post?.state)}`);
     },
   }),
-  running({
+  runningScenario({
     name: 'delete a post',
-    prepare: accepted,
+    prepare: createAcceptedPost,
     act: (rig, id) => rig.app.ask('journal', 'delete', id),
-    missing: (rig, id) => stateOf(rig, id, 'deleted'),
+    missing: (rig, id) => postStateProblem(rig, id, 'deleted'),
   }),
-  running({
+  runningScenario({
     name: 'undo a deletion',
     async prepare(rig) {
       const id = rig.newId();
       await rig.write(id, rig.newTitle(), false);
       await rig.app.ask('journal', 'delete', id);
-      await rig.advance(5 * second);
+      await rig.advance(5 * secondMs);
       return id;
     },
     act: (rig, id) => rig.app.ask('journal', 'restore', id),
-    missing: (rig, id) => stateOf(rig, id, 'draft'),
+    missing: (rig, id) => postStateProblem(rig, id, 'draft'),
   }),
-  running({
+  runningScenario({
     name: 'export the journal',
     prepare(rig) {
       const path = rig.file('export.jsonl');
@@ -188,13 +204,13 @@ export const scenarios: readonly Scenario[] = [
     missing(rig, path) {
       if (!existsSync(path)) return 'no file';
       const lines = readFileSync(path, 'utf8').trim().split('\n').length;
-      return need(
+      return missingUnless(
         lines >= [...rig.posts.keys()].filter((id) => rig.isSaved(id)).length,
         `the file has ${lines} lines`,
       );
     },
   }),
-  running({
+  runningScenario({
     name: 'import posts',
     async prepare(rig) {
       const path = rig.file('import.jsonl');
@@ -207,52 +223,57 @@ export const scenarios: readonly Scenario[] = [
       return id;
     },
     act: (rig) => rig.app.ask('journal', 'import'),
-    missing: async (rig, id) => need((await rig.post(id)) !== null, 'the post is not there'),
+    missing: async (rig, id) =>
+      missingUnless((await rig.post(id)) !== null, 'the post is not there'),
   }),
-  running({
+  runningScenario({
     name: 'set the wallpaper',
     async prepare(rig) {
       await rig.app.ask('picture', 'restoreWallpaper');
-      await rig.advance(5 * second);
+      await rig.advance(5 * secondMs);
       return '';
     },
     act: (rig) => rig.app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null }),
-    missing: async (rig) => need((await shownDate(rig)) !== null, 'no picture is on the desktop'),
+    missing: async (rig) =>
+      missingUnless((await shownDate(rig)) !== null, 'no picture is on the desktop'),
   }),
-  running({
+  runningScenario({
     name: 'restore the wallpaper',
     async prepare(rig) {
       await rig.app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null });
-      await rig.advance(5 * second);
+      await rig.advance(5 * secondMs);
       return '';
     },
     act: (rig) => rig.app.ask('picture', 'restoreWallpaper'),
     missing: (rig) =>
-      need(
+      missingUnless(
         rig.machine.wallpapers().every((path) => path.endsWith('old.png')),
         'not restored',
       ),
   }),
-  running({
+  runningScenario({
     name: 'show the previous picture',
     prepare: twoDays,
     act: (rig) => rig.app.ask('picture', 'decide', { kind: 'previous' }),
     async missing(rig, yesterday) {
       const date = await shownDate(rig);
-      return need(date !== null && date <= yesterday, `the picture of ${String(date)} is shown`);
+      return missingUnless(
+        date !== null && date <= yesterday,
+        `the picture of ${String(date)} is shown`,
+      );
     },
   }),
-  running({
+  runningScenario({
     name: 'hide a picture',
     prepare: twoDays,
     act: (rig) => rig.app.ask('picture', 'decide', { kind: 'skip', date: null }),
     async missing(rig) {
       const date = await shownDate(rig);
       const today = easternDate(rig.machine.time.true);
-      return need(date !== today, `the picture of ${String(date)} is shown`);
+      return missingUnless(date !== today, `the picture of ${String(date)} is shown`);
     },
   }),
-  running({
+  runningScenario({
     name: 'mark a favourite',
     async prepare(rig) {
       const date = await twoDays(rig);
@@ -263,37 +284,40 @@ export const scenarios: readonly Scenario[] = [
     async missing(rig, date) {
       const query = { words: '', favourites: true, before: null, limit: 10 };
       const page = await rig.app.ask('archive', 'page', query);
-      return need(
+      return missingUnless(
         page?.ok === true && page.value.days.some((day) => day.date === date),
         'not kept',
       );
     },
   }),
-  running({
+  runningScenario({
     name: 'search the archive',
-    prepare: nothing,
+    prepare: prepareNothing,
     act: (rig) =>
       rig.app.ask('archive', 'page', { words: 'the', favourites: false, before: null, limit: 10 }),
     async missing(rig) {
       const query = { words: '', favourites: false, before: null, limit: 10 };
       const page = await rig.app.ask('archive', 'page', query);
-      return need(page?.ok === true && page.value.days.length > 0, 'no days');
+      return missingUnless(page?.ok === true && page.value.days.length > 0, 'no days');
     },
   }),
-  running({
+  runningScenario({
     name: 'open an earlier day',
     prepare(rig) {
       keepOnlyToday(rig);
-      const days = Math.floor((rig.machine.time.true / minute) % 3_000) + 30;
-      return easternDate(rig.machine.time.true - days * 24 * hour);
+      const days = Math.floor((rig.machine.time.true / minuteMs) % 3_000) + 30;
+      return easternDate(rig.machine.time.true - days * 24 * hourMs);
     },
     act: (rig, date) => rig.app.ask('picture', 'day', date),
     async missing(rig, date) {
       const days = await rig.app.ask('archive', 'days', [date]);
-      return need(days?.ok === true && days.value[0]?.hasFile === true, 'the day is not kept');
+      return missingUnless(
+        days?.ok === true && days.value[0]?.hasFile === true,
+        'the day is not kept',
+      );
     },
   }),
-  running({
+  runningScenario({
     name: 'save a copy of a picture',
     prepare(rig) {
       const path = rig.file('picture.jpg');
@@ -302,21 +326,21 @@ export const scenarios: readonly Scenario[] = [
       return path;
     },
     act: (rig) => rig.app.ask('picture', 'save', easternDate(rig.machine.time.true)),
-    missing: (_rig, path) => need(existsSync(path), 'no file'),
+    missing: (_rig, path) => missingUnless(existsSync(path), 'no file'),
   }),
-  running({
+  runningScenario({
     name: 'take the picture of a new day',
     prepare(rig) {
       keepOnlyToday(rig);
       return '';
     },
     async act(rig) {
-      await rig.app.sleep(rig.machine.logind, 24 * hour);
-      await rig.advance(3 * minute);
+      await rig.app.sleep(rig.machine.logind, 24 * hourMs);
+      await rig.advance(3 * minuteMs);
     },
     missing: missingInAll,
   }),
-  running({
+  runningScenario({
     name: 'change a setting',
     async prepare(rig) {
       const { theme } = (await rig.state()).settings;
@@ -327,10 +351,13 @@ export const scenarios: readonly Scenario[] = [
       const { settings } = await rig.state();
       const text = readFileSync(join(rig.machine.data, 'settings.json'), 'utf8');
       const { theme: stored } = JSON.parse(text) as { theme: string };
-      return need(settings.theme === theme && stored === theme, `${settings.theme}, ${stored}`);
+      return missingUnless(
+        settings.theme === theme && stored === theme,
+        `${settings.theme}, ${stored}`,
+      );
     },
   }),
-  running({
+  runningScenario({
     name: 'reset the settings',
     async prepare(rig) {
       const { wallpaper } = (await rig.state()).settings;
@@ -343,20 +370,20 @@ export const scenarios: readonly Scenario[] = [
       const { wallpaper } = (await rig.state()).settings;
       // Restore this rig's services for the following runs.
       await rig.set({ services: JSON.parse(services) as typeof defaultSettings.services });
-      await rig.advance(5 * second);
-      return need(wallpaper.caption === defaultSettings.wallpaper.caption, 'not reset');
+      await rig.advance(5 * secondMs);
+      return missingUnless(wallpaper.caption === defaultSettings.wallpaper.caption, 'not reset');
     },
   }),
-  running({
+  runningScenario({
     name: 'keep an API key',
     async prepare(rig) {
       await rig.app.ask('settings', 'setApiKey', null);
       return '';
     },
     act: (rig) => rig.app.ask('settings', 'setApiKey', 'SECRET-KEY-OF-THE-USER'),
-    missing: async (rig) => need((await rig.state()).apiKey.isSet, 'there is no key'),
+    missing: async (rig) => missingUnless((await rig.state()).apiKey.isSet, 'there is no key'),
   }),
-  running({
+  runningScenario({
     name: 'keep a calendar file',
     async prepare(rig) {
       await rig.app.ask('station', 'keepCalendar', false);
@@ -367,9 +394,9 @@ export const scenarios: readonly Scenario[] = [
       return path;
     },
     act: (rig) => rig.app.ask('station', 'keepCalendar', true),
-    missing: (_rig, path) => need(existsSync(path), 'no file'),
+    missing: (_rig, path) => missingUnless(existsSync(path), 'no file'),
   }),
-  running({
+  runningScenario({
     name: 'export the predictions',
     prepare(rig) {
       const path = rig.file('predictions.csv');
@@ -378,32 +405,32 @@ export const scenarios: readonly Scenario[] = [
       return path;
     },
     act: (rig) => rig.app.ask('station', 'exportLedger'),
-    missing: (_rig, path) => need(existsSync(path), 'no file'),
+    missing: (_rig, path) => missingUnless(existsSync(path), 'no file'),
   }),
-  running({
+  runningScenario({
     name: 'store fixes of the station',
-    prepare: nothing,
-    act: (rig) => rig.advance(35 * minute),
+    prepare: prepareNothing,
+    act: (rig) => rig.advance(35 * minuteMs),
     async missing(rig) {
       const { position } = (await rig.state()).activities;
       const age = rig.machine.time.true - (position.lastSuccessAt ?? 0);
-      return need(age < hour, 'no position for an hour');
+      return missingUnless(age < hourMs, 'no position for an hour');
     },
   }),
-  running({
+  runningScenario({
     name: 'make the daily backup',
     async prepare(rig) {
       // The app checks for a backup a minute after its start, and then when the next backup is due.
       await rig.quit();
-      for (const name of backups(rig)) rmAll(join(rig.machine.data, 'backups', name));
+      for (const name of backups(rig)) removeFolder(join(rig.machine.data, 'backups', name));
       await rig.launch();
       return '';
     },
     // After a failure the next attempt is an hour later.
-    act: (rig) => rig.advance(backups(rig).length === 0 ? 62 * minute : second),
-    missing: (rig) => need(backups(rig).length > 0, 'no backup'),
+    act: (rig) => rig.advance(backups(rig).length === 0 ? 62 * minuteMs : secondMs),
+    missing: (rig) => missingUnless(backups(rig).length > 0, 'no backup'),
   }),
-  running({
+  runningScenario({
     name: 'move to other services',
     prepare: async (rig) => JSON.stringify((await rig.state()).settings.services),
     async act(rig, token) {
@@ -420,7 +447,7 @@ export const scenarios: readonly Scenario[] = [
   }),
 ];
 
-const rmAll = (path: string): void => rmSync(path, { recursive: true, force: true });
+const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });
 
 const backups = (rig: Rig): string[] => {
   const path = join(rig.machine.data, 'backups');

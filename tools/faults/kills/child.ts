@@ -21,9 +21,9 @@ import { createValueStores } from '#app/value-stores.ts';
  * the database call at which the process kills itself, −1: never. With FILE the process also imports the posts of that
  * file, then exports the whole journal to FILE.out repeatedly, and prints `imported N` and `exported N`.
  */
-const [path = '', first = '0', step = '-1', file = ''] = process.argv.slice(2);
+const [path = '', firstPost = '0', postStep = '-1', file = ''] = process.argv.slice(2);
 
-function killAt(call: number): void {
+function killAtCall(call: number): void {
   let left = call;
   const guard = (prototype: object, name: string): void => {
     const real: unknown = Reflect.get(prototype, name);
@@ -40,11 +40,11 @@ function killAt(call: number): void {
 }
 
 // The line must be in the pipe before the next step.
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-if (Number(step) > 0) killAt(Number(step));
+if (Number(postStep) > 0) killAtCall(Number(postStep));
 const keptDatabase = keepAppDatabase(path, systemClock);
 setDefectSink((error) => {
   console.error(error);
@@ -52,7 +52,7 @@ setDefectSink((error) => {
 });
 if (keptDatabase.opened.quarantined !== null || keptDatabase.opened.failure !== null)
   process.exit(4);
-const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
+const acceptPost = () => Promise.resolve(ok({ status: 201, id: 101 }));
 const journal = startJournal({
   clock: systemClock,
   random: Math.random,
@@ -61,11 +61,11 @@ const journal = startJournal({
   gate: openRequestGate,
   newId: () => postId(0),
   authorId: () => 1,
-  service: { create: answer, replace: answer, delete: answer },
+  service: { create: acceptPost, replace: acceptPost, delete: acceptPost },
   store: createJournalStore(keptDatabase),
   values: createValueStores(keptDatabase).journal,
 });
-say('started');
+printLine('started');
 
 async function transfer(): Promise<void> {
   const chosen = {
@@ -74,24 +74,25 @@ async function transfer(): Promise<void> {
   };
   const files = createTransfer(journal, transferFiles, chosen);
   const imported = await files.import();
-  if (imported.ok && imported.value?.kind === 'imported') say(`imported ${imported.value.added}`);
+  if (imported.ok && imported.value?.kind === 'imported')
+    printLine(`imported ${imported.value.added}`);
   for (;;) {
     const exported = await files.export('jsonl');
-    if (exported.ok) say(`exported ${exported.value?.posts ?? 0}`);
+    if (exported.ok) printLine(`exported ${exported.value?.posts ?? 0}`);
   }
 }
 
-function save(n: number, title: string, publish: boolean): void {
+function savePost(n: number, title: string, publish: boolean): void {
   const id = postId(n);
-  say(`try ${id} ${title}`);
+  printLine(`try ${id} ${title}`);
   const saved = journal.write({ id, publish, title, body: 'text '.repeat(n % 700) });
-  if (saved.ok) say(`ok ${id} ${title}`);
+  if (saved.ok) printLine(`ok ${id} ${title}`);
 }
 
 if (file !== '') transfer().catch(reportDefect);
-for (let n = Number(first); ; n += 1) {
-  save(n, `${n}.0`, n % 3 !== 0);
-  if (n % 2 === 0) save(n, `${n}.1`, true);
+for (let n = Number(firstPost); ; n += 1) {
+  savePost(n, `${n}.0`, n % 3 !== 0);
+  if (n % 2 === 0) savePost(n, `${n}.1`, true);
   // Waits for one turn of the event loop, so that the outbox can run.
   if (n % 4 === 0) await setImmediate();
   // Waits longer with a file, to give the import and the exports most of the time.

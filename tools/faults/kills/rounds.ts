@@ -39,14 +39,14 @@ interface KillReport {
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
 /** The number of database calls in a start and some saves. The kill happens at each of these calls in turn. */
-const mostSteps = 150;
+const maxSteps = 150;
 /** The number of database calls with an import of some portions and an export. */
-const mostStepsWithFiles = 900;
-const longestLifeMs = 40;
-const longestLifeWithFilesMs = 250;
+const maxStepsWithFiles = 900;
+const maxRunMs = 40;
+const maxRunWithFilesMs = 250;
 
 /** The output of one run of the process. */
-interface Life {
+interface ChildRun {
   /** Whether the kill ended the process. False: the process had already ended. */
   readonly killed: boolean;
   readonly tried: Map<string, string[]>;
@@ -84,14 +84,14 @@ export async function killRounds(
       const atStep = round % 2 === 0;
       // A third of the rounds has an import. Some of these rounds have a chosen step and some have none.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
-      const steps = file === null ? mostSteps : mostStepsWithFiles;
+      const steps = file === null ? maxSteps : maxStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;
-      const lifeMs = random() * (file === null ? longestLifeMs : longestLifeWithFilesMs);
-      const life = await live(path, round * 10_000 + 1, step, lifeMs, file?.path);
+      const lifeMs = random() * (file === null ? maxRunMs : maxRunWithFilesMs);
+      const life = await runChild(path, round * 10_000 + 1, step, lifeMs, file?.path);
       report.rounds += 1;
       if (atStep) report.atSteps += 1;
       report.saved += life.confirmed.length;
-      inspect(path, life, report, file);
+      inspectDatabase(path, life, report, file);
       if (file !== null) {
         report.withFiles += 1;
         if (!isWholeExport(file.path, life.exports)) report.torn += 1;
@@ -107,13 +107,13 @@ export async function killRounds(
   }
 }
 
-async function live(
+async function runChild(
   path: string,
   first: number,
   step: number,
   lifeMs: number,
   file = '',
-): Promise<Life> {
+): Promise<ChildRun> {
   const run = spawn(process.execPath, [child, path, String(first), String(step), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -134,7 +134,12 @@ async function live(
   return { killed: run.signalCode === 'SIGKILL', tried, confirmed, imported, exports };
 }
 
-function inspect(path: string, life: Life, report: KillReport, file: PostFile | null): void {
+function inspectDatabase(
+  path: string,
+  life: ChildRun,
+  report: KillReport,
+  file: PostFile | null,
+): void {
   const { killed, tried, confirmed, imported } = life;
   const keptDatabase = keepAppDatabase(path, {
     now: () => Date.now(),

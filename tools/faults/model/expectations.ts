@@ -1,11 +1,11 @@
 import type { JournalPost } from '#shared/journal/journal.ts';
-import type { Asked } from './service.ts';
+import type { ReceivedRequest } from './service.ts';
 
 /**
  * The expected state of one post, as an observer outside the app sees it: the saves that were confirmed to the user,
  * and the requests that the service received.
  */
-export interface Known {
+export interface ExpectedPost {
   readonly id: string;
   /** Titles that the user gave to the post, in order. No title is used twice. */
   readonly titles: string[];
@@ -24,20 +24,27 @@ export interface Known {
 /** How often the service may receive each text, and how often the service has received it. */
 export class Expectations {
   readonly faults: string[] = [];
-  readonly #posts = new Map<number, Known>();
+  readonly #posts = new Map<number, ExpectedPost>();
   readonly #published = new Set<string>();
   readonly #allowed = new Map<string, number>();
   readonly #seen = new Map<string, number>();
 
-  get posts(): Known[] {
+  get posts(): ExpectedPost[] {
     return [...this.#posts.values()];
   }
 
-  known(index: number): Known {
+  known(index: number): ExpectedPost {
     const there = this.#posts.get(index);
     if (there !== undefined) return there;
     const id = `00000000-0000-4000-8000-00000000000${index}`;
-    const post: Known = { id, titles: [], saved: -1, newest: -1, slot: null, forgotten: false };
+    const post: ExpectedPost = {
+      id,
+      titles: [],
+      saved: -1,
+      newest: -1,
+      slot: null,
+      forgotten: false,
+    };
     this.#posts.set(index, post);
     return post;
   }
@@ -47,7 +54,7 @@ export class Expectations {
   }
 
   /** Records a new text of the user. Returns its title, which no other text has. */
-  write(post: Known, publish: boolean): string {
+  write(post: ExpectedPost, publish: boolean): string {
     const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
     post.newest = post.titles.push(title) - 1;
     if (publish) this.publish(post);
@@ -55,7 +62,7 @@ export class Expectations {
   }
 
   /** Allows the service to receive this text once more. Call this when the user publishes the text. */
-  publish(post: Known): void {
+  publish(post: ExpectedPost): void {
     const title = post.titles[post.newest];
     if (title === undefined) return;
     this.#published.add(title);
@@ -63,12 +70,12 @@ export class Expectations {
   }
 
   /** Allows the service to receive the delete once more. Call this when the user deletes the post. */
-  remove(post: Known): void {
-    this.#allow(deletionOf(post.slot));
+  remove(post: ExpectedPost): void {
+    this.#allow(deletionKeyOf(post.slot));
   }
 
   /** Allows the service to receive the request once more. Call this when it is unknown whether the request arrived. */
-  doubt(request: Asked): void {
+  doubt(request: ReceivedRequest): void {
     this.#allow(keyOf(request));
   }
 
@@ -82,11 +89,11 @@ export class Expectations {
   doubtAll(): void {
     for (const post of this.posts) {
       for (const title of post.titles) if (this.#published.has(title)) this.#allow(title);
-      this.#allow(deletionOf(post.slot));
+      this.#allow(deletionKeyOf(post.slot));
     }
   }
 
-  taken(request: Asked): void {
+  taken(request: ReceivedRequest): void {
     const key = keyOf(request);
     const count = (this.#seen.get(key) ?? 0) + 1;
     this.#seen.set(key, count);
@@ -97,7 +104,7 @@ export class Expectations {
   }
 
   /** Compares the app's post with the saves that were confirmed to the user. */
-  compare(post: Known, current: JournalPost | null): void {
+  compare(post: ExpectedPost, current: JournalPost | null): void {
     const { titles, newest } = post;
     if (newest === -1) return;
     if (current === null) this.fault(`lost: ${post.id}`);
@@ -107,7 +114,7 @@ export class Expectations {
   }
 
   /** Compares the post after the app's exit: it must have its confirmed text or a newer one. */
-  recover(post: Known, current: JournalPost | null): void {
+  recover(post: ExpectedPost, current: JournalPost | null): void {
     const at = current === null ? -1 : post.titles.indexOf(current.title);
     if (at < post.saved) this.fault(`was saved and is lost: "${String(post.titles[post.saved])}"`);
     if (current !== null && at === -1) this.fault(`a text that nobody wrote: "${current.title}"`);
@@ -121,5 +128,5 @@ export class Expectations {
   }
 }
 
-const deletionOf = (slot: number | null): string => `delete ${String(slot)}`;
-const keyOf = ({ title, slot }: Asked): string => title ?? deletionOf(slot);
+const deletionKeyOf = (slot: number | null): string => `delete ${String(slot)}`;
+const keyOf = ({ title, slot }: ReceivedRequest): string => title ?? deletionKeyOf(slot);

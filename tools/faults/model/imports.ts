@@ -13,7 +13,7 @@ interface Import {
 }
 
 /** The imports of a schedule. The journal must contain all posts of an import or none, and this must not change. */
-export class Imports {
+export class ScheduleImports {
   readonly #all: Import[] = [];
   #posts = 0;
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
-import type { Known } from './expectations.ts';
-import { schedules, type Schedule, type Step } from './schedule.ts';
-import { Killed, World } from './world.ts';
+import type { ExpectedPost } from './expectations.ts';
+import { anySchedule, type Schedule, type Step } from './schedule.ts';
+import { KilledError, World } from './world.ts';
 
-interface Checked {
+interface ModelResult {
   readonly seed: number;
   readonly runs: number;
   /** The first schedule that failed, after shrinking, with its failure; null if no schedule failed. */
@@ -17,9 +17,9 @@ interface Checked {
  * Plays `count` schedules drawn from `seed`: the same seed gives the same schedules. The first schedule that fails is
  * shrunk as far as possible.
  */
-export async function checkModel(count: number, seed: number): Promise<Checked> {
-  const property = fc.asyncProperty(schedules, async (schedule) => {
-    const faults = await play(schedule);
+export async function checkModel(count: number, seed: number): Promise<ModelResult> {
+  const property = fc.asyncProperty(anySchedule, async (schedule) => {
+    const faults = await playSchedule(schedule);
     if (faults.length > 0) throw new Error(faults.join('\n'));
   });
   const report = await fc.check(property, { numRuns: count, seed, endOnFailure: false });
@@ -34,29 +34,29 @@ export async function checkModel(count: number, seed: number): Promise<Checked> 
 }
 
 /** Plays a schedule, and then continues without faults until nothing is pending. Returns the faults. */
-async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
+async function playSchedule({ seed, steps }: Schedule): Promise<readonly string[]> {
   const world = new World(seed);
   for (const [index, step] of steps.entries()) {
-    await perform(world, step);
-    inspect(world);
+    await performStep(world, step);
+    checkInvariants(world);
     const { faults } = world.expected;
     if (faults.length > 0) return faults.map((fault) => `step ${index + 1}: ${fault}`);
   }
-  await calmDown(world);
+  await playWithoutFaults(world);
   await world.quit();
   return world.expected.faults.map((fault) => `in the end: ${fault}`);
 }
 
-async function perform(world: World, step: Step): Promise<void> {
+async function performStep(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case 'write':
-      write(world, world.expected.known(step.post), step.publish);
+      writePost(world, world.expected.known(step.post), step.publish);
       return;
     case 'delete':
     case 'restore':
     case 'revert':
     case 'retry':
-      change(world, world.expected.known(step.post), step.do);
+      changePost(world, world.expected.known(step.post), step.do);
       return;
     case 'look':
       return;
@@ -74,13 +74,13 @@ async function perform(world: World, step: Step): Promise<void> {
       world.clock.setWallClock(new Date(world.clock.now() + step.byMs).toISOString());
       return;
     case 'pause':
-      survive(() => world.life.journal.pause(step.paused));
+      catchKill(() => world.life.journal.pause(step.paused));
       return;
     case 'publish':
-      survive(() => world.life.journal.publish());
+      catchKill(() => world.life.journal.publish());
       return;
     case 'import':
-      survive(() => world.import(step));
+      catchKill(() => world.import(step));
       return;
     case 'kill':
       world.kill();
@@ -93,17 +93,17 @@ async function perform(world: World, step: Step): Promise<void> {
   }
 }
 
-function write(world: World, post: Known, publish: boolean): void {
+function writePost(world: World, post: ExpectedPost, publish: boolean): void {
   const { life } = world;
   const title = world.expected.write(post, publish);
   const writing = { id: post.id, publish, title, body: 'text' } as const;
-  const written = survive(() => life.journal.write(writing));
-  settle(world, post, written);
+  const written = catchKill(() => life.journal.write(writing));
+  recordConfirmedSave(world, post, written);
 }
 
-function change(
+function changePost(
   world: World,
-  post: Known,
+  post: ExpectedPost,
   command: 'delete' | 'restore' | 'revert' | 'retry',
 ): void {
   if (post.newest === -1) return;
@@ -121,15 +121,19 @@ function change(
       world.expected.publish(post);
     world.expected.remove(post);
   }
-  settle(
+  recordConfirmedSave(
     world,
     post,
-    survive(() => life.journal[command](post.id)),
+    catchKill(() => life.journal[command](post.id)),
   );
 }
 
 /** Records the confirmed save. After a kill during the save, nothing is confirmed. */
-function settle(world: World, post: Known, result: Result<JournalPost> | null): void {
+function recordConfirmedSave(
+  world: World,
+  post: ExpectedPost,
+  result: Result<JournalPost> | null,
+): void {
   if (result === null) return;
   if (result.ok) {
     post.slot = result.value.slot;
@@ -143,17 +147,17 @@ function settle(world: World, post: Known, result: Result<JournalPost> | null): 
   } else world.expected.fault(`refused: ${result.failure.kind}`);
 }
 
-function survive<T>(work: () => T): T | null {
+function catchKill<T>(work: () => T): T | null {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Killed) return null;
+    if (error instanceof KilledError) return null;
     throw error;
   }
 }
 
 /** Checks the conditions that must hold at every time. */
-function inspect(world: World): void {
+function checkInvariants(world: World): void {
   const { journal, state } = world.life;
   for (const post of world.expected.posts) {
     const current = journal.get(post.id);
@@ -175,14 +179,14 @@ function inspect(world: World): void {
 /** A time that is longer than the longest pause that a service requests. */
 const dayAndMoreMs = 25 * 3600_000;
 
-async function calmDown(world: World): Promise<void> {
+async function playWithoutFaults(world: World): Promise<void> {
   world.service.weather = 'up';
   world.service.latencyMs = 0;
   world.disk.failure = null;
   world.fuse = null;
   world.life.journal.publish();
   await world.clock.advance(dayAndMoreMs);
-  inspect(world);
+  checkInvariants(world);
   const { durable, counts } = world.life.state.current.journal;
   if (!durable) world.expected.fault('something is still not on the disk');
   if (counts.waiting + counts.sending + counts.deleting > 0) {

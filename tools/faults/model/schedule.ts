@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** The ways in which the service can treat every request. */
-const weathers = [
+const serviceConditions = [
   'up',
   'down',
   /** The service accepts the request, but its answer is lost. */
@@ -13,13 +13,13 @@ const weathers = [
   'refuses',
   'makes-no-sense',
 ] as const;
-export type Weather = (typeof weathers)[number];
+export type ServiceCondition = (typeof serviceConditions)[number];
 
-/** One step. `post` is the number of one of the user's posts; the first edit creates the post. */
+/** One step. `anyPost` is the number of one of the user's posts; the first edit creates the post. */
 export type Step =
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
   | { readonly do: 'delete' | 'restore' | 'revert' | 'retry' | 'look'; readonly post: number }
-  | { readonly do: 'weather'; readonly weather: Weather; readonly latencyMs: number }
+  | { readonly do: 'weather'; readonly weather: ServiceCondition; readonly latencyMs: number }
   | { readonly do: 'disk'; readonly code: string | null }
   | { readonly do: 'pass'; readonly ms: number }
   | { readonly do: 'set-clock'; readonly byMs: number }
@@ -38,22 +38,25 @@ export interface Schedule {
   readonly steps: readonly Step[];
 }
 
-const post = fc.integer({ min: 0, max: 3 });
-const minute = 60_000;
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('write'), post, publish: fc.boolean() }) },
+const anyPost = fc.integer({ min: 0, max: 3 });
+const anyMinute = 60_000;
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('write'), post: anyPost, publish: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constantFrom('delete', 'restore', 'revert', 'retry', 'look'),
-      post,
+      post: anyPost,
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('weather'),
-      weather: fc.constantFrom(...weathers),
+      weather: fc.constantFrom(...serviceConditions),
       latencyMs: fc.constantFrom(0, 1, 500, 20_000),
     }),
   },
@@ -68,14 +71,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('pass'),
-      ms: fc.constantFrom(0, 1, 400, 10_000, minute, 10 * minute, 90 * minute),
+      ms: fc.constantFrom(0, 1, 400, 10_000, anyMinute, 10 * anyMinute, 90 * anyMinute),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('set-clock'),
-      byMs: fc.constantFrom(-400 * 24 * 60 * minute, -1440 * minute, 60 * minute, 1440 * minute),
+      byMs: fc.constantFrom(
+        -400 * 24 * 60 * anyMinute,
+        -1440 * anyMinute,
+        60 * anyMinute,
+        1440 * anyMinute,
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pause'), paused: fc.boolean() }) },
@@ -98,7 +106,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-export const schedules: fc.Arbitrary<Schedule> = fc.record({
+export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   seed: fc.nat(),
-  steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
+  steps: fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' }),
 });

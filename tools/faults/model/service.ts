@@ -1,10 +1,10 @@
 import type { PostsService, Receipt } from '#journal/ports.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { Weather } from './schedule.ts';
+import type { ServiceCondition } from './schedule.ts';
 
 /** A request as the service receives it. A delete has no title. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly operation: 'create' | 'replace' | 'delete';
   readonly slot: number | null;
   readonly title: string | null;
@@ -12,20 +12,20 @@ export interface Asked {
 
 /** The service, and the network between the app and the service. Both continue when the app ends. */
 export class FakeService {
-  weather: Weather = 'up';
+  weather: ServiceCondition = 'up';
   latencyMs = 0;
   /** The accepted requests, in order. */
-  readonly taken: Asked[] = [];
+  readonly taken: ReceivedRequest[] = [];
   /** Called after each accepted request, and after each request whose result the app cannot know. */
-  readonly onTaken: (request: Asked) => void;
-  readonly onDoubt: (request: Asked) => void;
+  readonly onTaken: (request: ReceivedRequest) => void;
+  readonly onDoubt: (request: ReceivedRequest) => void;
   readonly onFault: (fault: string) => void;
   /** The request that is running; null if there is none. */
-  underWay: Asked | null = null;
+  underWay: ReceivedRequest | null = null;
 
   constructor(on: {
-    taken: (request: Asked) => void;
-    doubt: (request: Asked) => void;
+    taken: (request: ReceivedRequest) => void;
+    doubt: (request: ReceivedRequest) => void;
     fault: (fault: string) => void;
   }) {
     this.onTaken = on.taken;
@@ -36,12 +36,12 @@ export class FakeService {
   /** The client of the service for one run of the app. `clock` stops permanently when that run ends. */
   client(clock: Clock): PostsService {
     const ask = async (
-      operation: Asked['operation'],
+      operation: ReceivedRequest['operation'],
       slot: number | null,
       title: string | null,
       signal: AbortSignal,
     ): Promise<Result<Receipt>> => {
-      const request: Asked = { operation, slot, title };
+      const request: ReceivedRequest = { operation, slot, title };
       if (this.underWay !== null) this.onFault('two requests at once');
       this.underWay = request;
       try {
@@ -63,8 +63,8 @@ export class FakeService {
   }
 
   async #answer(
-    request: Asked,
-    weather: Weather,
+    request: ReceivedRequest,
+    weather: ServiceCondition,
     clock: Clock,
     signal: AbortSignal,
   ): Promise<Result<Receipt>> {
@@ -97,7 +97,7 @@ export class FakeService {
     }
   }
 
-  #take(request: Asked): void {
+  #take(request: ReceivedRequest): void {
     this.taken.push(request);
     this.onTaken(request);
   }

@@ -9,16 +9,16 @@ import { JournalDisk } from '#test/support/journal-disk.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import { Expectations } from './expectations.ts';
-import { Imports } from './imports.ts';
+import { ScheduleImports } from './imports.ts';
 import { FakeService } from './service.ts';
 
 /** Thrown in any running call when the process is killed. */
-export class Killed extends Error {}
+export class KilledError extends Error {}
 
 /** Milliseconds between two portions of an import. */
 const portionMs = 1;
 
-interface Life {
+interface RunningJournal {
   readonly journal: Journal;
   readonly state: StateHolder;
   alive: boolean;
@@ -31,7 +31,7 @@ export class World {
   readonly clock = new FakeClock();
   readonly disk = new JournalDisk();
   readonly expected = new Expectations();
-  readonly imports = new Imports();
+  readonly imports = new ScheduleImports();
   readonly service = new FakeService({
     taken: (request) => this.expected.taken(request),
     doubt: (request) => this.expected.doubt(request),
@@ -40,14 +40,14 @@ export class World {
   /** The number of writes until the process is killed, and whether the last of these writes succeeds; null: no kill. */
   fuse: { left: number; done: boolean } | null = null;
   #random: () => number;
-  #life: Life | null = null;
+  #life: RunningJournal | null = null;
 
   constructor(seed: number) {
     this.#random = randomOf(seed);
   }
 
   /** The running app. Starts a new run if the last run was killed. */
-  get life(): Life {
+  get life(): RunningJournal {
     if (this.#life?.alive !== true) this.#life = this.#start();
     return this.#life;
   }
@@ -61,7 +61,7 @@ export class World {
       if (!life.alive) await new Promise<never>(() => undefined);
     };
     this.imports.begin(life.journal, pause, step).catch((error: unknown) => {
-      if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
+      if (!(error instanceof KilledError)) this.expected.fault(`defect: ${String(error)}`);
     });
   }
 
@@ -82,7 +82,7 @@ export class World {
     const life = this.#life;
     if (life?.alive !== true) return;
     const ended = life.journal.dispose().catch((error: unknown) => {
-      if (!(error instanceof Killed)) throw error;
+      if (!(error instanceof KilledError)) throw error;
     });
     // A running import ends with its next portion of posts.
     await this.clock.advance(portionMs);
@@ -97,15 +97,15 @@ export class World {
     }
   }
 
-  #start(): Life {
+  #start(): RunningJournal {
     this.fuse = null;
     this.recover();
     setDefectSink((error) => {
-      if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
+      if (!(error instanceof KilledError)) this.expected.fault(`defect: ${String(error)}`);
     });
     const state = createStateHolder(emptyContent);
     // Null only until the run has started.
-    let life: Life | null = null;
+    let life: RunningJournal | null = null;
     const clock = this.#clockOf(() => life === null || life.alive);
     const journal = startJournal({
       clock,
@@ -128,9 +128,9 @@ export class World {
     return life;
   }
 
-  #write(life: Life | null, succeeds: boolean): void {
+  #write(life: RunningJournal | null, succeeds: boolean): void {
     if (life === null) return;
-    if (!life.alive) throw new Killed();
+    if (!life.alive) throw new KilledError();
     const { fuse } = this;
     if (fuse === null) return;
     if (!succeeds) fuse.left -= 1;
@@ -138,7 +138,7 @@ export class World {
     // The app may send a request again if its answer is not on the disk yet.
     this.expected.doubtAll();
     this.kill();
-    throw new Killed();
+    throw new KilledError();
   }
 
   /** A clock that stops permanently when the process is killed. */

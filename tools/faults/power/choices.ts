@@ -1,10 +1,10 @@
-import { sectorsOf, type Effect, type Fate, type Mode } from './disk.ts';
+import { sectorsOf, type PendingEffect, type EffectFate, type DiskMode } from './disk.ts';
 
 /** The fate of each pending effect in one image. */
-export type Choice = readonly Fate[];
+export type FateChoice = readonly EffectFate[];
 
 /** The number of different images that the pending effects can leave; at most `enough`. */
-export function varietyOf(pending: readonly Effect[], enough: number): number {
+export function imageVarietyOf(pending: readonly PendingEffect[], enough: number): number {
   let variety = 1;
   for (const effect of pending) {
     // An effect is either lost or complete. In a write, each sector may also be lost on its own.
@@ -14,24 +14,24 @@ export function varietyOf(pending: readonly Effect[], enough: number): number {
   return variety;
 }
 
-const isName = ({ kind }: Effect): boolean => kind === 'names';
+const isName = ({ kind }: PendingEffect): boolean => kind === 'names';
 
 /**
  * Chooses the fates of the pending effects at a power cut, at most `count` times and each choice only once: first the
  * cases that most often break programs, then any combination.
  */
 export function* choicesOf(
-  pending: readonly Effect[],
-  mode: Mode,
+  pending: readonly PendingEffect[],
+  mode: DiskMode,
   count: number,
   random: () => number,
-): Generator<Choice> {
+): Generator<FateChoice> {
   const fingerprints = new Set<string>();
   let left = count;
   let misses = 0;
-  for (const drawn of drafts(pending, mode, random)) {
-    if (left === 0 || misses === longestSearch) return;
-    const choice = mode === 'ext4' ? inOrder(pending, drawn) : drawn;
+  for (const drawn of drawChoices(pending, mode, random)) {
+    if (left === 0 || misses === maxDraws) return;
+    const choice = mode === 'ext4' ? applyNameOrder(pending, drawn) : drawn;
     const key = choice.map((fate) => (typeof fate === 'string' ? fate[0] : fate.join(''))).join();
     if (fingerprints.has(key)) {
       misses += 1;
@@ -45,10 +45,10 @@ export function* choicesOf(
 }
 
 /** After this many draws without a new choice, probably no new choice exists. */
-const longestSearch = 30;
+const maxDraws = 30;
 
 /** Applies the order of ext4: if one change of a name is lost, all later changes of names are lost. */
-function inOrder(pending: readonly Effect[], choice: Choice): Choice {
+function applyNameOrder(pending: readonly PendingEffect[], choice: FateChoice): FateChoice {
   const first = pending.findIndex((effect, index) => isName(effect) && choice[index] === 'lost');
   if (first < 0) return choice;
   return choice.map((fate, index) =>
@@ -56,36 +56,41 @@ function inOrder(pending: readonly Effect[], choice: Choice): Choice {
   );
 }
 
-function* drafts(
-  pending: readonly Effect[],
-  mode: Mode,
+function* drawChoices(
+  pending: readonly PendingEffect[],
+  mode: DiskMode,
   random: () => number,
-): Generator<Choice, never> {
-  const each = (fate: (effect: Effect, index: number) => Fate): Choice => pending.map(fate);
+): Generator<FateChoice, never> {
+  const each = (fate: (effect: PendingEffect, index: number) => EffectFate): FateChoice =>
+    pending.map(fate);
   const last = pending.length - 1;
   // The choice without any loss gives the same image in both modes: test it in one mode.
   if (mode === 'strict') yield each(() => 'whole');
   yield each(() => 'lost');
-  const torn = (isWritten: (sector: number, sectors: number) => boolean): Choice =>
+  const torn = (isWritten: (sector: number, sectors: number) => boolean): FateChoice =>
     each((effect, index) =>
       index === last && effect.kind === 'write' ? sectorMask(effect, isWritten) : 'whole',
     );
   yield torn((sector, sectors) => sector < sectors / 2);
-  yield anyOf(pending, mode, random);
+  yield randomChoice(pending, mode, random);
   yield torn((sector, sectors) => sector >= sectors / 2);
   // First: files are renamed although their data were not written. Then: data are written although the renames are
   // lost.
   yield each((effect) => (isName(effect) ? 'whole' : 'lost'));
-  yield anyOf(pending, mode, random);
+  yield randomChoice(pending, mode, random);
   yield each((effect) => (isName(effect) ? 'lost' : 'whole'));
   if (mode === 'strict') yield each((effect) => (isName(effect) ? 'whole' : 'length'));
   yield each((_, index) => (index === last ? 'lost' : 'whole'));
   yield each((_, index) => (index === last ? 'whole' : 'lost'));
   yield torn((sector) => sector % 2 === 0);
-  for (;;) yield anyOf(pending, mode, random);
+  for (;;) yield randomChoice(pending, mode, random);
 }
 
-function anyOf(pending: readonly Effect[], mode: Mode, random: () => number): Choice {
+function randomChoice(
+  pending: readonly PendingEffect[],
+  mode: DiskMode,
+  random: () => number,
+): FateChoice {
   // In half of the cases all effects are uncertain; in the others only the last ones.
   const from = random() < 0.5 ? 0 : Math.floor(random() * pending.length);
   const share = [0.2, 0.5, 0.8][Math.floor(random() * 3)] ?? 0.5;
@@ -98,7 +103,7 @@ function anyOf(pending: readonly Effect[], mode: Mode, random: () => number): Ch
 }
 
 const sectorMask = (
-  effect: Extract<Effect, { kind: 'write' }>,
+  effect: Extract<PendingEffect, { kind: 'write' }>,
   isWritten: (sector: number, sectors: number) => boolean,
 ): Uint8Array => {
   const sectors = sectorsOf(effect);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Disk, type Fate, type Mode } from './disk.ts';
+import { SimulatedDisk, type EffectFate, type DiskMode } from './disk.ts';
 import type { Operation } from './trace.ts';
 
 const folder = { kind: 'make-folder', path: '/data', inode: 1 } as const;
@@ -16,8 +16,8 @@ const syncFolder = (path: string): Operation => ({ kind: 'sync-folder', path, in
 const rename = (path: string, to: string): Operation => ({ kind: 'rename', path, to });
 
 /** The content of the disk after a cut: the text of each file. */
-function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate[] = []) {
-  const disk = new Disk(mode, { files: new Map(), folders: [] }, new Map());
+function left(mode: DiskMode, operations: readonly Operation[], fates: readonly EffectFate[] = []) {
+  const disk = new SimulatedDisk(mode, { files: new Map(), folders: [] }, new Map());
   for (const operation of operations) disk.apply(operation);
   const { files } = disk.image(fates);
   const texts = Object.fromEntries([...files].map(([path, text]) => [path, text.toString()]));

@@ -13,7 +13,7 @@ import type { Operation } from './trace.ts';
  *
  * In both modes, a write that was not synced may be torn: any of its sectors of 512 bytes may be lost.
  */
-export type Mode = 'strict' | 'ext4';
+export type DiskMode = 'strict' | 'ext4';
 
 export const sectorBytes = 512;
 
@@ -45,7 +45,7 @@ interface NameChange {
 }
 
 /** A change that may be lost. */
-export type Effect =
+export type PendingEffect =
   | {
       readonly kind: 'write';
       readonly index: number;
@@ -65,28 +65,28 @@ export type Effect =
  * The fate of one effect: the effect is lost; it is complete; only the sectors with a 1 in the array are written; or
  * only the length of the file changes.
  */
-export type Fate = 'lost' | 'whole' | 'length' | Uint8Array;
+export type EffectFate = 'lost' | 'whole' | 'length' | Uint8Array;
 
 /** The number of sectors that a write touches. */
 export const sectorsOf = ({ at, data }: { readonly at: number; readonly data: Buffer }): number =>
   Math.floor((at + data.length - 1) / sectorBytes) - Math.floor(at / sectorBytes) + 1;
 
 /** The files by path, and the folders; paths begin with `/`. */
-export interface Image {
+export interface DiskImage {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly folders: readonly string[];
 }
 
 /** A disk on which operations are applied in order, and the states that a power cut may leave. */
-export class Disk {
-  readonly #mode: Mode;
+export class SimulatedDisk {
+  readonly #mode: DiskMode;
   readonly #root: FolderNode = newFolder();
   readonly #files = new Map<number, FileNode>();
-  #pending: Effect[] = [];
+  #pending: PendingEffect[] = [];
   #index = 0;
 
   /** @param inodes the inodes of the files of `image` */
-  constructor(mode: Mode, image: Image, inodes: ReadonlyMap<string, number>) {
+  constructor(mode: DiskMode, image: DiskImage, inodes: ReadonlyMap<string, number>) {
     this.#mode = mode;
     for (const path of image.folders) this.#place(path, newFolder());
     for (const [path, content] of image.files) {
@@ -102,7 +102,7 @@ export class Disk {
   }
 
   /** The effects that are not durable yet, oldest first. */
-  get pending(): readonly Effect[] {
+  get pending(): readonly PendingEffect[] {
     return this.#pending;
   }
 
@@ -160,8 +160,8 @@ export class Disk {
   }
 
   /** The content of the disk if the power is cut now and the pending effects have these fates. */
-  image(fates: readonly Fate[]): Image {
-    const data = new Map<FileNode, Growing>();
+  image(fates: readonly EffectFate[]): DiskImage {
+    const data = new Map<FileNode, GrowingContent>();
     const names = new Map<FolderNode, Map<string, DiskNode>>();
     this.#pending.forEach((effect, index) => {
       const fate = fates[index] ?? 'lost';
@@ -175,7 +175,7 @@ export class Disk {
         }
         return;
       }
-      const content = data.get(effect.file) ?? new Growing(effect.file.durable);
+      const content = data.get(effect.file) ?? new GrowingContent(effect.file.durable);
       data.set(effect.file, content);
       content.change(effect, fate);
     });
@@ -205,7 +205,7 @@ export class Disk {
   }
 
   #syncFile(file: FileNode): void {
-    const content = new Growing(file.durable);
+    const content = new GrowingContent(file.durable);
     this.#settle((effect) => effect.kind !== 'names' && effect.file === file, content);
     file.durable = content.content;
     if (this.#mode === 'ext4') this.#commit(file.lastChange);
@@ -225,8 +225,8 @@ export class Disk {
     this.#settle((effect) => effect.kind === 'names' && effect.index <= index);
   }
 
-  #settle(isDurable: (effect: Effect) => boolean, content?: Growing): void {
-    const left: Effect[] = [];
+  #settle(isDurable: (effect: PendingEffect) => boolean, content?: GrowingContent): void {
+    const left: PendingEffect[] = [];
     for (const effect of this.#pending) {
       if (!isDurable(effect)) left.push(effect);
       else if (effect.kind !== 'names') content?.change(effect, 'whole');
@@ -289,7 +289,7 @@ const newFolder = (): FolderNode => ({
 });
 
 /** The content of a file that may grow. */
-class Growing {
+class GrowingContent {
   #bytes: Buffer;
   #length: number;
   #isShared = true;
@@ -305,7 +305,10 @@ class Growing {
       : this.#bytes.subarray(0, this.#length);
   }
 
-  change(effect: Exclude<Effect, { kind: 'names' }>, fate: Exclude<Fate, 'lost'>): void {
+  change(
+    effect: Exclude<PendingEffect, { kind: 'names' }>,
+    fate: Exclude<EffectFate, 'lost'>,
+  ): void {
     if (effect.kind === 'truncate') {
       if (effect.length > this.#length) this.#grow(effect.length);
       else {
@@ -346,21 +349,21 @@ class Growing {
   }
 }
 
-const sums = new WeakMap<Buffer, string>();
+const cachedSums = new WeakMap<Buffer, string>();
 
 /** The hash of a file's content, computed only once for each buffer. */
-export function sumOf(content: Buffer): string {
-  const known = sums.get(content);
+export function hashOfContent(content: Buffer): string {
+  const known = cachedSums.get(content);
   if (known !== undefined) return known;
   const sum = createHash('sha1').update(content).digest('base64');
-  sums.set(content, sum);
+  cachedSums.set(content, sum);
   return sum;
 }
 
 /** A hash that is equal for images with the same files and folders. */
-export function imageSum({ files, folders }: Image): string {
+export function imageHash({ files, folders }: DiskImage): string {
   const hash = createHash('sha1');
   for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    hash.update(`${path}\n${sumOf(content)}\n`);
+    hash.update(`${path}\n${hashOfContent(content)}\n`);
   return hash.update(folders.toSorted().join('\n')).digest('base64');
 }

@@ -19,9 +19,9 @@ import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { createTestDesktop } from './desktop.ts';
-import { imageSum, type Image } from './disk.ts';
-import type { Promises, Span } from './promises.ts';
-import { dayMs, placesIn, versionOf } from './scenarios.ts';
+import { imageHash, type DiskImage } from './disk.ts';
+import type { ConfirmedPromises, AllowedValues } from './promises.ts';
+import { dayMs, dataPathsIn, versionOf } from './scenarios.ts';
 
 /** The result of the app's start on a disk after a power cut. */
 interface Finding {
@@ -64,12 +64,12 @@ export class Inspector {
   }
 
   /** Returns the faults of an image. */
-  async inspect(image: Image, promises: Promises): Promise<readonly string[]> {
-    const sum = imageSum(image);
+  async inspect(image: DiskImage, promises: ConfirmedPromises): Promise<readonly string[]> {
+    const sum = imageHash(image);
     let finding = this.#findings.get(sum);
     if (finding === undefined) {
       this.#write(image);
-      finding = await examine(this.#folder);
+      finding = await examineImage(this.#folder);
       this.#findings.set(sum, finding);
     }
     return [
@@ -85,9 +85,9 @@ export class Inspector {
   }
 
   async #wallpaperFaults(
-    image: Image,
+    image: DiskImage,
     sum: string,
-    promises: Promises,
+    promises: ConfirmedPromises,
   ): Promise<readonly string[]> {
     const all: string[] = [];
     for (const [age, { held, sums, own }] of promises.desktops.entries()) {
@@ -116,11 +116,14 @@ export class Inspector {
    * The faults of the backups: they must be complete, and the app must restore the newest backup if its database is
    * missing.
    */
-  async #backupFaults({ files }: Image, { backup }: Promises): Promise<readonly string[]> {
+  async #backupFaults(
+    { files }: DiskImage,
+    { backup }: ConfirmedPromises,
+  ): Promise<readonly string[]> {
     const backups = new Map([...files].filter(([path]) => path.startsWith(backupsIn)));
     if (backups.size === 0 && backup === null) return [];
     const image = { files: backups, folders: [backupsIn] };
-    const key = `${imageSum(image)} ${JSON.stringify(backup)}`;
+    const key = `${imageHash(image)} ${JSON.stringify(backup)}`;
     let faults = this.#backups.get(key);
     if (faults === undefined) {
       this.#write(image);
@@ -130,7 +133,7 @@ export class Inspector {
     return faults;
   }
 
-  #write({ files, folders }: Image): void {
+  #write({ files, folders }: DiskImage): void {
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder);
     for (const folder of folders) mkdirSync(join(this.#folder, folder), { recursive: true });
@@ -144,18 +147,18 @@ async function examineBackups(
   root: string,
   wanted: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const { database } = placesIn(root);
+  const { database } = dataPathsIn(root);
   const faults = listBackups(database)
-    .filter(({ path }) => !isWhole(path))
+    .filter(({ path }) => !isDatabaseIntact(path))
     .map(({ path }) => `the backup ${basename(path)} is damaged`);
-  const { posts } = await start(database, faults, 'read');
+  const { posts } = await startJournalOnce(database, faults, 'read');
   for (const [id, version] of Object.entries(wanted))
     if (!posts.has(id)) faults.push(`no backup holds ${version}`);
   return faults;
 }
 
-async function examine(root: string): Promise<Finding> {
-  const { data, database, key: keyPath } = placesIn(root);
+async function examineImage(root: string): Promise<Finding> {
+  const { data, database, key: keyPath } = dataPathsIn(root);
   const faults: string[] = [];
   // Create the folder if the image lacks it; the system does the same.
   mkdirSync(data, { recursive: true });
@@ -167,8 +170,8 @@ async function examine(root: string): Promise<Finding> {
     if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
     const storedKey = createKeyFile(keyPath, now).read();
     if (storedKey === 'wrong') faults.push('the key is malformed');
-    const first = await start(database, faults, 'check and write');
-    const again = await start(database, faults, 'read');
+    const first = await startJournalOnce(database, faults, 'check and write');
+    const again = await startJournalOnce(database, faults, 'read');
     if (again.isAside) faults.push('the second start put the database aside');
     for (const [id, version] of first.posts)
       if (again.posts.get(id) !== version) faults.push(`the second start has lost ${version}`);
@@ -196,13 +199,13 @@ async function examine(root: string): Promise<Finding> {
   }
 }
 
-type Work = 'read' | 'check and write';
+type InspectionWork = 'read' | 'check and write';
 
 /** Starts the journal in the same way as the app, without its outbox, and closes it. */
-async function start(
+async function startJournalOnce(
   path: string,
   faults: string[],
-  work: Work,
+  work: InspectionWork,
 ): Promise<{ readonly isAside: boolean; readonly posts: Map<string, string> }> {
   const keptDatabase = keepAppDatabase(path, clock);
   try {
@@ -219,7 +222,7 @@ async function start(
 async function readPosts(
   kept: KeptDatabase,
   faults: string[],
-  work: Work,
+  work: InspectionWork,
 ): Promise<Map<string, string>> {
   setDefectSink((error) => faults.push(String(error)));
   const posts = new Map<string, string>();
@@ -254,7 +257,7 @@ async function readPosts(
   return posts;
 }
 
-function isWhole(path: string): boolean {
+function isDatabaseIntact(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
@@ -267,7 +270,7 @@ function isWhole(path: string): boolean {
   }
 }
 
-function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): string[] {
+function postFaults(posts: ReadonlyMap<string, string>, promises: ConfirmedPromises): string[] {
   const faults: string[] = [];
   for (const [id, span] of promises.posts)
     faults.push(...spanFaults('post', posts.get(id) ?? null, span, null));
@@ -282,13 +285,18 @@ function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): str
 }
 
 /** @param none the value in an image in which nothing was ever saved */
-function spanFaults<T>(what: string, value: T, { allowed, isConfirmed }: Span<T>, none: T) {
+function spanFaults<T>(
+  what: string,
+  value: T,
+  { allowed, isConfirmed }: AllowedValues<T>,
+  none: T,
+) {
   if (allowed.includes(value) || (!isConfirmed && value === none)) return [];
   const short = (value: T): string => String(value).slice(0, 20);
   return [`${what}: ${short(value)} is there, not ${allowed.map(short).join(' or ')}`];
 }
 
-function exportFaults({ files }: Image, { exports }: Promises): string[] {
+function exportFaults({ files }: DiskImage, { exports }: ConfirmedPromises): string[] {
   return [...exports].flatMap(([path, sum]) => {
     const content = files.get(path);
     if (content === undefined) return [`the exported file ${path} is gone`];
@@ -303,7 +311,7 @@ async function restoreFaults(
   desktopSettings: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const { data } = placesIn(root);
+  const { data } = dataPathsIn(root);
   mkdirSync(data, { recursive: true });
   const desktop = createTestDesktop(desktopSettings);
   const rig = wallpaperRig(data, {}, desktop.options());

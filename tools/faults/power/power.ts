@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { randomOf } from '#test/support/orbit.ts';
-import { choicesOf, varietyOf, type Choice } from './choices.ts';
-import { Disk, type Effect, type Mode } from './disk.ts';
+import { choicesOf, imageVarietyOf, type FateChoice } from './choices.ts';
+import { SimulatedDisk, type PendingEffect, type DiskMode } from './disk.ts';
 import { Inspector } from './inspect.ts';
-import { Promises, type Mark } from './promises.ts';
-import { buildShim, fastFolder, record, type Recording } from './record.ts';
+import { ConfirmedPromises, type TraceMark } from './promises.ts';
+import { buildShim, fastFolder, recordScenario, type Recording } from './record.ts';
 import { scenarioNames } from './scenarios.ts';
-import { describe, type Operation } from './trace.ts';
+import { describeOperation, type Operation } from './trace.ts';
 
 interface ScenarioReport {
   readonly name: string;
@@ -18,7 +18,7 @@ interface ScenarioReport {
 
 interface Fault {
   readonly scenario: string;
-  readonly mode: Mode;
+  readonly mode: DiskMode;
   /** The operation after which the power was cut. */
   readonly after: string;
   /** The effects that were lost. */
@@ -40,13 +40,13 @@ interface PowerOptions {
   readonly log: (line: string) => void;
 }
 
-const modes: readonly Mode[] = ['strict', 'ext4'];
+const modes: readonly DiskMode[] = ['strict', 'ext4'];
 /** The most images of one moment and mode: more images show no new faults. */
-const mostOfMoment = 200;
+const maxImagesOfMoment = 200;
 /**
  * The fewest images of one moment: an image with all effects, and an image without the effects that were not synced.
  */
-const fewest = 2;
+const minImagesOfMoment = 2;
 
 /** Records all scenarios, and calls `use` while the folder of the recordings exists. */
 async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): 
   try {
     const shim = buildShim(folder);
     const recordings: Recording[] = [];
-    for (const name of scenarioNames) recordings.push(await record(name, folder, shim));
+    for (const name of scenarioNames) recordings.push(await recordScenario(name, folder, shim));
     return await use(recordings);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -102,7 +102,7 @@ interface MissingSync {
  * app's database has a rollback journal only until its write-ahead log is on, and nothing is saved before that time. A
  * damaged database that is set aside is replaced by a backup.
  */
-const unneeded: ReadonlySet<string> = new Set([
+const filesWithUnneededSyncs: ReadonlySet<string> = new Set([
   '/data/backups/(draft)-journal',
   '/data/overhead.sqlite-journal',
   '/data/overhead.sqlite.unusable-(time)',
@@ -119,7 +119,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
     const kinds = new Map(recordings.map((one) => [one, syncKinds(one.operations)]));
     const all = new Set([...kinds.values()].flatMap((ofOne) => [...ofOne.values()]));
     const outcomes: MissingSync[] = [];
-    for (const sync of [...all].filter((kind) => !unneeded.has(kind)).toSorted()) {
+    for (const sync of [...all].filter((kind) => !filesWithUnneededSyncs.has(kind)).toSorted()) {
       const scenarios: string[] = [];
       let started = 0;
       let fault: Fault | null = null;
@@ -167,20 +167,20 @@ function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
 }
 
 /** A possible moment of the power cut. */
-interface Moment {
+interface CutMoment {
   readonly variety: number;
 }
 
-function momentsOf(recording: Recording): Moment[] {
-  const moments: Moment[] = [];
+function momentsOf(recording: Recording): CutMoment[] {
+  const moments: CutMoment[] = [];
   for (const mode of modes)
-    for (const { disk } of steps(recording, mode))
-      moments.push({ variety: varietyOf(disk.pending, mostOfMoment) });
+    for (const { disk } of momentSteps(recording, mode))
+      moments.push({ variety: imageVarietyOf(disk.pending, maxImagesOfMoment) });
   return moments;
 }
 
 /** The highest number of images of one moment, and the fraction of the moments that get any images. */
-interface Budget {
+interface ImageBudget {
   readonly share: number;
   readonly part: number;
 }
@@ -189,22 +189,23 @@ interface Budget {
  * Chooses the budget for `count` images in all, or for all images if there are fewer. A small count leaves out moments
  * rather than kinds of images.
  */
-function budgetOf(moments: readonly Moment[], count: number): Budget {
+function budgetOf(moments: readonly CutMoment[], count: number): ImageBudget {
   const total = (share: number): number =>
     moments.reduce((sum, { variety }) => sum + Math.min(variety, share), 0);
-  if (total(fewest) > count) return { share: fewest, part: count / total(fewest) };
-  let share = fewest;
-  while (share < mostOfMoment && total(share) < count) share += 1;
+  if (total(minImagesOfMoment) > count)
+    return { share: minImagesOfMoment, part: count / total(minImagesOfMoment) };
+  let share = minImagesOfMoment;
+  while (share < maxImagesOfMoment && total(share) < count) share += 1;
   return { share, part: 1 };
 }
 
 /** Each moment of a recording: the disk, the promises, and the previous operation. */
-function* steps({ before, inodes, operations }: Recording, mode: Mode) {
-  const disk = new Disk(mode, before, inodes);
-  const promises = new Promises();
+function* momentSteps({ before, inodes, operations }: Recording, mode: DiskMode) {
+  const disk = new SimulatedDisk(mode, before, inodes);
+  const promises = new ConfirmedPromises();
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
-    if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as Mark);
+    if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as TraceMark);
     // The promises that follow before the next change of the disk also apply to this moment.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
@@ -213,7 +214,7 @@ function* steps({ before, inodes, operations }: Recording, mode: Mode) {
 
 async function checkRecording(
   recording: Recording,
-  { share, part }: Budget,
+  { share, part }: ImageBudget,
   seed: number,
   endsWithFault = false,
 ): Promise<ScenarioReport> {
@@ -224,7 +225,7 @@ async function checkRecording(
   let images = 0;
   check: for (const mode of modes) {
     const random = randomOf(seed);
-    for (const { disk, promises, operation, index } of steps(recording, mode)) {
+    for (const { disk, promises, operation, index } of momentSteps(recording, mode)) {
       // The moment after a promise is always included.
       if (part < 1 && operation.kind !== 'mark' && random() >= part) continue;
       const { pending } = disk;
@@ -235,8 +236,8 @@ async function checkRecording(
         faults.push({
           scenario: name,
           mode,
-          after: `${index + 1}: ${describe(operation)}`,
-          lost: lostOf(pending, choice, operations),
+          after: `${index + 1}: ${describeOperation(operation)}`,
+          lost: lostEffectsInWords(pending, choice, operations),
           what,
         });
         if (endsWithFault) break check;
@@ -247,9 +248,9 @@ async function checkRecording(
   return { name, operations: operations.length, images, distinct: inspector.distinct, faults };
 }
 
-function lostOf(
-  pending: readonly Effect[],
-  choice: Choice,
+function lostEffectsInWords(
+  pending: readonly PendingEffect[],
+  choice: FateChoice,
   operations: readonly Operation[],
 ): string[] {
   return pending.flatMap(({ index }, at) => {
@@ -257,7 +258,7 @@ function lostOf(
     const operation = operations[index - 1];
     if (fate === 'whole' || operation === undefined) return [];
     const how = typeof fate === 'string' ? fate : `sectors ${fate.join('')}`;
-    return [`${describe(operation)} (${how})`];
+    return [`${describeOperation(operation)} (${how})`];
   });
 }
 

@@ -1,5 +1,5 @@
 /** A line that a recorded process writes into its trace: the process begins a change, or has confirmed one. */
-export type Mark =
+export type TraceMark =
   /** `try`: the post may have this version after this line. `saved`: the post has this version or a later one. */
   | { readonly mark: 'try' | 'saved'; readonly id: string; readonly version: string }
   /** The posts of an import. All of them appear, or none. */
@@ -20,21 +20,21 @@ export type Mark =
   /** The database cannot be used. It may be set aside, and its newest backup contains the posts saved so far. */
   | { readonly mark: 'damaged' };
 
-type Desktop = Extract<Mark, { mark: 'desktop' }>;
+type Desktop = Extract<TraceMark, { mark: 'desktop' }>;
 
 /** The values that may be found: the last confirmed value, and the values tried after it. */
-export interface Span<T> {
+export interface AllowedValues<T> {
   readonly allowed: readonly T[];
   /** Whether a value was confirmed. If not, the value may be missing. */
   readonly isConfirmed: boolean;
 }
 
 /** The promises up to one moment of a recording. */
-export class Promises {
-  readonly posts = new Map<string, Span<string>>();
+export class ConfirmedPromises {
+  readonly posts = new Map<string, AllowedValues<string>>();
   readonly imports = new Map<string, { readonly ids: readonly string[]; isConfirmed: boolean }>();
-  settings: Span<number> = { allowed: [], isConfirmed: false };
-  key: Span<string | null> = { allowed: [null], isConfirmed: true };
+  settings: AllowedValues<number> = { allowed: [], isConfirmed: false };
+  key: AllowedValues<string | null> = { allowed: [null], isConfirmed: true };
   /**
    * The current wallpaper of the desktop, and the previous one: the desktop's settings file may be older than the app's
    * record.
@@ -44,29 +44,29 @@ export class Promises {
   readonly exports = new Map<string, string>();
   isDamaged = false;
 
-  add(mark: Mark): void {
+  add(mark: TraceMark): void {
     switch (mark.mark) {
       case 'try':
-        this.posts.set(mark.id, tried(this.posts.get(mark.id), mark.version));
+        this.posts.set(mark.id, spanAfterTry(this.posts.get(mark.id), mark.version));
         return;
       case 'saved':
-        this.posts.set(mark.id, confirmed(mark.version));
+        this.posts.set(mark.id, confirmedSpan(mark.version));
         return;
       case 'import':
       case 'imported':
         this.imports.set(mark.ids.join(), { ids: mark.ids, isConfirmed: mark.mark === 'imported' });
         return;
       case 'set':
-        this.settings = tried(this.settings, mark.value);
+        this.settings = spanAfterTry(this.settings, mark.value);
         return;
       case 'settings':
-        this.settings = confirmed(mark.value);
+        this.settings = confirmedSpan(mark.value);
         return;
       case 'set-key':
-        this.key = tried(this.key, mark.value);
+        this.key = spanAfterTry(this.key, mark.value);
         return;
       case 'key':
-        this.key = confirmed(mark.value);
+        this.key = confirmedSpan(mark.value);
         return;
       case 'desktop':
         // After this line, the user's own choice is the wallpaper to restore.
@@ -86,9 +86,9 @@ export class Promises {
   }
 }
 
-const tried = <T>(before: Span<T> | undefined, value: T): Span<T> => ({
+const spanAfterTry = <T>(before: AllowedValues<T> | undefined, value: T): AllowedValues<T> => ({
   allowed: [...(before?.allowed ?? []), value],
   isConfirmed: before?.isConfirmed ?? false,
 });
 
-const confirmed = <T>(value: T): Span<T> => ({ allowed: [value], isConfirmed: true });
+const confirmedSpan = <T>(value: T): AllowedValues<T> => ({ allowed: [value], isConfirmed: true });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Disk, imageSum, type Image } from './disk.ts';
+import { SimulatedDisk, imageHash, type DiskImage } from './disk.ts';
 import type { ScenarioName } from './scenarios.ts';
 import { readTrace, type Operation } from './trace.ts';
 
@@ -20,13 +20,13 @@ export interface Recording {
   readonly name: ScenarioName;
   readonly root: string;
   /** The content of the disk at the start, which is durable. */
-  readonly before: Image;
+  readonly before: DiskImage;
   readonly inodes: ReadonlyMap<string, number>;
   readonly operations: readonly Operation[];
 }
 
 const shimSource = fileURLToPath(new URL('shim.c', import.meta.url));
-const player = fileURLToPath(new URL('player.ts', import.meta.url));
+const playerPath = fileURLToPath(new URL('player.ts', import.meta.url));
 
 /** The reason why this machine cannot record; null if it can. */
 export function whyNoRecording(): string | null {
@@ -56,12 +56,16 @@ export function buildShim(folder: string): string {
  * Plays a scenario in a separate process and records the changes of its folder. Replays the recording, and throws if
  * the final files differ, because then the shim has missed a call.
  */
-export async function record(name: ScenarioName, folder: string, shim: string): Promise<Recording> {
+export async function recordScenario(
+  name: ScenarioName,
+  folder: string,
+  shim: string,
+): Promise<Recording> {
   const root = join(folder, name);
   const trace = join(folder, `${name}.trace`);
   mkdirSync(root);
   const run = async (stage: 'prepare' | 'play', env: NodeJS.ProcessEnv): Promise<void> => {
-    await promisify(execFile)(process.execPath, [player, name, stage, root], {
+    await promisify(execFile)(process.execPath, [playerPath, name, stage, root], {
       env: { ...process.env, ...env },
     });
   };
@@ -83,11 +87,11 @@ export async function record(name: ScenarioName, folder: string, shim: string): 
   return recording;
 }
 
-function requireComplete({ name, before, inodes, operations }: Recording, final: Image): void {
-  const disk = new Disk('strict', before, inodes);
+function requireComplete({ name, before, inodes, operations }: Recording, final: DiskImage): void {
+  const disk = new SimulatedDisk('strict', before, inodes);
   for (const operation of operations) disk.apply(operation);
   const recorded = disk.image(disk.pending.map(() => 'whole'));
-  if (imageSum(recorded) !== imageSum(final))
+  if (imageHash(recorded) !== imageHash(final))
     throw new Error(
       `the recording of ${name} is not complete: ${[...recorded.files.keys()].join(' ')}; ` +
         `there are ${[...final.files.keys()].join(' ')}`,
@@ -95,7 +99,7 @@ function requireComplete({ name, before, inodes, operations }: Recording, final:
 }
 
 /** The files below a folder, except for the trace and SQLite's shared memory, which no start needs. */
-function readFolder(root: string): { image: Image; inodes: Map<string, number> } {
+function readFolder(root: string): { image: DiskImage; inodes: Map<string, number> } {
   const files = new Map<string, Buffer>();
   const folders: string[] = [];
   const inodes = new Map<string, number>();

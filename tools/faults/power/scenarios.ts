@@ -40,7 +40,7 @@ import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.t
 import { emptyContent } from '#test/support/surroundings.ts';
 import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { createTestDesktop } from './desktop.ts';
-import type { Mark } from './promises.ts';
+import type { TraceMark } from './promises.ts';
 
 /** A part of the app's work. `prepare` makes a durable state; `play` is recorded. */
 export interface Scenario {
@@ -49,7 +49,7 @@ export interface Scenario {
 }
 
 /** The paths of the app's data below a root. */
-export const placesIn = (root: string) => {
+export const dataPathsIn = (root: string) => {
   const data = join(root, 'data');
   return {
     data,
@@ -60,7 +60,7 @@ export const placesIn = (root: string) => {
 };
 
 /** The body of a post, derived from its title. The title is the version of the post. */
-export const bodyOf = (title: string): string =>
+export const bodyOfTitle = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
 
 /** The promised state of a post: its text, and whether it is deleted. */
@@ -69,7 +69,7 @@ export const versionOf = ({ title, body, state }: JournalPost): string => {
     state.kind === 'deleted' ||
     state.kind === 'deleting' ||
     (state.kind === 'sending' && state.operation === 'delete');
-  return `${title}${isDeleted ? ' deleted' : ''}${body === bodyOf(title) ? '' : ' torn'}`;
+  return `${title}${isDeleted ? ' deleted' : ''}${body === bodyOfTitle(title) ? '' : ' torn'}`;
 };
 
 export const sumOfFile = (path: string): string =>
@@ -78,12 +78,12 @@ export const sumOfFile = (path: string): string =>
 /** The start time of all scenarios, in milliseconds since the Unix epoch. Each reading advances the clock. */
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 export const dayMs = 24 * 3600_000;
-let looks = 0;
+let diskLookCount = 0;
 let days = 0;
-const now = (): number => startedAt + days * dayMs + (looks += 1);
+const now = (): number => startedAt + days * dayMs + (diskLookCount += 1);
 const clock = { ...systemClock, now };
 
-function marker(root: string): (mark: Mark) => void {
+function createMarker(root: string): (mark: TraceMark) => void {
   const file = openSync(join(root, 'marks'), 'a');
   return (mark) => void writeSync(file, `${JSON.stringify(mark)}\n`);
 }
@@ -101,12 +101,12 @@ interface Life {
 }
 
 /** Starts the journal on its database, runs it, and closes it as the app does. */
-async function live(
+async function runJournal(
   root: string,
-  tell: (mark: Mark) => void,
+  tell: (mark: TraceMark) => void,
   work: (life: Life) => Promise<void>,
 ): Promise<void> {
-  const keptDatabase = keepAppDatabase(placesIn(root).database, clock);
+  const keptDatabase = keepAppDatabase(dataPathsIn(root).database, clock);
   if (keptDatabase.opened.failure !== null) throw new Error('the database is temporary');
   const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
   const journal = startJournal({
@@ -133,7 +133,7 @@ async function live(
     change,
     write(n, version, publish = false) {
       const title = `${n}.${version}`;
-      change(n, title, (id) => journal.write({ id, publish, title, body: bodyOf(title) }));
+      change(n, title, (id) => journal.write({ id, publish, title, body: bodyOfTitle(title) }));
     },
   });
   await journal.dispose();
@@ -141,22 +141,25 @@ async function live(
 }
 
 /** Waits for the event loop, so that the outbox can run. */
-async function pause(): Promise<void> {
+async function awaitEventLoop(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
 /** Posts as the service receives them, with their versions. */
-const madePosts = (first: number, count: number, copies: number): JournalPost[] =>
+const createPosts = (first: number, count: number, copies: number): JournalPost[] =>
   Array.from({ length: count }, (_, index) => {
     const n = first + index;
     const title = `${n}.${copies}`;
-    return acceptedPost(n, { title, body: bodyOf(title) });
+    return acceptedPost(n, { title, body: bodyOfTitle(title) });
   });
 
-const silent = (): void => undefined;
+const ignoreMark = (): void => undefined;
 
 /** Writes the versions of the posts that `prepare` has saved to the trace. Every image must contain these versions. */
-function tellAll(tell: (mark: Mark) => void, posts: Readonly<Record<string, string>>): void {
+function writeVersionsToTrace(
+  tell: (mark: TraceMark) => void,
+  posts: Readonly<Record<string, string>>,
+): void {
   for (const [id, version] of Object.entries(posts)) tell({ mark: 'saved', id, version });
 }
 
@@ -172,11 +175,11 @@ const readNote = (root: string): Record<string, string> =>
   JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;
 
 /** Saves thirty posts, makes a backup, and saves some more posts. The process ends without closing the database. */
-async function withBackup(root: string): Promise<void> {
-  const { data, database } = placesIn(root);
+async function saveWithBackup(root: string): Promise<void> {
+  const { data, database } = dataPathsIn(root);
   mkdirSync(data);
   let versions: Record<string, string> = {};
-  await live(root, silent, async ({ kept, journal, write }) => {
+  await runJournal(root, ignoreMark, async ({ kept, journal, write }) => {
     for (let n = 1; n <= 30; n += 1) write(n, 0);
     versions = versionsIn(journal);
     const backup = await backUpKeptDatabase(kept, database, now());
@@ -191,14 +194,14 @@ async function withBackup(root: string): Promise<void> {
 }
 
 async function playRecovery(root: string): Promise<void> {
-  const tell = marker(root);
+  const tell = createMarker(root);
   tell({ mark: 'damaged' });
-  tellAll(tell, readNote(root));
-  await live(root, tell, async ({ write }) => {
+  writeVersionsToTrace(tell, readNote(root));
+  await runJournal(root, tell, async ({ write }) => {
     write(51, 0);
-    await pause();
+    await awaitEventLoop();
     write(52, 0, true);
-    await pause();
+    await awaitEventLoop();
   });
 }
 
@@ -206,26 +209,26 @@ export const scenarios = {
   /** A first start, posts that are written, edited, published, deleted and restored, and a second start. */
   journal: {
     async play(root) {
-      const tell = marker(root);
-      mkdirSync(placesIn(root).data);
-      await live(root, tell, async ({ journal, write, change }) => {
+      const tell = createMarker(root);
+      mkdirSync(dataPathsIn(root).data);
+      await runJournal(root, tell, async ({ journal, write, change }) => {
         write(1, 0);
         write(2, 0, true);
-        await pause();
+        await awaitEventLoop();
         write(1, 1, true);
         change(2, '2.0 deleted', (id) => journal.delete(id));
-        await pause();
+        await awaitEventLoop();
         change(2, '2.0', (id) => journal.restore(id));
         write(3, 0);
         journal.pause(true);
         change(3, '3.0 deleted', (id) => journal.delete(id));
       });
-      await live(root, tell, async ({ journal, write, change }) => {
+      await runJournal(root, tell, async ({ journal, write, change }) => {
         change(3, '3.0', (id) => journal.restore(id));
         journal.pause(false);
         write(4, 0, true);
         write(1, 2, true);
-        await pause();
+        await awaitEventLoop();
       });
     },
   },
@@ -233,14 +236,14 @@ export const scenarios = {
   /** Many saves, with checkpoints and restarts of the log. */
   checkpoints: {
     async play(root) {
-      const tell = marker(root);
-      mkdirSync(placesIn(root).data);
-      await live(root, tell, async ({ kept, write }) => {
+      const tell = createMarker(root);
+      mkdirSync(dataPathsIn(root).data);
+      await runJournal(root, tell, async ({ kept, write }) => {
         // A small limit causes more checkpoints. The app's limit is 1,000 pages; a checkpoint does the same work.
         kept.current().exec('PRAGMA wal_autocheckpoint = 30');
         for (let n = 1; n <= 24; n += 1) {
           write(1 + (n % 8), n, n % 3 === 0);
-          if (n % 4 === 0) await pause();
+          if (n % 4 === 0) await awaitEventLoop();
         }
       });
     },
@@ -249,31 +252,31 @@ export const scenarios = {
   /** An import in several portions, and exports to files. */
   transfer: {
     async prepare(root) {
-      const places = placesIn(root);
+      const places = dataPathsIn(root);
       mkdirSync(places.data);
-      await live(root, silent, async ({ write, journal }) => {
+      await runJournal(root, ignoreMark, async ({ write, journal }) => {
         write(1, 0);
         write(2, 0);
-        await pause();
+        await awaitEventLoop();
         writeFileSync(noteOf(root), JSON.stringify(versionsIn(journal)));
       });
       // The posts are long enough for three portions.
-      const posts = madePosts(500, 40, 0).map((post) => {
-        const body = bodyOf(post.title);
+      const posts = createPosts(500, 40, 0).map((post) => {
+        const body = bodyOfTitle(post.title);
         return { ...post, body, lastAccepted: post.lastAccepted && { ...post.lastAccepted, body } };
       });
       writeFileSync(places.import, posts.map(postToJsonLine).join(''));
     },
     async play(root) {
-      const tell = marker(root);
-      tellAll(tell, readNote(root));
+      const tell = createMarker(root);
+      writeVersionsToTrace(tell, readNote(root));
       const ids = Array.from({ length: 40 }, (_, index) => postId(500 + index));
-      await live(root, tell, async ({ journal, write }) => {
+      await runJournal(root, tell, async ({ journal, write }) => {
         const exported = (name: string) => {
           const path = join(root, name);
           const chosen = {
             forExport: () => Promise.resolve(ok(path)),
-            forImport: () => Promise.resolve(ok(placesIn(root).import)),
+            forImport: () => Promise.resolve(ok(dataPathsIn(root).import)),
           };
           return { path, transfer: createTransfer(journal, transferFiles, chosen, now) };
         };
@@ -295,7 +298,7 @@ export const scenarios = {
           if (!result.ok) throw new Error('the export failed');
           tell({ mark: 'export', path: path.slice(root.length), sum: sumOfFile(path) });
         }
-        await pause();
+        await awaitEventLoop();
       });
     },
   },
@@ -303,13 +306,13 @@ export const scenarios = {
   /** Backups on eight days, while posts are written. */
   backups: {
     async play(root) {
-      const tell = marker(root);
-      const { data, database } = placesIn(root);
+      const tell = createMarker(root);
+      const { data, database } = dataPathsIn(root);
       mkdirSync(data);
-      await live(root, tell, async ({ kept, journal, write }) => {
+      await runJournal(root, tell, async ({ kept, journal, write }) => {
         for (let n = 1; n <= 8; n += 1) {
           write(n, 0, true);
-          await pause();
+          await awaitEventLoop();
           const posts = versionsIn(journal);
           days += 1;
           const backup = await backUpKeptDatabase(kept, database, now());
@@ -324,8 +327,8 @@ export const scenarios = {
   /** A start with a damaged database, its write-ahead log, and a backup. */
   damaged: {
     async prepare(root) {
-      await withBackup(root);
-      const { database } = placesIn(root);
+      await saveWithBackup(root);
+      const { database } = dataPathsIn(root);
       const bytes = readFileSync(database);
       bytes.fill(0x5a, 100);
       writeFileSync(database, bytes);
@@ -336,8 +339,8 @@ export const scenarios = {
   /** A start without a database, with the write-ahead log of the missing database, and a backup. */
   missing: {
     async prepare(root) {
-      await withBackup(root);
-      rmSync(placesIn(root).database);
+      await saveWithBackup(root);
+      rmSync(dataPathsIn(root).database);
     },
     play: playRecovery,
   },
@@ -345,7 +348,7 @@ export const scenarios = {
   /** A start of this version on a database of version 4. */
   upgrade: {
     prepare(root) {
-      const { data, database } = placesIn(root);
+      const { data, database } = dataPathsIn(root);
       mkdirSync(data);
       const old = new DatabaseSync(database);
       old.exec('PRAGMA journal_mode = WAL');
@@ -355,7 +358,7 @@ export const scenarios = {
       const versions: Record<string, string> = {};
       for (let n = 1; n <= 30; n += 1) {
         const title = `${n}.0`;
-        const post = journalPost(n, { title, body: bodyOf(title), state: { kind: 'draft' } });
+        const post = journalPost(n, { title, body: bodyOfTitle(title), state: { kind: 'draft' } });
         write(post, { withText: true, staged: false });
         versions[post.id] = title;
       }
@@ -363,11 +366,11 @@ export const scenarios = {
       writeFileSync(noteOf(root), JSON.stringify(versions));
     },
     async play(root) {
-      const tell = marker(root);
-      tellAll(tell, readNote(root));
-      await live(root, tell, async ({ write }) => {
+      const tell = createMarker(root);
+      writeVersionsToTrace(tell, readNote(root));
+      await runJournal(root, tell, async ({ write }) => {
         write(31, 0);
-        await pause();
+        await awaitEventLoop();
       });
     },
   },
@@ -375,11 +378,11 @@ export const scenarios = {
   /** Changes of the settings, and an API key that is set, replaced and removed. */
   settings: {
     prepare(root) {
-      mkdirSync(placesIn(root).data);
+      mkdirSync(dataPathsIn(root).data);
     },
     async play(root) {
-      const tell = marker(root);
-      const { data, key } = placesIn(root);
+      const tell = createMarker(root);
+      const { data, key } = dataPathsIn(root);
       const keyFile = createKeyFile(key, now);
       // Import this module only now: electron-store imports Electron, for which the first import above has provided a
       // replacement.
@@ -409,12 +412,12 @@ export const scenarios = {
    */
   wallpaper: {
     prepare(root) {
-      mkdirSync(placesIn(root).data);
-      writeFileSync(join(placesIn(root).data, 'source.jpg'), 'a picture');
+      mkdirSync(dataPathsIn(root).data);
+      writeFileSync(join(dataPathsIn(root).data, 'source.jpg'), 'a picture');
     },
     async play(root) {
-      const tell = marker(root);
-      const { data } = placesIn(root);
+      const tell = createMarker(root);
+      const { data } = dataPathsIn(root);
       const desktop = createTestDesktop({ image: '/mine.jpg', style: 'fit', lock: '/lock.jpg' });
       const own: Record<string, string> = { image: '/mine.jpg', lock: '/lock.jpg' };
       const shown = (): void => {

@@ -23,7 +23,7 @@ export type Operation =
 export const markFile = '/marks';
 
 const headerBytes = 32;
-const kinds = [
+const operationKinds = [
   '',
   'create',
   'write',
@@ -42,7 +42,7 @@ const kinds = [
 export function readTrace(trace: Buffer): Operation[] {
   const operations: Operation[] = [];
   for (let from = 0; from < trace.length;) {
-    const kind = kinds[trace.readUInt32LE(from)];
+    const kind = operationKinds[trace.readUInt32LE(from)];
     const pathLength = trace.readUInt32LE(from + 4);
     const otherLength = trace.readUInt32LE(from + 8);
     const dataLength = trace.readUInt32LE(from + 12);
@@ -87,7 +87,7 @@ export function readTrace(trace: Buffer): Operation[] {
 }
 
 /** An operation as one line of a report. */
-export function describe(operation: Operation): string {
+export function describeOperation(operation: Operation): string {
   switch (operation.kind) {
     case 'write':
       return `write ${operation.path} at ${operation.at}, ${operation.data.length} bytes`;

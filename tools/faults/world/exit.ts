@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
-const pending = new Set<() => void>();
+const pendingUndos = new Set<() => void>();
 process.once('exit', () => {
-  for (const undo of [...pending].reverse()) {
+  for (const undo of [...pendingUndos].reverse()) {
     try {
       undo();
     } catch (error) {
@@ -17,9 +17,9 @@ process.once('exit', () => {
  */
 export function undoAtExit(undo: () => void): () => void {
   const undoOnce = (): void => {
-    if (pending.delete(undoOnce)) undo();
+    if (pendingUndos.delete(undoOnce)) undo();
   };
-  pending.add(undoOnce);
+  pendingUndos.add(undoOnce);
   return undoOnce;
 }
 
@@ -30,9 +30,9 @@ export function undoAtExit(undo: () => void): () => void {
  */
 export function killAtExit(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');
-  pending.add(kill);
-  child.once('exit', () => pending.delete(kill));
+  pendingUndos.add(kill);
+  child.once('exit', () => pendingUndos.delete(kill));
   child.on('error', () => {
-    if (child.pid === undefined) pending.delete(kill);
+    if (child.pid === undefined) pendingUndos.delete(kill);
   });
 }

@@ -19,9 +19,9 @@ import { networkErrors } from '../every-call/network.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
 
 /** A command of the parent process. */
-export type Order =
+export type HostOrder =
   /**
-   * `killAt`: the number of calls to the disk, the database or a service after which the process kills itself; null:
+   * `killAtCall`: the number of calls to the disk, the database or a service after which the process kills itself; null:
    * never.
    */
   | { readonly do: 'advance'; readonly ms: number; readonly killAt: number | null }
@@ -49,7 +49,7 @@ export interface CallFault {
 }
 
 /** The effect of a fault. */
-export interface Injected {
+export interface InjectedEffect {
   /** The number of calls to the boundary during the fault. */
   readonly calls: number;
   /** The call that failed and its error, in words; null if no call failed, or if the call has too few errors. */
@@ -60,7 +60,7 @@ export interface Injected {
   readonly unhandled: readonly string[];
 }
 
-export interface Measure {
+export interface ResourceMeasure {
   /** The milliseconds until each timer that keeps the process running is due. */
   readonly timers: readonly number[];
   /** The targets of the open file descriptors, with the numbers (inodes, ports) removed. */
@@ -75,8 +75,8 @@ const pause = (ms: number): Promise<void> =>
 
 const require = createRequire(import.meta.url);
 const timePath = process.env['OVERHEAD_WORLD_TIME'] ?? '';
-const shared = openTimeFile(timePath);
-const time = installVirtualTime(shared);
+const sharedTime = openTimeFile(timePath);
+const time = installVirtualTime(sharedTime);
 
 // The same seed gives the same delays and names. The order of simultaneous calls may differ between runs. So a delay
 // depends only on the time, and an id only on the place in the code and the number of earlier calls at that place.
@@ -84,13 +84,13 @@ const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
 const crypto = require('node:crypto') as { randomUUID: () => string };
 // Each run of the app has different ids.
-const born = Date.now();
+const startedAtRealTime = Date.now();
 const idsByPlace = new Map<string, number>();
 crypto.randomUUID = () => {
   const place = new Error().stack?.split('\n')[2] ?? '';
   const count = (idsByPlace.get(place) ?? 0) + 1;
   idsByPlace.set(place, count);
-  const text = `${seed} ${born} ${place} ${count}`;
+  const text = `${seed} ${startedAtRealTime} ${place} ${count}`;
   const hex = createHash('sha256').update(text).digest('hex');
   const [head, second, third, fourth] = [0, 8, 13, 17].map((at, index) =>
     hex.slice(at, [8, 12, 16, 20][index]),
@@ -112,22 +112,22 @@ function dateFile(path: string): void {
   }
 }
 let fault: CallFault | null = null;
-let injected = { calls: 0, failed: null as string | null, errors: 0 };
+let injectedEffect = { calls: 0, failed: null as string | null, errors: 0 };
 const unhandled: string[] = [];
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 process.on('unhandledRejection', (reason) => unhandled.push(`unhandled: ${textOf(reason)}`));
 process.on('uncaughtExceptionMonitor', (error) => unhandled.push(`uncaught: ${textOf(error)}`));
-function arm(given: CallFault): void {
+function armFault(given: CallFault): void {
   fault = given;
-  injected = { calls: 0, failed: null, errors: 0 };
+  injectedEffect = { calls: 0, failed: null, errors: 0 };
 }
 const initialFault = process.env['OVERHEAD_WORLD_FAULT'];
-if (initialFault !== undefined) arm(JSON.parse(initialFault) as CallFault);
+if (initialFault !== undefined) armFault(JSON.parse(initialFault) as CallFault);
 
 process.once('exit', () => {
   if (fault !== null)
-    process.stderr.write(`INJECTED ${JSON.stringify({ ...injected, unhandled })}\n`);
+    process.stderr.write(`INJECTED ${JSON.stringify({ ...injectedEffect, unhandled })}\n`);
 });
 
 /** Whether the stand-in for Electron made the current call, and not the app. */
@@ -142,12 +142,12 @@ function isOfStandIn(): boolean {
 /** The error with which this call fails; null: the call succeeds. */
 function errorOf(boundary: CallFault['boundary'], what: string, errors: readonly string[]) {
   if (fault?.boundary !== boundary || isOfStandIn()) return null;
-  injected.calls += 1;
-  if (injected.calls - 1 !== fault.call) return null;
-  injected.errors = errors.length;
+  injectedEffect.calls += 1;
+  if (injectedEffect.calls - 1 !== fault.call) return null;
+  injectedEffect.errors = errors.length;
   const at = fault.inTurn ? fault.call % errors.length : fault.error;
   const error = errors[at] ?? null;
-  if (error !== null) injected.failed = `${what}: ${error}`;
+  if (error !== null) injectedEffect.failed = `${what}: ${error}`;
   return error;
 }
 watchCalls(
@@ -168,7 +168,7 @@ const { connect } = net;
 net.connect = (...args) => {
   const [options] = args as [{ readonly port?: number | string } | undefined];
   if (options?.port === undefined || options.port === '') return connect(...args);
-  const error = errorOf('network', `connection ${injected.calls + 1}`, networkErrors);
+  const error = errorOf('network', `connection ${injectedEffect.calls + 1}`, networkErrors);
   if (error === null) return connect(...args);
   if (error !== 'tls') return connect({ ...options, port: faultPorts[error] }, ...args.slice(1));
   const socket = new Socket();
@@ -195,22 +195,23 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
 }
 
 /** The number of tasks that run in other threads, which Node does not list. */
-let elsewhere = 0;
-const away = (): (() => void) => {
-  elsewhere += 1;
+let tasksInOtherThreads = 0;
+const countOtherThreadTask = (): (() => void) => {
+  tasksInOtherThreads += 1;
   let isBack = false;
   return () => {
-    if (!isBack) elsewhere -= 1;
+    if (!isBack) tasksInOtherThreads -= 1;
     isBack = true;
   };
 };
 const { backup } = database;
-database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
+database.backup = (...args: Parameters<typeof backup>) =>
+  backup(...args).finally(countOtherThreadTask());
 // The output of a child process may arrive after the child's exit.
 const processes = ChildProcess.prototype as unknown as {
   spawn: (this: ChildProcess, options: { readonly args?: readonly string[] }) => unknown;
 };
-let lasting = 0;
+let lastingProcessCount = 0;
 const { spawn } = processes;
 processes.spawn = function (options) {
   const value = spawn.call(this, options);
@@ -218,10 +219,10 @@ processes.spawn = function (options) {
   // The embedded services run beside the app until the app stops them. They end in real time, and no virtual time limit
   // may pass during that time.
   if (options.args?.some((one) => one.includes('utility-host')) === true) {
-    lasting += 1;
+    lastingProcessCount += 1;
     let isLasting = true;
     const end = (): void => {
-      if (isLasting) lasting -= 1;
+      if (isLasting) lastingProcessCount -= 1;
       isLasting = false;
     };
     const kill = this.kill.bind(this);
@@ -230,22 +231,22 @@ processes.spawn = function (options) {
       return kill(signal);
     };
     this.once('exit', end);
-  } else this.once('close', away());
+  } else this.once('close', countOtherThreadTask());
   return value;
 };
 // Virtual time must wait for answers of the message bus. On a busy machine they would otherwise be late in virtual
 // time, or never arrive.
 awaitedAnswersChannel.subscribe((change) => {
-  elsewhere += change as number;
+  tasksInOtherThreads += change as number;
 });
-const workers = require('node:worker_threads') as { Worker: typeof threads.Worker };
-workers.Worker = class extends workers.Worker {
+const workerThreads = require('node:worker_threads') as { Worker: typeof threads.Worker };
+workerThreads.Worker = class extends workerThreads.Worker {
   constructor(...args: ConstructorParameters<typeof threads.Worker>) {
     super(...args);
-    this.once('exit', away());
+    this.once('exit', countOtherThreadTask());
   }
 };
-const unpacking = require('node:zlib') as { -readonly [K in keyof typeof zlib]: (typeof zlib)[K] };
+const zlibModule = require('node:zlib') as { -readonly [K in keyof typeof zlib]: (typeof zlib)[K] };
 const unpackers = [
   'createGunzip',
   'createInflate',
@@ -253,14 +254,14 @@ const unpackers = [
   'createBrotliDecompress',
 ] as const;
 for (const name of unpackers) {
-  const create: (...args: never[]) => NodeJS.EventEmitter = unpacking[name];
-  const value = (...args: never[]) => create(...args).once('close', away());
-  Object.defineProperty(unpacking, name, { value, enumerable: true });
+  const create: (...args: never[]) => NodeJS.EventEmitter = zlibModule[name];
+  const value = (...args: never[]) => create(...args).once('close', countOtherThreadTask());
+  Object.defineProperty(zlibModule, name, { value, enumerable: true });
 }
 syncBuiltinESMExports();
 
 /** The longest real time for which the app may work without a pause, in milliseconds. */
-const patienceMs = 60_000;
+const maxBusyMs = 60_000;
 interface RequestUnderWay {
   readonly number: number;
   readonly origin: string;
@@ -275,52 +276,52 @@ const requests = new Map<object, RequestUnderWay>();
 const requestOf = (message: unknown) => (message as { request: ToldRequest }).request;
 subscribe('undici:request:create', (message) => {
   const request = requestOf(message);
-  const number = ++shared.made;
+  const number = ++sharedTime.made;
   request.addHeader('x-request', String(number));
   requests.set(request, { number, origin: request.origin.toString(), isSent: false });
 });
 for (const end of ['trailers', 'error'])
   subscribe(`undici:request:${end}`, (message) => void requests.delete(requestOf(message)));
 // Do not wait for requests that an earlier process sent and the services never received.
-shared.sent = shared.received;
+sharedTime.sent = sharedTime.received;
 subscribe('undici:client:sendHeaders', (message) => {
   const request = requests.get(requestOf(message));
   if (request !== undefined) request.isSent = true;
-  shared.sent += 1;
+  sharedTime.sent += 1;
   countCall();
 });
 
 /** The numbers of the requests that a scenario keeps waiting. */
-const waiting = new Set<number>();
-function readKept(): void {
-  for (const { kept: count } = shared; waiting.size < count;)
-    waiting.add(shared.keptAt(waiting.size));
+const waitingRequests = new Set<number>();
+function readKeptRequests(): void {
+  for (const { kept: count } = sharedTime; waitingRequests.size < count;)
+    waitingRequests.add(sharedTime.keptAt(waitingRequests.size));
 }
 /** The most requests that the app sends to one service simultaneously. */
-const connectionsEach = 2;
+const maxConnectionsPerService = 2;
 function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
-  if (waiting.has(number)) return false;
+  if (waitingRequests.has(number)) return false;
   if (isSent) return true;
   const earlier = [...requests.values()].filter(
-    (one) => one.isSent && one.origin === origin && waiting.has(one.number),
+    (one) => one.isSent && one.origin === origin && waitingRequests.has(one.number),
   );
-  return earlier.length < connectionsEach;
+  return earlier.length < maxConnectionsPerService;
 }
 
 // `Immediate` is included because the search for transits continues in the next turn of the event loop.
 const busyKinds = /Immediate|Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
 function isBusy(): boolean {
-  readKept();
+  readKeptRequests();
   // Time must not pass before the service has received the request, because the service records the time.
-  if (requests.size > 0 && shared.sent > shared.received) return true;
+  if (requests.size > 0 && sharedTime.sent > sharedTime.received) return true;
   for (const request of requests.values()) if (isAnswerDue(request)) return true;
   const busy = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
-  return elsewhere > 0 || busy.length > lasting;
+  return tasksInOtherThreads > 0 || busy.length > lastingProcessCount;
 }
 
 /** Resolves when the process is idle. */
-async function settle(): Promise<void> {
-  const limit = realNow() + patienceMs;
+async function awaitIdle(): Promise<void> {
+  const limit = realNow() + maxBusyMs;
   for (let calm = 0, looks = 0; calm < 3; looks += 1) {
     await turn();
     calm = isBusy() ? 0 : calm + 1;
@@ -328,7 +329,7 @@ async function settle(): Promise<void> {
     if (realNow() > limit) {
       const kinds = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
       throw new Error(
-        `the app does not come to rest: ${requests.size} requests, ${elsewhere} threads, ${kinds.join()}`,
+        `the app does not come to rest: ${requests.size} requests, ${tasksInOtherThreads} threads, ${kinds.join()}`,
       );
     }
   }
@@ -357,7 +358,7 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'uncaught-after-sleep')
     }),
   );
 
-function measure(): Measure {
+function measureResources(): ResourceMeasure {
   globalThis.gc?.();
   const descriptors = procEntriesOf('self', 'fd').flatMap((fd) => {
     try {
@@ -377,14 +378,14 @@ function measure(): Measure {
 let hasQuit = false;
 app.once('quit', () => {
   hasQuit = true;
-  process.send?.({ quit: measure() });
+  process.send?.({ quit: measureResources() });
 });
 
-async function perform(order: Order): Promise<unknown> {
+async function performOrder(order: HostOrder): Promise<unknown> {
   switch (order.do) {
     case 'advance':
       callsLeft = order.killAt;
-      await time.advance(order.ms, settle);
+      await time.advance(order.ms, awaitIdle);
       callsLeft = null;
       return null;
     case 'sleep':
@@ -395,40 +396,40 @@ async function perform(order: Order): Promise<unknown> {
       const call = { kind: 'invoke' as const, channel: order.channel, args: [order.input] };
       const answering = dispatchPageMessage(call, { sender: { id: 1 }, senderFrame: frame });
       answering.catch(() => undefined);
-      await time.advance(0, settle);
+      await time.advance(0, awaitIdle);
       // A handler that waits for a timer has not answered yet: return null.
       return Promise.race([answering, turn(null)]);
     }
     case 'arm':
       unhandled.splice(0);
-      arm(order.fault);
+      armFault(order.fault);
       return null;
     case 'disarm':
       fault = null;
-      return { ...injected, unhandled: unhandled.splice(0) };
+      return { ...injectedEffect, unhandled: unhandled.splice(0) };
     case 'power':
-      for (const limit = realNow() + patienceMs; powerEvents < order.events;) {
+      for (const limit = realNow() + maxBusyMs; powerEvents < order.events;) {
         if (realNow() > limit) throw new Error('the login manager is not heard');
         await pause(1);
       }
       return null;
     case 'measure':
-      await settle();
-      return measure();
+      await awaitIdle();
+      return measureResources();
     case 'quit':
       app.quit();
       // 30 s are enough, because the app forces its exit after 14 s.
-      await time.advance(30_000, settle, () => hasQuit);
+      await time.advance(30_000, awaitIdle, () => hasQuit);
       return null;
   }
 }
 
-process.on('message', ({ id, order }: { id: number; order: Order }) => {
-  perform(order).then(
+process.on('message', ({ id, order }: { id: number; order: HostOrder }) => {
+  performOrder(order).then(
     (value) => process.send?.({ id, value }),
     (error: unknown) => process.send?.({ id, error: String(error) }),
   );
 });
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-await settle();
+await awaitIdle();
 process.send?.({ ready: true });

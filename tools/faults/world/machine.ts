@@ -54,8 +54,8 @@ read -r path < "\${0%/*}/dialog" && printf '%s\\n' "$path"
 const schema = 'org.gnome.desktop.background';
 export const oldWallpaper = 'file:///usr/share/backgrounds/old.png';
 
-export const canary = 'CANARY-7f3a9c51-KEY';
-export type Entry = Requests['entries'][number];
+export const canaryKey = 'CANARY-7f3a9c51-KEY';
+export type RequestEntry = Requests['entries'][number];
 
 /** The machine of a schedule: a message bus, a desktop, the services, a disk and the time. */
 export interface Machine {
@@ -77,7 +77,7 @@ export interface Machine {
   /** Sets the scenarios of a service, in place of the current ones. */
   setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
   /** The requests to the services after request number `after`. */
-  requests(after: number): Promise<Entry[]>;
+  requests(after: number): Promise<RequestEntry[]>;
   stop(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ async function startBus(folder: string): Promise<{ daemon: ChildProcess; address
   return { daemon, address: line.toString().trim() };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function awaitExit(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
   if (child.kill()) await exit;
 }
@@ -139,7 +139,7 @@ async function startParts(
   const data = join(home, 'data');
   for (const path of [bin, data, join(folder, 'tmp')]) mkdirSync(path, { recursive: true });
   if (small) {
-    mountSmall(data);
+    mountSmallDisk(data);
     disposals.defer(undoAtExit(() => unmount(data)));
   }
   for (const [name, text] of Object.entries({ gsettings, gdbus, zenity })) {
@@ -162,14 +162,14 @@ async function startParts(
   const { daemon, address } = await startBus(folder);
   // Wait for the end of the bus before the folder is removed. The bus removes its socket, and `rmSync` may stop early
   // without an error if a file disappears during the removal.
-  disposals.defer(() => ended(daemon));
+  disposals.defer(() => awaitExit(daemon));
   const bus = await openBus(address);
   disposals.defer(() => bus.close());
   const logind = await serveLogind(bus);
   const notifications = await recordNotifications(bus);
   const services = await startServices({
     now: () => time.true,
-    key: canary,
+    key: canaryKey,
     wait(seconds, request, signal) {
       if (seconds < 1) return waitRealSeconds(seconds, request, signal);
       // A wait of a second or more is made endless: in virtual time it exceeds the app's time limits anyway.
@@ -237,7 +237,7 @@ export function whyNoSmallDisk(): string | null {
   if (process.geteuid?.() !== 0) return 'not root';
   const path = mkdtempSync(join(tmpdir(), 'overhead-disk-'));
   try {
-    mountSmall(path);
+    mountSmallDisk(path);
     unmount(path);
     return null;
   } catch {
@@ -247,11 +247,11 @@ export function whyNoSmallDisk(): string | null {
   }
 }
 
-const smallMiB = 64;
-const smallNodes = 4096;
+const smallDiskMiB = 64;
+const smallDiskNodes = 4096;
 
-function mountSmall(path: string): void {
-  const options = `size=${smallMiB}m,nr_inodes=${smallNodes}`;
+function mountSmallDisk(path: string): void {
+  const options = `size=${smallDiskMiB}m,nr_inodes=${smallDiskNodes}`;
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
 }
 
@@ -266,8 +266,8 @@ export type DiskFault = 'full' | 'no-files' | 'read-only';
 export function spoilDisk(path: string, fault: DiskFault | null): void {
   for (let tries = 1; ; tries += 1) {
     const { bsize, blocks, bfree, files, ffree } = statfsSync(path);
-    const size = fault === 'full' ? (blocks - bfree) * bsize : smallMiB * 2 ** 20;
-    const nodes = fault === 'no-files' ? files - ffree : smallNodes;
+    const size = fault === 'full' ? (blocks - bfree) * bsize : smallDiskMiB * 2 ** 20;
+    const nodes = fault === 'no-files' ? files - ffree : smallDiskNodes;
     const access = fault === 'read-only' ? 'ro' : 'rw';
     const options = `remount,${access},size=${size},nr_inodes=${nodes}`;
     try {

@@ -12,30 +12,36 @@ import type { FlightRecord } from '#shared/report/flight-record.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
-import { Expectations, type Known } from '../model/expectations.ts';
-import { App, Broken } from './world-app.ts';
-import { canary, startMachine, spoilDisk, type Machine, type Entry } from './machine.ts';
+import { Expectations, type ExpectedPost } from '../model/expectations.ts';
+import { WorldApp, BrokenRuleError } from './world-app.ts';
+import { canaryKey, startMachine, spoilDisk, type Machine, type RequestEntry } from './machine.ts';
 import { killAtExit } from './exit.ts';
-import type { Measure } from './host.ts';
-import { growth, leaks, Pace, showsKey, wallpaperFault } from './world-rules.ts';
-import { Trace } from './trace.ts';
+import type { ResourceMeasure } from './host.ts';
+import {
+  describeGrowth,
+  findKeyLeaks,
+  RequestPace,
+  showsKey,
+  wallpaperFault,
+} from './world-rules.ts';
+import { ScheduleTrace } from './trace.ts';
 import type { Replay } from './replay.ts';
-import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
+import { hangingScenarios, type Scenario, type Schedule, type Step } from './schedule.ts';
 
-const [second, minute, hour] = [1_000, 60_000, 3600_000];
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3600_000];
 
 /** The longest pause that a scenario requests, in milliseconds. */
 const longestRetryAfterMs = 600_000;
 
 /** The resources of an app without faults, after it has quit and while it is idle. */
-interface Reference {
-  readonly atRest: Measure;
-  readonly atQuit: Measure;
+interface ReferenceResources {
+  readonly atRest: ResourceMeasure;
+  readonly atQuit: ResourceMeasure;
 }
 
-export interface Played {
+export interface PlayedSchedule {
   readonly faults: readonly string[];
-  readonly trace: Trace;
+  readonly trace: ScheduleTrace;
   readonly requests: number;
   readonly starts: number;
   /**
@@ -49,23 +55,23 @@ export interface Played {
 }
 
 /** The usual first start of a schedule: the settings, and the scenarios that are active before the start. */
-const ordinary: Pick<Replay, 'settings' | 'initial'> = {
+const ordinaryStart: Pick<Replay, 'settings' | 'initial'> = {
   settings: defaultSettings,
   initial: new Map(),
 };
 
 /** A schedule that is being played: the active faults, the past actions, and the violations of the rules. */
-class Play {
+class SchedulePlay {
   readonly machine: Machine;
   private readonly seed: number;
-  readonly reference: Reference | null;
+  readonly reference: ReferenceResources | null;
   readonly posts = new Expectations();
-  readonly pace = new Pace();
-  readonly trace: Trace;
+  readonly pace = new RequestPace();
+  readonly trace: ScheduleTrace;
   readonly signal: AbortSignal;
   readonly faults: string[] = [];
   readonly scenarios = new Map<ServiceName, readonly Scenario[]>();
-  app: App | null = null;
+  app: WorldApp | null = null;
   starts = 0;
   requests = 0;
   outputs = '';
@@ -75,10 +81,15 @@ class Play {
   private hasKey = false;
   private changes = 0;
 
-  constructor(machine: Machine, seed: number, reference: Reference | null, signal: AbortSignal) {
+  constructor(
+    machine: Machine,
+    seed: number,
+    reference: ReferenceResources | null,
+    signal: AbortSignal,
+  ) {
     this.machine = machine;
     this.seed = seed;
-    this.trace = new Trace(machine);
+    this.trace = new ScheduleTrace(machine);
     this.reference = reference;
     this.signal = signal;
   }
@@ -90,11 +101,11 @@ class Play {
     return { picture: named(apod_url), position: named(iss_url), posts: named(posts_url) };
   }
 
-  async start(): Promise<App> {
+  async start(): Promise<WorldApp> {
     this.starts += 1;
     this.pace.forget();
     const env = { ...this.machine.env, OVERHEAD_WORLD_SEED: String(this.seed + this.starts) };
-    const app = await App.start(env, [`--user-data-dir=${this.machine.data}`]);
+    const app = await WorldApp.start(env, [`--user-data-dir=${this.machine.data}`]);
     this.app = app;
     for (const post of this.posts.posts) this.posts.recover(post, await this.find(post));
     return app;
@@ -104,7 +115,7 @@ class Play {
   async begin({
     settings,
     initial,
-  }: Pick<Replay, 'settings' | 'initial'> = ordinary): Promise<App> {
+  }: Pick<Replay, 'settings' | 'initial'> = ordinaryStart): Promise<WorldApp> {
     const services = { ...defaultSettings.services, source: 'own', own: this.urls() };
     writeFileSync(
       join(this.machine.data, 'settings.json'),
@@ -118,12 +129,12 @@ class Play {
     return this.start();
   }
 
-  get running(): App {
+  get running(): WorldApp {
     if (this.app === null) throw new Error('the app is down');
     return this.app;
   }
 
-  async find(post: Known): Promise<JournalPost | null> {
+  async find(post: ExpectedPost): Promise<JournalPost | null> {
     const answer = await this.running.ask('journal', 'get', post.id);
     return answer?.ok === true ? answer.value : null;
   }
@@ -139,7 +150,8 @@ class Play {
 
   /** Reads the new requests, and checks them against the rules. */
   async look(): Promise<void> {
-    const hung = this.scenarios.get('posts')?.some(({ name }) => hangs.includes(name)) === true;
+    const hung =
+      this.scenarios.get('posts')?.some(({ name }) => hangingScenarios.includes(name)) === true;
     const entries = await this.machine.requests(this.requests);
     this.trace.requests(entries);
     for (const entry of entries) {
@@ -160,7 +172,7 @@ class Play {
     if (this.app !== null) this.trace.state(await this.app.state());
   }
 
-  private holdOf({ service, scenarios, status }: Entry): number {
+  private holdOf({ service, scenarios, status }: RequestEntry): number {
     if (status !== 503 && status !== 429) return 0;
     const on = this.scenarios.get(service) ?? [];
     const holds = on
@@ -172,7 +184,7 @@ class Play {
     return holds.length === 0 ? 0 : Math.min(...holds);
   }
 
-  private take({ method, target, body, status, scenarios }: Entry, hung: boolean): void {
+  private take({ method, target, body, status, scenarios }: RequestEntry, hung: boolean): void {
     const text = body === undefined ? null : (parseJson(body) as { title?: string } | null);
     const slot = Number(/^\/posts\/(\d+)$/.exec(target)?.[1] ?? 0) || null;
     const operations = { POST: 'create', PUT: 'replace', DELETE: 'delete' } as const;
@@ -204,7 +216,7 @@ class Play {
       if (!(await app.state()).journal.durable) this.posts.forgetAll();
     } else {
       this.posts.forgetAll();
-      await app.killWithin(minute, atCall);
+      await app.killWithin(minuteMs, atCall);
       await this.machine.received();
     }
     await this.end(downMs, () => app.kill());
@@ -221,7 +233,9 @@ class Play {
     const left = app.leftAtQuit;
     if (left === null) this.faults.push('the app ended without its end');
     else if (this.reference !== null)
-      this.faults.push(...growth(this.reference.atQuit, left).map((one) => `at its end: ${one}`));
+      this.faults.push(
+        ...describeGrowth(this.reference.atQuit, left).map((one) => `at its end: ${one}`),
+      );
     await this.end(downMs, () => Promise.resolve());
   }
 
@@ -274,10 +288,10 @@ class Play {
           services: { ...defaultSettings.services, source: 'own', own: this.urls() },
         });
         this.pace.forget();
-        return app.advance(second);
+        return app.advance(secondMs);
       case 'key':
         this.hasKey = !this.hasKey;
-        await app.ask('settings', 'setApiKey', this.hasKey ? canary : null);
+        await app.ask('settings', 'setApiKey', this.hasKey ? canaryKey : null);
         return;
       case 'command':
         return this.command();
@@ -300,22 +314,23 @@ class Play {
     }
     // A disk with a file that is open for writing cannot be made read-only, so the app is killed first. On the
     // read-only disk Electron cannot take its lock, so the start is refused.
-    await this.kill(null, 10 * second);
+    await this.kill(null, 10 * secondMs);
     spoilDisk(data, fault);
     const refusal = await this.start().catch((error: unknown) => error);
-    if (!(refusal instanceof Broken)) throw new Broken('the app starts on a read-only disk');
+    if (!(refusal instanceof BrokenRuleError))
+      throw new BrokenRuleError('the app starts on a read-only disk');
     if (!refusal.message.includes('EROFS')) throw refusal;
     spoilDisk(data, null);
     await this.start();
   }
 
-  private async write(post: Known, publish: boolean): Promise<void> {
+  private async write(post: ExpectedPost, publish: boolean): Promise<void> {
     const title = this.posts.write(post, publish);
     const text = { id: post.id, publish, title, body: `text of ${title}` };
     await this.settle(post, await this.running.ask('journal', 'write', text));
   }
 
-  private async change(post: Known, command: 'delete' | 'restore' | 'retry'): Promise<void> {
+  private async change(post: ExpectedPost, command: 'delete' | 'restore' | 'retry'): Promise<void> {
     if (post.newest === -1) return;
     this.posts.remove(post);
     const previous = await this.find(post);
@@ -323,7 +338,7 @@ class Play {
     await this.settle(post, await this.running.ask('journal', command, post.id));
   }
 
-  private async settle(post: Known, result: Result<JournalPost> | null): Promise<void> {
+  private async settle(post: ExpectedPost, result: Result<JournalPost> | null): Promise<void> {
     // A post that could not be written to the disk is still in the journal, in memory.
     post.slot = (result?.ok === true ? result.value : await this.find(post))?.slot ?? post.slot;
     if (result?.ok === true) post.saved = post.newest;
@@ -381,7 +396,7 @@ class Play {
    * Ends all faults. Checks the functions that must work again within a minute, and the functions that must work after
    * the user requests them.
    */
-  async recover(): Promise<Pick<Played, 'alone' | 'asked' | 'held'>> {
+  async recover(): Promise<Pick<PlayedSchedule, 'alone' | 'asked' | 'held'>> {
     if (this.app === null) await this.start();
     for (const service of ['posts', 'position', 'picture'] as const) await this.put(service, []);
     this.scenarios.clear();
@@ -393,7 +408,7 @@ class Play {
         isStanding(state.activities[one]),
       );
     // This time is longer than the longest wait for the disk, and for the return of the network.
-    await app.advance(75 * second);
+    await app.advance(75 * secondMs);
     const alone = sick(stateAtStart).length - sick(await app.state()).length;
     await app.ask('app', 'pause', null);
     await app.ask('journal', 'pause', false);
@@ -411,14 +426,14 @@ class Play {
       }
     await app.ask('app', 'check');
     await app.ask('journal', 'publish');
-    await app.advance(minute);
+    await app.advance(minuteMs);
     const wait = await this.holdMs();
-    if (wait > 0 && wait <= 2 * hour) {
-      await app.advance(wait + minute);
+    if (wait > 0 && wait <= 2 * hourMs) {
+      await app.advance(wait + minuteMs);
       await app.ask('app', 'check');
-      await app.advance(minute);
+      await app.advance(minuteMs);
     }
-    const unreachable = wait > 2 * hour ? 1 : 0;
+    const unreachable = wait > 2 * hourMs ? 1 : 0;
     await this.judge(unreachable > 0);
     return {
       alone: Math.max(alone, 0),
@@ -486,18 +501,18 @@ class Play {
     const notices = JSON.stringify(this.machine.notifications.notifications);
     const outputs = this.outputs + app.output;
     this.faults.push(
-      ...leaks(this.machine, { ...texts, 'a notification': notices, 'the output': outputs }),
+      ...findKeyLeaks(this.machine, { ...texts, 'a notification': notices, 'the output': outputs }),
     );
     if (this.reference !== null)
       this.faults.push(
-        ...growth(this.reference.atRest, await app.measure(), { timers: 6, sockets: 3 }),
+        ...describeGrowth(this.reference.atRest, await app.measure(), { timers: 6, sockets: 3 }),
       );
     await this.look();
   }
 }
 
 /** Plays a schedule, then continues without faults until nothing is pending, and quits the app. */
-export async function play(
+export async function playSchedule(
   { seed, wall, zone, steps }: Schedule,
   {
     reference,
@@ -506,19 +521,19 @@ export async function play(
     env = {},
     tell = () => undefined,
   }: {
-    readonly reference: Reference | null;
+    readonly reference: ReferenceResources | null;
     readonly disk: boolean;
     readonly signal: AbortSignal;
     /** Additional environment variables of the app. */
     readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (line: string) => void;
   },
-): Promise<Played> {
+): Promise<PlayedSchedule> {
   const machine = await startMachine(wall, zone, disk);
   Object.assign(machine.env, env);
-  const world = new Play(machine, seed, reference, signal);
+  const world = new SchedulePlay(machine, seed, reference, signal);
   const sum = { alone: 0, asked: 0, held: 0 };
-  const outcome = (): Played => {
+  const outcome = (): PlayedSchedule => {
     const { faults, trace, requests, starts } = world;
     return { faults, trace, requests, starts, ...sum };
   };
@@ -545,7 +560,7 @@ export async function play(
       world.trace.add(`${summary}: ${body}`);
   } catch (error) {
     if (signal.aborted) throw error;
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof BrokenRuleError)) throw error;
     world.faults.push(error.message);
   } finally {
     await world.app?.kill();
@@ -575,11 +590,11 @@ export async function playReport(
   },
 ): Promise<{ readonly faults: readonly string[]; readonly record: FlightRecord }> {
   const machine = await startMachine(wall, zone, false);
-  const world = new Play(machine, seed, null, signal);
+  const world = new SchedulePlay(machine, seed, null, signal);
   const recordOf = async (): Promise<FlightRecord> => {
     const made = await world.running.ask('report', 'make');
     if (made?.ok !== true || made.value.parts.record === undefined)
-      throw new Broken('the app makes no report');
+      throw new BrokenRuleError('the app makes no report');
     return made.value.parts.record;
   };
   try {
@@ -593,7 +608,7 @@ export async function playReport(
     let record = await recordOf();
     for (let minutes = 0; minutes < mostMinutesLate && !isReached(record); minutes += 1) {
       signal.throwIfAborted();
-      await world.running.advance(minute);
+      await world.running.advance(minuteMs);
       record = await recordOf();
     }
     await world.look();
@@ -605,12 +620,12 @@ export async function playReport(
 }
 
 /** Measures an app that ran without any fault, while it is idle and after it has quit. */
-export async function measureReference(): Promise<Reference> {
+export async function measureReference(): Promise<ReferenceResources> {
   const machine = await startMachine(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
-  const world = new Play(machine, 0, null, new AbortController().signal);
+  const world = new SchedulePlay(machine, 0, null, new AbortController().signal);
   try {
     const app = await world.begin();
-    await app.advance(3 * minute);
+    await app.advance(3 * minuteMs);
     const atRest = await app.measure();
     await app.quit();
     if (app.leftAtQuit === null) throw new Error('the app ended without its end');

@@ -12,7 +12,7 @@ import type { Scenario, Schedule, Step } from './schedule.ts';
 
 const day = 24 * 3600_000;
 /** The longest record that is replayed: a ring of 200 entries cannot cover more time. */
-const longestMs = 60 * day;
+const maxRecordMs = 60 * day;
 
 /** The day of a report, as a schedule. */
 export interface Replay {
@@ -77,7 +77,7 @@ function pathOf({ service, path }: RecordedExchange): string | null {
   return path === null ? '/image' : (/^\/[^/]+/.exec(path)?.[0] ?? null);
 }
 
-interface Timed {
+interface TimedStep {
   readonly t: number;
   readonly step: Step;
 }
@@ -85,18 +85,18 @@ interface Timed {
 /**
  * The entries in order of time. A sleep is recorded at its end, so requests just before the entry may have later times.
  */
-function ordered(record: FlightRecord): FlightRecord['entries'] {
+function entriesByTime(record: FlightRecord): FlightRecord['entries'] {
   let latest = 0;
   return record.entries.map((entry) => ({ ...entry, t: (latest = Math.max(latest, entry.t)) }));
 }
 
 /** The failures that an answer with a successful status may have. */
-const ofContent = new Set(
+const contentFailures = new Set(
   'malformed implausible placeholder no-picture not-an-image truncated address-refused'.split(' '),
 );
 
 /** The outcome of an exchange: its own failure, or the failure of its content, which lasts until the next exchange. */
-function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null {
+function exchangeOutcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null {
   const exchange = entries[at];
   if (exchange?.kind !== 'exchange') return null;
   const { service, failure } = exchange;
@@ -107,7 +107,7 @@ function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null
   const until = entries.slice(0, next < 0 ? entries.length : next);
   const state = until.findLast((entry) => entry.kind === 'state');
   const standing = state?.kind === 'state' ? state.state[service] : 'waits';
-  if (typeof standing === 'string' || !ofContent.has(standing.kind)) return null;
+  if (typeof standing === 'string' || !contentFailures.has(standing.kind)) return null;
   // A wrong system clock makes every position appear to be from another time.
   const isClockWrong = until.some(
     (entry) => entry.kind === 'step' && entry.step.do === 'set-clock' && entry.step.skewMs !== 0,
@@ -116,8 +116,10 @@ function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null
 }
 
 /** The times at which the answers of each service change: half-way between two requests with different outcomes. */
-function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirst: boolean })[] {
-  const changes: (Timed & { readonly isFirst: boolean })[] = [];
+function changesOf(
+  entries: FlightRecord['entries'],
+): (TimedStep & { readonly isFirst: boolean })[] {
+  const changes: (TimedStep & { readonly isFirst: boolean })[] = [];
   for (const service of serviceNames) {
     /** The active scenarios by path; null: all paths. */
     const active = new Map<
@@ -127,7 +129,7 @@ function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirs
     for (const [at, exchange] of entries.entries()) {
       if (exchange.kind !== 'exchange' || exchange.service !== service) continue;
       const path = pathOf(exchange);
-      const outcome = outcomeOf(entries, at);
+      const outcome = exchangeOutcomeOf(entries, at);
       const plain = outcome === null ? null : scenarioOf(outcome);
       const scenario = plain === null || path === null ? plain : { ...plain, path };
       const last = active.get(path);
@@ -161,7 +163,7 @@ function settingsOf(part: SettingsPart = {}): Settings {
 /** The steps of a report; null: the report has no record, or the record is too long. */
 export function replayOf({ parts: { record, settings } }: Report): Replay | null {
   if (record === undefined) return null;
-  const entries = ordered(record);
+  const entries = entriesByTime(record);
   const first = entries[0] ?? record.end;
   const changes = changesOf(entries);
   // These scenarios are active before the app starts, for its first requests. For some paths the first request comes
@@ -169,7 +171,7 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
   const initial = new Map<ServiceName, readonly Scenario[]>();
   for (const { isFirst, step } of changes)
     if (isFirst && step.do === 'service') initial.set(step.service, step.scenarios);
-  const timed: Timed[] = [
+  const timed: TimedStep[] = [
     ...changes.filter(({ isFirst }) => !isFirst),
     ...entries.flatMap((entry) =>
       entry.kind === 'step' ? [{ t: entry.t, step: entry.step }] : [],
@@ -189,7 +191,7 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
   }
   passUntil(record.end.t);
   const total = steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
-  if (total > longestMs) return null;
+  if (total > maxRecordMs) return null;
   return {
     schedule: { seed: 1, wall: first.at, zone: zoneOf(record.utcOffsetMinutes), steps },
     initial,
@@ -201,19 +203,19 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
  * The words contain only the kind of an outcome: in a replay, a broken connection represents every missing network, and
  * a stale position may also repeat.
  */
-const wordsOf = (standing: ServiceStanding): string =>
+const outcomeInWords = (standing: ServiceStanding): string =>
   typeof standing === 'string' ? standing : standing.kind;
 
 /** The distinct consecutive states of a service, without the states before its first answer. */
 export function standingsOf({ entries }: FlightRecord, service: ServiceName): string[] {
   const all = entries.flatMap((entry) =>
-    entry.kind === 'state' ? [wordsOf(entry.state[service])] : [],
+    entry.kind === 'state' ? [outcomeInWords(entry.state[service])] : [],
   );
   return all.filter((words, at) => words !== 'waits' && words !== all[at - 1]);
 }
 
 /** The final state, without the services. */
-function endOf(state: StateDigest): Readonly<Record<string, string>> {
+function finalStateOf(state: StateDigest): Readonly<Record<string, string>> {
   const { paused, journal } = state;
   return {
     paused: String(paused),
@@ -242,7 +244,7 @@ export function compareStates(recorded: FlightRecord, reached: FlightRecord): Co
   // If the record is incomplete, the replay lacks posts from the time before it.
   const isWhole = recorded.dropped === 0;
   if (recorded.state === null || reached.state === null) return services;
-  const [one, other] = [endOf(recorded.state), endOf(reached.state)];
+  const [one, other] = [finalStateOf(recorded.state), finalStateOf(reached.state)];
   const ends = Object.keys(one)
     .filter((what) => isWhole || what !== 'journal')
     .map((what) => ({ what, recorded: one[what] ?? '', reached: other[what] ?? '' }));

@@ -2,7 +2,7 @@ import { serviceNames, type ServiceName } from '#services/request-log.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import type { DiskFault } from './machine.ts';
 
-const [second, minute, hour] = [1_000, 60_000, 3600_000];
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3600_000];
 
 /** A scenario in the format of `PUT /scenarios/{service}`. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, string | number>>;
@@ -42,14 +42,14 @@ export interface Schedule {
 }
 
 /** Scenarios in which a request may stay without an answer. */
-export const hangs = ['slow-headers', 'dripping-body', 'silence'];
+export const hangingScenarios = ['slow-headers', 'dripping-body', 'silence'];
 
 const retryAfter = [20, 90, 600];
-const busy: readonly Scenario[] = retryAfter.flatMap((seconds) => [
+const busyScenarios: readonly Scenario[] = retryAfter.flatMap((seconds) => [
   { name: '503', retryAfter: String(seconds) },
   { name: 'status', code: 429, retryAfter: String(seconds) },
 ]);
-const everywhere: readonly Scenario[] = [
+const commonScenarios: readonly Scenario[] = [
   ...[500, 502, 503, 504].map((status) => ({ name: String(status) })),
   { name: '503', retryAfter: 'soon' },
   { name: 'status', code: 418 },
@@ -69,16 +69,35 @@ const everywhere: readonly Scenario[] = [
   { name: 'huge-json', mebibytes: 2 },
   { name: 'gzip-bomb', mebibytes: 16 },
 ];
-const named = (...names: string[]): Scenario[] => names.map((name) => ({ name }));
-const own: Readonly<Record<ServiceName, readonly Scenario[]>> = {
-  posts: [...named('public'), { name: 'status', code: 400 }, { name: 'status', code: 404 }],
-  position: named(
+const scenariosNamed = (...names: string[]): Scenario[] => names.map((name) => ({ name }));
+const scenariosByService: Readonly<Record<ServiceName, readonly Scenario[]>> = {
+  posts: [
+    ...scenariosNamed('public'),
+    { name: 'status', code: 400 },
+    { name: 'status', code: 404 },
+  ],
+  position: scenariosNamed(
     ...['frozen', 'stale-timestamp', 'displaced', 'numbers', 'geodetic', 'failure', 'public'],
   ),
   picture: [
-    ...named('video', 'other', 'late', 'no-hdurl', 'placeholder', 'key-refused', 'quota-silent'),
-    ...named('archived', 'successor-down', 'hdurl-html', 'not-an-image', 'image-bomb', 'svg'),
-    ...named('public', 'portrait', 'breaks-off'),
+    ...scenariosNamed(
+      'video',
+      'other',
+      'late',
+      'no-hdurl',
+      'placeholder',
+      'key-refused',
+      'quota-silent',
+    ),
+    ...scenariosNamed(
+      'archived',
+      'successor-down',
+      'hdurl-html',
+      'not-an-image',
+      'image-bomb',
+      'svg',
+    ),
+    ...scenariosNamed('public', 'portrait', 'breaks-off'),
     { name: 'quota', retryAfter: '600' },
   ],
 };
@@ -94,7 +113,15 @@ export function scheduleOf(seed: number, disk: boolean): Schedule {
   const post = (): number => below(5);
 
   const scenario = (service: ServiceName): Scenario => {
-    const chosen = one(one([busy, everywhere, everywhere, own[service], own[service]]));
+    const chosen = one(
+      one([
+        busyScenarios,
+        commonScenarios,
+        commonScenarios,
+        scenariosByService[service],
+        scenariosByService[service],
+      ]),
+    );
     return {
       ...chosen,
       ...(random() < 0.3 ? { probability: 0.5, seed: below(1000) } : {}),
@@ -108,22 +135,40 @@ export function scheduleOf(seed: number, disk: boolean): Schedule {
     );
     return { do: 'service', service: name, scenarios };
   };
-  const skews = [0, 0, 2 * minute, -2 * minute, hour, -hour, 24 * hour, -24 * hour] as const;
+  const skews = [
+    0,
+    0,
+    2 * minuteMs,
+    -2 * minuteMs,
+    hourMs,
+    -hourMs,
+    24 * hourMs,
+    -24 * hourMs,
+  ] as const;
   const kinds = ['favour', 'pin', 'unpin', 'skip', 'previous', 'newest'] as const;
   const makers: readonly (readonly [weight: number, make: () => Step])[] = [
-    [14, () => ({ do: 'pass', ms: one([0, 400, 5 * second, minute, 7 * minute, 35 * minute]) })],
+    [
+      14,
+      () => ({
+        do: 'pass',
+        ms: one([0, 400, 5 * secondMs, minuteMs, 7 * minuteMs, 35 * minuteMs]),
+      }),
+    ],
     [14, service],
     [2, () => ({ do: 'set-clock', skewMs: one(skews) })],
-    [3, () => ({ do: 'sleep', ms: one([30 * second, hour, 8 * hour]), times: one([1, 1, 4]) })],
+    [
+      3,
+      () => ({ do: 'sleep', ms: one([30 * secondMs, hourMs, 8 * hourMs]), times: one([1, 1, 4]) }),
+    ],
     [
       2,
       () => ({
         do: 'kill',
         atCall: random() < 0.6 ? below(120) : null,
-        downMs: one([6 * second, minute, hour]),
+        downMs: one([6 * secondMs, minuteMs, hourMs]),
       }),
     ],
-    [0.7, () => ({ do: 'restart', downMs: one([6 * second, minute, hour]) })],
+    [0.7, () => ({ do: 'restart', downMs: one([6 * secondMs, minuteMs, hourMs]) })],
     [11, () => ({ do: 'write', post: post(), publish: random() < 0.8 })],
     [5, () => ({ do: one(['delete', 'restore', 'retry']), post: post() })],
     [4, () => ({ do: 'decide', kind: one(kinds) })],
@@ -142,7 +187,7 @@ export function scheduleOf(seed: number, disk: boolean): Schedule {
     for (const [weight, make] of makers) if ((at -= weight) < 0) return make();
     return { do: 'pass', ms: 0 };
   };
-  const wall = Date.parse(`${one(days)}T00:00:00Z`) + Math.floor((random() - 0.5) * 24 * hour);
+  const wall = Date.parse(`${one(days)}T00:00:00Z`) + Math.floor((random() - 0.5) * 24 * hourMs);
   const count = 10 + below(16);
   return { seed, wall, zone: one(zones), steps: Array.from({ length: count }, step) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shrink } from './shrink.ts';
+import { shrinkSchedule } from './shrink.ts';
 
 const holds = (steps: readonly number[], needed: readonly number[]): boolean =>
   needed.every((one) => steps.includes(one));
@@ -13,7 +13,7 @@ it('keeps exactly the needed steps, in order', async () => {
       async (length, numbers) => {
         const steps = Array.from({ length }, (_, index) => index);
         const needed = steps.filter(() => Number(numbers.next().value) % 5 === 0);
-        const left = await shrink(steps, (fewer) => Promise.resolve(holds(fewer, needed)));
+        const left = await shrinkSchedule(steps, (fewer) => Promise.resolve(holds(fewer, needed)));
         expect(left).toEqual(needed);
       },
     ),
@@ -24,6 +24,8 @@ it('removes a superfluous step that only another superfluous step needs', async 
   // The test fails if the steps contain 3 but not 4, or 3, 4 and 7.
   const fails = (steps: readonly number[]): boolean =>
     steps.includes(3) && (!steps.includes(4) || steps.includes(7));
-  const left = await shrink([1, 2, 3, 4, 5, 6, 7, 8], (fewer) => Promise.resolve(fails(fewer)));
+  const left = await shrinkSchedule([1, 2, 3, 4, 5, 6, 7, 8], (fewer) =>
+    Promise.resolve(fails(fewer)),
+  );
   expect(left).toEqual([3]);
 });

@@ -2,7 +2,7 @@
  * Removes steps as long as the remaining steps still fail: delta debugging (Zeller and Hildebrandt 2002, "Simplifying
  * and isolating failure-inducing input", ddmin). No single step of the result can be removed.
  */
-export async function shrink<T>(
+export async function shrinkSchedule<T>(
   steps: readonly T[],
   fails: (steps: readonly T[]) => Promise<boolean>,
 ): Promise<readonly T[]> {

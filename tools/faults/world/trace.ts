@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppState } from '#shared/state.ts';
-import type { Entry, Machine } from './machine.ts';
+import type { RequestEntry, Machine } from './machine.ts';
 
 /** The log of a schedule, without the parts that differ from run to run: ports, folders, process ids. */
-export class Trace {
+export class ScheduleTrace {
   readonly lines: string[] = [];
   private readonly machine: Machine;
 
@@ -25,7 +25,7 @@ export class Trace {
    * Adds requests in a fixed order: simultaneous requests reach the services on several connections, so their order
    * varies.
    */
-  requests(entries: readonly Entry[]): void {
+  requests(entries: readonly RequestEntry[]): void {
     const lines = entries.map(({ at, service, method, target, status, scenarios, body = '' }) =>
       [at, service, method, target, status, scenarios.join('+'), body].join(' '),
     );

@@ -10,32 +10,32 @@ import { root } from '#tools/setup/paths.ts';
 import { signalGroup } from '#tools/setup/process.ts';
 import { readProcess } from '#stand-in/system/processes.ts';
 import { killAtExit } from './exit.ts';
-import type { Measure, Order } from './host.ts';
+import type { ResourceMeasure, HostOrder } from './host.ts';
 
-const host = fileURLToPath(new URL('host.ts', import.meta.url));
+const hostPath = fileURLToPath(new URL('host.ts', import.meta.url));
 
 /** Thrown when the app has broken a rule. */
-export class Broken extends Error {}
+export class BrokenRuleError extends Error {}
 
-interface Told {
+interface HostMessage {
   readonly id?: number;
   readonly value?: unknown;
   readonly error?: string;
-  readonly quit?: Measure;
+  readonly quit?: ResourceMeasure;
 }
 
 /** A run of the app: its process, and its clock. */
-export class App {
+export class WorldApp {
   readonly argv: string;
   /**
    * The processes, timers and descriptors that were left when the app had stopped all its parts, before its process
    * exited.
    */
-  leftAtQuit: Measure | null = null;
+  leftAtQuit: ResourceMeasure | null = null;
   output = '';
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
-  private readonly waiting = new Map<number, (told: Told) => void>();
+  private readonly waiting = new Map<number, (told: HostMessage) => void>();
   private isKilled = false;
   private lastId = 0;
   private powerEvents = 0;
@@ -45,7 +45,7 @@ export class App {
     this.argv = readProcess(child.pid ?? 0, 'cmdline');
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
-    child.on('message', (message: Told) => {
+    child.on('message', (message: HostMessage) => {
       if (message.quit !== undefined) this.leftAtQuit = message.quit;
       else if (message.id !== undefined) this.waiting.get(message.id)?.(message);
     });
@@ -55,11 +55,11 @@ export class App {
   }
 
   /**
-   * Starts the app, and resolves when the app is idle. `env` is its complete environment. Rejects with `Broken` if the
+   * Starts the app, and resolves when the app is idle. `env` is its complete environment. Rejects with `BrokenRuleError` if the
    * app exits at once, and with the system's error if no process can be started.
    */
-  static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<App> {
-    const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', host];
+  static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<WorldApp> {
+    const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', hostPath];
     const child = spawn(process.execPath, [...flags, root, '--hidden', '--no-first-run', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -68,10 +68,10 @@ export class App {
     });
     killAtExit(child);
     await once(child, 'spawn');
-    const app = new App(child);
+    const app = new WorldApp(child);
     const ready = once(child, 'message').then(() => true);
     if (!(await Promise.race([ready, app.exited.then(() => false)])))
-      throw new Broken(`the app does not start: ${app.output.trim()}`);
+      throw new BrokenRuleError(`the app does not start: ${app.output.trim()}`);
     return app;
   }
 
@@ -80,17 +80,17 @@ export class App {
   }
 
   /** Sends a command to the process. Resolves with null if the app was killed during the command. */
-  async order(order: Order): Promise<unknown> {
+  async order(order: HostOrder): Promise<unknown> {
     if (this.wasKilled()) return null;
     const { value, error } = await this.send(order);
     if (error === undefined || this.wasKilled()) return value ?? null;
     if (order.do === 'quit' && this.leftAtQuit !== null) return null;
-    throw new Broken(`${order.do}: ${error}\n${this.output.slice(-2_000)}`);
+    throw new BrokenRuleError(`${order.do}: ${error}\n${this.output.slice(-2_000)}`);
   }
 
-  private async send(order: Order): Promise<Told> {
+  private async send(order: HostOrder): Promise<HostMessage> {
     const id = ++this.lastId;
-    const reply = new Promise<Told>((resolve) => this.waiting.set(id, resolve));
+    const reply = new Promise<HostMessage>((resolve) => this.waiting.set(id, resolve));
     if (this.child.connected) this.child.send({ id, order });
     else this.waiting.get(id)?.({ error: 'the app has ended' });
     try {
@@ -112,7 +112,7 @@ export class App {
     const answer = await this.order({ do: 'invoke', channel, input: input[0] ?? null });
     if (answer === null) return null;
     const { value, error } = answer as { readonly value?: unknown; readonly error?: string };
-    if (error !== undefined) throw new Broken(`${channel}: ${error}`);
+    if (error !== undefined) throw new BrokenRuleError(`${channel}: ${error}`);
     // The type is right, because the app has validated the state with its own schemas.
     return value as Awaited<
       ReturnType<Extract<Bridge[G][N], (...args: never) => Promise<unknown>>>
@@ -121,7 +121,7 @@ export class App {
 
   async state(): Promise<AppState> {
     const answer = await this.ask('state', 'snapshot');
-    if (answer?.ok !== true) throw new Broken('the app does not tell its state');
+    if (answer?.ok !== true) throw new BrokenRuleError('the app does not tell its state');
     return answer.value;
   }
 
@@ -129,7 +129,7 @@ export class App {
     await this.order({ do: 'advance', ms, killAt: null });
   }
 
-  /** Advances time by up to `ms`. The app kills itself at call number `killAt`, or is killed at the end. */
+  /** Advances time by up to `ms`. The app kills itself at call number `killAtCall`, or is killed at the end. */
   async killWithin(ms: number, killAt: number): Promise<void> {
     this.isKilled = true;
     await this.send({ do: 'advance', ms, killAt });
@@ -147,8 +147,8 @@ export class App {
     }
   }
 
-  async measure(): Promise<Measure> {
-    return (await this.order({ do: 'measure' })) as Measure;
+  async measure(): Promise<ResourceMeasure> {
+    return (await this.order({ do: 'measure' })) as ResourceMeasure;
   }
 
   async kill(): Promise<void> {

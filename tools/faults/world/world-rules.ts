@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canary, oldWallpaper, type Machine, type Entry } from './machine.ts';
-import type { Measure } from './host.ts';
+import { canaryKey, oldWallpaper, type Machine, type RequestEntry } from './machine.ts';
+import type { ResourceMeasure } from './host.ts';
 
 /** The kind of a request: a service limits the rate of each kind separately. */
-const kindOf = ({ service, target }: Entry): string =>
+const kindOf = ({ service, target }: RequestEntry): string =>
   service !== 'picture' ? service : (/^\/(planetary|wp-json)\//.exec(target)?.[1] ?? 'file');
 
-const isNewest = ({ target }: Entry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
+const isNewest = ({ target }: RequestEntry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
 
 /** Returns the pause in milliseconds that a scenario requests; 0 for an invalid value. */
-export type Asked = (entry: Entry) => number;
+export type RequestedPause = (entry: RequestEntry) => number;
 
 /** Checks that no request is sent too early. */
-export class Pace {
+export class RequestPace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
 
@@ -24,7 +24,7 @@ export class Pace {
     this.until.clear();
   }
 
-  fault(entry: Entry, asked: Asked): string | null {
+  fault(entry: RequestEntry, asked: RequestedPause): string | null {
     const at = Date.parse(entry.at);
     const kind = kindOf(entry);
     const since = at - (this.last.get(kind) ?? -Infinity);
@@ -40,7 +40,7 @@ export class Pace {
       return `${kind} was asked ${Math.round(early / 1000)} s before the Retry-After was over`;
     const unasked = entry.scenarios.filter((name) => name !== 'image');
     if (entry.status !== null && entry.status >= 400 && unasked.length === 0)
-      return `${entry.method} ${entry.target.replace(canary, 'KEY')} was answered ${entry.status}`;
+      return `${entry.method} ${entry.target.replace(canaryKey, 'KEY')} was answered ${entry.status}`;
     return null;
   }
 }
@@ -66,23 +66,23 @@ export function wallpaperFault(machine: Machine): string | null {
 }
 
 /** The places that contain the API key, which none of them may contain. */
-export function leaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
+export function findKeyLeaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
   const places = Object.entries(texts).flatMap(([name, text]) =>
-    text.includes(canary) ? [name] : [],
+    text.includes(canaryKey) ? [name] : [],
   );
   for (const entry of readdirSync(machine.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (readFileSync(path).includes(canary)) places.push(path.slice(machine.folder.length));
+    if (readFileSync(path).includes(canaryKey)) places.push(path.slice(machine.folder.length));
   }
   return places.map((place) => `the API key is in ${place}`);
 }
 
 /** Whether the request sends the key to a receiver that must not get it. */
-export const showsKey = (entry: Entry): boolean =>
-  kindOf(entry) !== 'planetary' && JSON.stringify(entry).includes(canary);
+export const showsKey = (entry: RequestEntry): boolean =>
+  kindOf(entry) !== 'planetary' && JSON.stringify(entry).includes(canaryKey);
 
-const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
+const descriptorKindsOf = ({ descriptors }: ResourceMeasure): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const one of descriptors) {
     // This is the temporary database. The app uses it until its end if the disk refused the real database at the start.
@@ -94,9 +94,9 @@ const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
 };
 
 /** Describes the resources whose number has grown. `slack`: the allowed growth, for operations that still run. */
-export function growth(
-  first: Measure,
-  last: Measure,
+export function describeGrowth(
+  first: ResourceMeasure,
+  last: ResourceMeasure,
   slack: { readonly timers: number; readonly sockets: number } = { timers: 0, sockets: 0 },
 ): string[] {
   const faults: string[] = [];
@@ -104,8 +104,8 @@ export function growth(
   const timers = last.timers.length - first.timers.length;
   if (timers > slack.timers)
     faults.push(`${timers} timers more than before: ${last.timers.join(' ')} ms`);
-  const firstKinds = kindsOf(first);
-  for (const [kind, count] of kindsOf(last)) {
+  const firstKinds = descriptorKindsOf(first);
+  for (const [kind, count] of descriptorKindsOf(last)) {
     const more = count - (firstKinds.get(kind) ?? 0);
     if (more > (kind.startsWith('socket') ? slack.sockets : 0))
       faults.push(`${more} descriptors more than before: ${kind}`);

@@ -22,12 +22,12 @@ import { missingCommands } from '#stand-in/system/packages.ts';
 import { processesWithText } from '#stand-in/system/processes.ts';
 import { readReport } from '#tools/report/read.ts';
 import { root } from '#tools/setup/paths.ts';
-import { App } from './world-app.ts';
+import { WorldApp } from './world-app.ts';
 import { startMachine, whyNoSmallDisk } from './machine.ts';
-import { measureReference, play, playReport } from './play.ts';
+import { measureReference, playSchedule, playReport } from './play.ts';
 import { standingsOf } from './replay.ts';
 import type { Step } from './schedule.ts';
-import { shrink } from './shrink.ts';
+import { shrinkSchedule } from './shrink.ts';
 import { playWorld, replayReport } from './world.ts';
 
 // These tests are short. The long runs: npm run faults -- world.
@@ -83,9 +83,14 @@ describe.skipIf(missing.length > 0)('the built app', () => {
         { do: 'write', post: 1, publish: false },
       ];
       const env = { OVERHEAD_WORLD_PLANTED: 'commits-after-sleep' };
-      const fewest = await shrink(steps, async (fewer) => {
+      const fewest = await shrinkSchedule(steps, async (fewer) => {
         const schedule = { seed: 1, wall, zone: 'UTC', steps: fewer };
-        const { faults } = await play(schedule, { reference: null, disk: false, signal, env });
+        const { faults } = await playSchedule(schedule, {
+          reference: null,
+          disk: false,
+          signal,
+          env,
+        });
         return faults.some((fault) => fault.includes('lost'));
       });
       expect(fewest.map((step) => step.do)).toEqual(['sleep', 'write']);
@@ -101,7 +106,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
       const wall = Date.parse('2026-11-21T18:00:00Z');
       const steps = [{ do: 'restart', downMs: 60_000 }] as const;
       const options = { reference: await measureReference(), disk: false, signal };
-      const { faults } = await play({ seed: 1, wall, zone: 'UTC', steps }, options);
+      const { faults } = await playSchedule({ seed: 1, wall, zone: 'UTC', steps }, options);
       expect(faults).toEqual([]);
     },
     limitMs,
@@ -185,7 +190,7 @@ describe.skipIf(missing.length > 0)('an uncaught error', () => {
       writeFileSync(join(machine.data, 'settings.json'), settings);
       const planted = 'uncaught-after-sleep';
       const env = { ...machine.env, OVERHEAD_WORLD_SEED: '1', OVERHEAD_WORLD_PLANTED: planted };
-      const app = await App.start(env, [`--user-data-dir=${machine.data}`]);
+      const app = await WorldApp.start(env, [`--user-data-dir=${machine.data}`]);
       onTestFinished(() => app.kill());
       await app.advance(60_000);
       await app.sleep(machine.logind, 600_000);
@@ -254,7 +259,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
     onTestFinished(() => {
       process.execPath = node;
     });
-    await expect(App.start({}, [])).rejects.toMatchObject({
+    await expect(WorldApp.start({}, [])).rejects.toMatchObject({
       code: 'ENOENT',
       path: process.execPath,
     });

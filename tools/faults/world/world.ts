@@ -1,9 +1,9 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { whyNoSmallDisk } from './machine.ts';
 import type { Report } from '#shared/report/report-schema.ts';
-import { measureReference, play, playReport } from './play.ts';
+import { measureReference, playSchedule, playReport } from './play.ts';
 import { compareStates, replayOf, type Comparison } from './replay.ts';
-import { shrink } from './shrink.ts';
+import { shrinkSchedule } from './shrink.ts';
 import { differenceOf } from './trace.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
 
@@ -52,7 +52,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
       const tell = verbose ? (line: string) => log(`    ${line}`) : undefined;
       const options = { reference, disk, signal, ...(tell && { tell }) };
       const tryPlay = (steps = schedule.steps) =>
-        play({ ...schedule, steps }, options).catch((error: unknown) => {
+        playSchedule({ ...schedule, steps }, options).catch((error: unknown) => {
           if (signal.aborted) return null;
           broken.abort();
           throw new Error(`schedule of seed ${schedule.seed}`, { cause: error });
@@ -73,7 +73,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
         failures += 1;
         log(`FAILED: npm run faults -- world --schedules 1 --seed ${schedule.seed}`);
         for (const fault of outcome.faults) log(`  ${fault}`);
-        const fewest = await shrink(schedule.steps, async (steps) => {
+        const fewest = await shrinkSchedule(schedule.steps, async (steps) => {
           if (isStopped()) return false;
           return ((await tryPlay(steps))?.faults.length ?? 0) > 0;
         });

@@ -2,30 +2,30 @@
 const states = { hover: ':hover', focus: ':focus-visible', active: ':active' } as const;
 export type ForcedState = keyof typeof states;
 
-const pressable = ':is(a, button, input, select, textarea, [tabindex], fieldset label)';
+const pressableSelector = ':is(a, button, input, select, textarea, [tabindex], fieldset label)';
 const forcedSheets = new WeakSet<CSSStyleSheet>();
 
 /**
  * For each rule with `:hover`, `:focus-visible` or `:active`, adds a rule that applies to everything inside
  * `[data-force~="hover"]`, `"focus"` or `"active"`.
  */
-function force(sheet: CSSStyleSheet): void {
+function addForcedRules(sheet: CSSStyleSheet): void {
   forcedSheets.add(sheet);
   for (const rule of [...sheet.cssRules]) {
     if (!(rule instanceof CSSStyleRule)) continue;
     for (const [name, selector] of Object.entries(states)) {
       if (!rule.selectorText.includes(selector)) continue;
-      const forced = rule.selectorText.replaceAll(selector, pressable);
+      const forced = rule.selectorText.replaceAll(selector, pressableSelector);
       const body = rule.cssText.slice(rule.cssText.indexOf('{'));
       sheet.insertRule(`[data-force~="${name}"] :is(${forced})${body}`, sheet.cssRules.length);
     }
   }
 }
 
-/** Adds the rules of `force` for all style sheets of the page, including those that are added later. */
+/** Adds the rules of `addForcedRules` for all style sheets of the page, including those that are added later. */
 export function keepForced(): void {
   const look = (): void => {
-    for (const sheet of document.styleSheets) if (!forcedSheets.has(sheet)) force(sheet);
+    for (const sheet of document.styleSheets) if (!forcedSheets.has(sheet)) addForcedRules(sheet);
   };
   look();
   new MutationObserver(look).observe(document.head, { childList: true, subtree: true });

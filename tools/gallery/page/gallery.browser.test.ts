@@ -6,10 +6,10 @@ import { cdp, page } from 'vitest/browser';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
 import { findViolations } from '#renderer-test/axe.ts';
-import { applyLook, lookOf } from './look.ts';
+import { applyLook, galleryLookOf } from './look.ts';
 import Gallery from './Gallery.svelte';
 
-const ordinary = lookOf(new URLSearchParams());
+const ordinary = galleryLookOf(new URLSearchParams());
 const still = { name: 'prefers-reduced-motion', value: 'reduce' };
 
 async function open(query: string): Promise<void> {

@@ -24,11 +24,11 @@ import { languages } from '#shared/language/language.ts';
 import { linuxLoginItem } from '#settings/login-item/linux.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
-import type { Said } from '#tools/setup/electron-program.ts';
-import { ask, findingOf, judge, type Finding } from '../points.ts';
+import type { ProgramLine } from '#tools/setup/electron-program.ts';
+import { askFinding, findingOf, judgeFacts, type Finding } from '../points.ts';
 
 /** The input of the probe, as JSON in `SELFCHECK_JOB`. */
-export interface Job {
+export interface ProbeJob {
   /** The folder of the built pages of the app. */
   readonly pages: string;
   /** The paths of the pictures to compose, by a name such as `4K`. */
@@ -38,16 +38,16 @@ export interface Job {
 }
 
 const scheme = 'selfcheck';
-const here = import.meta.dirname;
+const thisFolder = import.meta.dirname;
 const megabyte = 1024 * 1024;
 const limitMs = 60_000;
 const secret = 'a secret word';
 const say = (what: string, value: unknown = null): void => {
-  process.stdout.write(`${JSON.stringify({ what, value } satisfies Said)}\n`);
+  process.stdout.write(`${JSON.stringify({ what, value } satisfies ProgramLine)}\n`);
 };
 
 /** Calls a function that the stand-in may lack; null if the function is missing. */
-function ifThere<T>(read: () => T): T | null {
+function callIfPresent<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
@@ -68,9 +68,10 @@ async function waitFor(what: string, condition: () => boolean, ms = 10_000): Pro
 
 // --- The reports of the probe's pages, and the files that the probe serves to the pages. ---
 
-let heard: { what: string; value: unknown; at: number }[] = [];
+let reportsOfPages: { what: string; value: unknown; at: number }[] = [];
 let isSlowCancelled = false;
-const lastOf = (what: string): unknown => heard.findLast((one) => one.what === what)?.value;
+const lastReportOf = (what: string): unknown =>
+  reportsOfPages.findLast((one) => one.what === what)?.value;
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; img-src 'self'; connect-src 'self'",
@@ -88,7 +89,7 @@ async function serve(request: Request): Promise<Response> {
         'text/html',
       );
     case 'page.js':
-      return answer(readFileSync(join(here, 'page.js'), 'utf8'), 'text/javascript');
+      return answer(readFileSync(join(thisFolder, 'page.js'), 'utf8'), 'text/javascript');
     case 'picture.svg':
       return answer(
         '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
@@ -101,7 +102,7 @@ async function serve(request: Request): Promise<Response> {
     case 'upload':
       return answer(String((await request.arrayBuffer()).byteLength), 'text/plain');
     case 'said':
-      heard.push({ what, value: JSON.parse(await request.text()), at: performance.now() });
+      reportsOfPages.push({ what, value: JSON.parse(await request.text()), at: performance.now() });
       return answer('', 'text/plain');
     default:
       return new Response(null, { status: 404 });
@@ -124,9 +125,9 @@ function streamOf(pieces: number): ReadableStream<Uint8Array> {
 }
 
 let isServed = false;
-/** Opens a hidden window of the probe. The page of the window reports to `heard`. */
+/** Opens a hidden window of the probe. The page of the window reports to `reportsOfPages`. */
 function openWindow(query = ''): { window: BrowserWindow; loaded: Promise<unknown> } {
-  heard = [];
+  reportsOfPages = [];
   const own = session.fromPartition('selfcheck');
   if (!isServed) own.protocol.handle(scheme, serve);
   isServed = true;
@@ -143,28 +144,28 @@ function openWindow(query = ''): { window: BrowserWindow; loaded: Promise<unknow
 
 function versions(): Finding {
   const { electron, chrome, node } = process.versions;
-  const metrics = ifThere(() => app.getAppMetrics());
+  const metrics = callIfPresent(() => app.getAppMetrics());
   const renderers = (metrics ?? []).filter(({ type }) => type === 'Tab');
   const isSandboxed = renderers.every(({ sandboxed }) => sandboxed !== false);
   const isOff = app.commandLine.hasSwitch('no-sandbox');
   const ozone = app.commandLine.getSwitchValue('ozone-platform');
   const more = `Electron ${electron}, Chromium ${chrome}, Node ${node}${ozone === '' ? '' : `, ${ozone}`}`;
-  if (metrics === null) return ask(`${more}; the sandbox cannot be read here`);
-  if (isOff) return ask(`${more}; it runs with --no-sandbox`);
-  return judge({ 'the renderers are sandboxed': isSandboxed && renderers.length > 0 }, more);
+  if (metrics === null) return askFinding(`${more}; the sandbox cannot be read here`);
+  if (isOff) return askFinding(`${more}; it runs with --no-sandbox`);
+  return judgeFacts({ 'the renderers are sandboxed': isSandboxed && renderers.length > 0 }, more);
 }
 
 async function checkScheme(): Promise<Finding> {
   const { window, loaded } = openWindow('?scheme');
   await loaded;
-  await waitFor('the report of the page', () => lastOf('scheme') !== undefined, limitMs);
+  await waitFor('the report of the page', () => lastReportOf('scheme') !== undefined, limitMs);
   const cancelled = await waitFor('the abort', () => isSlowCancelled, 3_000);
   window.destroy();
-  const seen = (lastOf('scheme') ?? {}) as Record<string, unknown>;
+  const seen = (lastReportOf('scheme') ?? {}) as Record<string, unknown>;
   if (typeof seen['error'] === 'string') throw new Error(seen['error']);
   const origin = String(seen['origin']);
   const isStandIn = origin.endsWith('.invalid');
-  return judge(
+  return judgeFacts(
     {
       'a missing file is 404': seen['status'] === 404,
       '30 MB arrive': seen['streamed'] === 30 * megabyte,
@@ -206,31 +207,32 @@ async function checkHiddenWindows(): Promise<Finding> {
     });
     await loaded;
     await Promise.race([ready, delay(4 * paintLimitMs)]);
-    const wasVisible = ifThere(() => window.isVisible());
+    const wasVisible = callIfPresent(() => window.isVisible());
     facts[`ready-to-show comes (${turn})`] = seen.isPainted && !seen.isFallback;
     facts[`it is hidden until then (${turn})`] = wasVisible !== true;
     window.show();
     facts[`it is shown (${turn})`] = await waitFor(
       'the first frame',
-      () => lastOf('frame') !== undefined && ifThere(() => window.isVisible()) !== false,
+      () =>
+        lastReportOf('frame') !== undefined && callIfPresent(() => window.isVisible()) !== false,
     );
     times.push(`shown ${since()}`);
     window.hide();
     facts[`it is hidden (${turn})`] = await waitFor(
       'hidden',
-      () => lastOf('visibility') === 'hidden',
+      () => lastReportOf('visibility') === 'hidden',
     );
     window.show();
     facts[`it is shown again (${turn})`] = await waitFor(
       'visible',
-      () => lastOf('visibility') === 'visible',
+      () => lastReportOf('visibility') === 'visible',
     );
     window.destroy();
   }
-  return judge(facts, times.join(', '));
+  return judgeFacts(facts, times.join(', '));
 }
 
-async function checkComposing({ pages, pictures }: Job): Promise<Finding> {
+async function checkComposing({ pages, pictures }: ProbeJob): Promise<Finding> {
   const times: string[] = [];
   const facts: Record<string, boolean> = {};
   const open = createPageOpener(createAppFileServer({ pages }), 'selfcheck-composer');
@@ -263,13 +265,14 @@ async function checkComposing({ pages, pictures }: Job): Promise<Finding> {
   }
   composer.close();
   const renderers = (): number =>
-    (ifThere(() => app.getAppMetrics()) ?? []).filter(({ type }) => type === 'Tab').length;
+    (callIfPresent(() => app.getAppMetrics()) ?? []).filter(({ type }) => type === 'Tab').length;
   facts['its process is gone'] = await waitFor('no renderer', () => renderers() === 0);
-  return judge(facts, times.join(', '));
+  return judgeFacts(facts, times.join(', '));
 }
 
-async function checkPower({ logind }: Job): Promise<Finding> {
-  if (!logind) return ask('there is no D-Bus; put the computer to sleep and look at the log');
+async function checkPower({ logind }: ProbeJob): Promise<Finding> {
+  if (!logind)
+    return askFinding('there is no D-Bus; put the computer to sleep and look at the log');
   const seen: string[] = [];
   const { promise: done, resolve } = Promise.withResolvers<null>();
   // This listener is added before all others, as in the app: the result depends on which listener of `powerMonitor` is
@@ -290,7 +293,7 @@ async function checkPower({ logind }: Job): Promise<Finding> {
   await delay(2_000);
   say('power');
   await Promise.race([done, delay(10_000)]);
-  return judge(
+  return judgeFacts(
     {
       suspend: seen.includes('suspend'),
       resume: seen.includes('resume'),
@@ -301,14 +304,17 @@ async function checkPower({ logind }: Job): Promise<Finding> {
 }
 
 async function checkKeyring(): Promise<Finding> {
-  if (!(await safeStorage.isAsyncEncryptionAvailable())) return ask('no keyring answers here');
+  if (!(await safeStorage.isAsyncEncryptionAvailable()))
+    return askFinding('no keyring answers here');
   const sealed = await safeStorage.encryptStringAsync(secret);
   say('sealed', sealed.toString('hex'));
   const { result } = await safeStorage.decryptStringAsync(sealed);
   const backend =
-    process.platform === 'linux' ? ifThere(() => safeStorage.getSelectedStorageBackend()) : null;
+    process.platform === 'linux'
+      ? callIfPresent(() => safeStorage.getSelectedStorageBackend())
+      : null;
   const more = `${backend ?? process.platform}, ${sealed.subarray(0, 3).toString('latin1')}`;
-  return judge({ 'what was sealed is opened': result === secret }, more);
+  return judgeFacts({ 'what was sealed is opened': result === secret }, more);
 }
 
 function checkLoginItem(): Finding {
@@ -319,7 +325,10 @@ function checkLoginItem(): Finding {
       const on = item.set(true);
       const isOn = on.ok && item.state() === 'on';
       const off = item.set(false);
-      return judge({ on: isOn, off: off.ok && item.state() === 'off' }, 'in a folder of its own');
+      return judgeFacts(
+        { on: isOn, off: off.ok && item.state() === 'off' },
+        'in a folder of its own',
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -328,7 +337,10 @@ function checkLoginItem(): Finding {
   app.setLoginItemSettings({ openAtLogin: true });
   const isOn = app.getLoginItemSettings().openAtLogin;
   app.setLoginItemSettings({ openAtLogin: openedAtLogin });
-  return judge({ on: isOn, 'as it was': app.getLoginItemSettings().openAtLogin === openedAtLogin });
+  return judgeFacts({
+    on: isOn,
+    'as it was': app.getLoginItemSettings().openAtLogin === openedAtLogin,
+  });
 }
 
 async function checkClipboard(): Promise<Finding> {
@@ -336,7 +348,7 @@ async function checkClipboard(): Promise<Finding> {
   await clipboard.writeText('selfcheck');
   const isText = (await clipboard.readText()) === 'selfcheck';
   await clipboard.writeText(textBefore);
-  return judge({ text: isText }, 'a picture: copy one from Today');
+  return judgeFacts({ text: isText }, 'a picture: copy one from Today');
 }
 
 async function checkNode(): Promise<Finding> {
@@ -363,7 +375,7 @@ async function checkNode(): Promise<Finding> {
     });
     const supported = Intl.DateTimeFormat.supportedLocalesOf(languages);
     const certificates = getCACertificates('system').length;
-    return judge(
+    return judgeFacts(
       {
         'full text search': matchCount?.['n'] === 1,
         backup: copied?.['n'] === 1,
@@ -381,7 +393,7 @@ async function checkNode(): Promise<Finding> {
 
 async function checkUtilityProcess(): Promise<Finding> {
   const start = (mode: string) => {
-    const child = utilityProcess.fork(join(here, 'child.js'), [mode], { stdio: 'pipe' });
+    const child = utilityProcess.fork(join(thisFolder, 'child.js'), [mode], { stdio: 'pipe' });
     let output = '';
     child.stdout?.on('data', (text: Buffer) => (output += String(text)));
     const exit = new Promise<number>((resolve) => child.once('exit', resolve));
@@ -396,7 +408,7 @@ async function checkUtilityProcess(): Promise<Finding> {
   const isAgain = await waitFor('its output', () => again.output().includes('again\n'));
   again.child.kill();
   await again.exit;
-  return judge({
+  return judgeFacts({
     'arguments and output': isHeard,
     'kill ends it': killed,
     'its exit code is told': crashed === 7,
@@ -409,12 +421,12 @@ async function checkFullScreen(): Promise<Finding> {
   try {
     await loaded;
     window.show();
-    await waitFor('visible', () => lastOf('frame') !== undefined);
+    await waitFor('visible', () => lastReportOf('frame') !== undefined);
     window.setFullScreen(true);
     const isFull = await waitFor('full screen', () => window.isFullScreen());
     hideWindow(window, () => false);
     const isGone = await waitFor('hidden', () => !window.isVisible() && !window.isFullScreen());
-    return judge({ 'full screen': isFull, 'hidden afterwards': isGone });
+    return judgeFacts({ 'full screen': isFull, 'hidden afterwards': isGone });
   } finally {
     window.destroy();
   }
@@ -437,13 +449,13 @@ function checkDisplays(): Finding {
       workArea.x + workArea.width <= bounds.x + bounds.width &&
       workArea.y + workArea.height <= bounds.y + bounds.height,
   );
-  return judge(
+  return judgeFacts(
     { 'there is one': displays.length > 0, 'work areas lie within': isWithin },
     words.join(', '),
   );
 }
 
-async function check(job: Job): Promise<void> {
+async function check(job: ProbeJob): Promise<void> {
   // The versions are checked near the end, after a renderer has run. The power is checked last, because its double
   // reports that the system shuts down.
   const points: readonly (readonly [number, () => Finding | Promise<Finding>])[] = [
@@ -498,22 +510,22 @@ protocol.registerSchemesAsPrivileged([
 ]);
 app.on('window-all-closed', () => undefined);
 const isEnd = app.commandLine.hasSwitch('end');
-const sealed = app.commandLine.getSwitchValue('open');
+const sealedText = app.commandLine.getSwitchValue('open');
 if (isEnd) {
   quitOnSignals();
   watchEnd();
-} else if (sealed === '') registerAppScheme();
+} else if (sealedText === '') registerAppScheme();
 void app.whenReady().then(async () => {
   say('ready');
   if (isEnd) {
     if (app.commandLine.getSwitchValue('end') === 'quit') app.quit();
-  } else if (sealed !== '') {
-    const opened = await safeStorage.decryptStringAsync(Buffer.from(sealed, 'hex'));
+  } else if (sealedText !== '') {
+    const opened = await safeStorage.decryptStringAsync(Buffer.from(sealedText, 'hex'));
     say('opened', opened.result === secret);
     app.quit();
   } else {
-    await check(JSON.parse(process.env['SELFCHECK_JOB'] ?? '') as Job).catch((error: unknown) =>
-      say('failed', String(error)),
+    await check(JSON.parse(process.env['SELFCHECK_JOB'] ?? '') as ProbeJob).catch(
+      (error: unknown) => say('failed', String(error)),
     );
     app.quit();
   }
