@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { type Result, resultsFolder } from '#tools/docs/figures.ts';
 import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
-import { checkArguments, tableOf, type Benchmark, type Row } from './support/benchmark.ts';
+import {
+  checkArguments,
+  resultTable,
+  type Benchmark,
+  type ResultRow,
+} from './support/benchmark.ts';
 
 /** The benchmarks. A benchmark is loaded only when it is run, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
@@ -38,7 +43,7 @@ interface Invocation {
   readonly isSaved: boolean;
 }
 
-async function run({ benchmark, name, args, isSaved }: Invocation): Promise<number> {
+async function runBenchmark({ benchmark, name, args, isSaved }: Invocation): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-bench-'));
@@ -46,9 +51,9 @@ async function run({ benchmark, name, args, isSaved }: Invocation): Promise<numb
     console.error(benchmark.summary);
     const log = (line: string): void => console.error(`  ${line}`);
     const rows = await benchmark.run({ signal: stop.signal, scratch, log, args });
-    const result = resultOf([name, ...args].join(' '), rows);
-    console.log(`\n${tableOf(rows)}\n\n${result.machine}, ${result.date}`);
-    if (isSaved) writeFileSync(fileOf(name, args), `${JSON.stringify(result, null, 2)}\n`);
+    const result = benchmarkResultOf([name, ...args].join(' '), rows);
+    console.log(`\n${resultTable(rows)}\n\n${result.machine}, ${result.date}`);
+    if (isSaved) writeFileSync(resultFileOf(name, args), `${JSON.stringify(result, null, 2)}\n`);
     return rows.some(({ met }) => met === false) ? 1 : 0;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -58,7 +63,7 @@ async function run({ benchmark, name, args, isSaved }: Invocation): Promise<numb
   }
 }
 
-const resultOf = (command: string, rows: readonly Row[]): Result => ({
+const benchmarkResultOf = (command: string, rows: readonly ResultRow[]): Result => ({
   command: `npm run bench -- ${command}`,
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
   date: new Date().toISOString().slice(0, 10),
@@ -70,15 +75,15 @@ const resultOf = (command: string, rows: readonly Row[]): Result => ({
 });
 
 /** The name of the file with a result: the names of the benchmark and of its parts, without flags and numbers. */
-function fileOf(name: string, args: readonly string[]): string {
+function resultFileOf(name: string, args: readonly string[]): string {
   const parts = args.map((arg) => arg.replace(/^--/, '')).filter((arg) => !/^\d/.test(arg));
   return join(resultsFolder, `${[name, ...parts].join('-')}.json`);
 }
 
 // Each benchmark has its own flags, so only its name is parsed before it is loaded.
 const [name = '', ...args] = process.argv.slice(2);
-const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
-if (load === undefined)
+const loadBenchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (loadBenchmark === undefined)
   await runCommand(
     { name: 'bench', usage, allowPositionals: true },
     ({ positionals: [unknownName] }) => {
@@ -88,14 +93,14 @@ if (load === undefined)
     },
   );
 else {
-  const { benchmark } = await load();
+  const { benchmark } = await loadBenchmark();
   const own = args.filter((arg) => arg !== '--save');
   const isHelp = own.some((arg) => arg === '--help' || arg === '-h');
   await runCommand(
     { name: 'bench', usage: usageOf(name, benchmark), allowPositionals: true },
     () => {
       checkArguments(benchmark, own);
-      return run({ benchmark, name, args: own, isSaved: own.length < args.length });
+      return runBenchmark({ benchmark, name, args: own, isSaved: own.length < args.length });
     },
     isHelp ? ['--help'] : [],
   );

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
-import { openStage, type Which } from '../desk/stage.ts';
-import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+import { openBenchDesktop, type AppVariant } from '../desk/stage.ts';
+import type { BenchmarkContext, Benchmark, ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 
 /** The number of pairs of starts, one of the app and one of the control. */
@@ -16,13 +16,13 @@ export const benchmark: Benchmark = {
   },
 };
 
-async function measureStarts(around: Around): Promise<Row> {
+async function measureStarts(around: BenchmarkContext): Promise<ResultRow> {
   const pairs = Number(around.args[0] ?? defaultPairs);
   if (!Number.isInteger(pairs) || pairs < 1)
     throw new Error(`${around.args[0]} is not a number of pairs`);
-  const stage = await openStage(around);
+  const stage = await openBenchDesktop(around);
   const times = { ours: [] as number[], control: [] as number[] } satisfies Partial<
-    Record<Which, number[]>
+    Record<AppVariant, number[]>
   >;
   try {
     around.log(stage.runtime);
@@ -41,7 +41,7 @@ async function measureStarts(around: Around): Promise<Row> {
   }
   const [ours, control] = [median(times.ours), median(times.control)];
   const ratio = ours / control;
-  around.log(`ours ${spread(times.ours)}; control ${spread(times.control)}`);
+  around.log(`ours ${rangeInWords(times.ours)}; control ${rangeInWords(times.control)}`);
   return {
     measure: `start to tray, median of ${pairs}`,
     ours: `${ours.toFixed(0)} ms`,
@@ -52,22 +52,22 @@ async function measureStarts(around: Around): Promise<Row> {
   };
 }
 
-const spread = (values: readonly number[]): string =>
+const rangeInWords = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`;
 
 /** The script itself and all scripts that it imports statically, directly or through other scripts. */
-function imported(script: string, scripts = new Set<string>()): Set<string> {
+function importedScripts(script: string, scripts = new Set<string>()): Set<string> {
   if (scripts.has(script)) return scripts;
   scripts.add(script);
   const imports = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
   for (const [, path = ''] of readFileSync(script, 'utf8').matchAll(imports))
-    imported(join(dirname(script), path), scripts);
+    importedScripts(join(dirname(script), path), scripts);
   return scripts;
 }
 
 /** The row for the scripts that are read at the start. */
-function sizeRow(): Row {
-  const scripts = [...imported(join(root, 'out', 'main', 'index.js'))];
+function sizeRow(): ResultRow {
+  const scripts = [...importedScripts(join(root, 'out', 'main', 'index.js'))];
   const main = scripts.reduce((bytes, path) => bytes + statSync(path).size, 0);
   return {
     measure: 'scripts of main that are read at the start, minified',

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
 
-const main = `import { join } from 'node:path';
+const controlMainCode = `import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 app.on('window-all-closed', () => undefined);
 // Do not await it: Electron becomes ready only after its main module has run to the end.
@@ -18,12 +18,12 @@ app.whenReady().then(() => {
  * Writes a minimal tray app: an icon, a tooltip and a menu of one item. This control app has only the cost of the
  * runtime. Returns its folder.
  */
-export function writeControl(scratch: string): string {
+export function writeControlApp(scratch: string): string {
   const folder = join(scratch, 'control');
   mkdirSync(folder, { recursive: true });
   const manifest = { name: 'control', version: '1.0.0', type: 'module', main: 'main.js' };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'main.js'), main);
+  writeFileSync(join(folder, 'main.js'), controlMainCode);
   copyFileSync(join(root, 'resources', 'icon.png'), join(folder, 'icon.png'));
   return folder;
 }

@@ -10,44 +10,48 @@ import { root } from '#tools/setup/paths.ts';
 import { chooseRuntime, describeRuntime } from '#tools/setup/runtime.ts';
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import { launchApp, type RunningApp } from '#tools/start/app.ts';
-import type { Around } from '../support/benchmark.ts';
-import { writeControl } from './control.ts';
+import type { BenchmarkContext } from '../support/benchmark.ts';
+import { writeControlApp } from './control.ts';
 
 /**
  * `ours`: the app; `known`: the app with the fixes of more than a day, so that the orbit is known from the start;
  * `counted`: a second app like `known`, for measurements that change what they measure; `control`: the control app.
  */
-export type Which = 'ours' | 'known' | 'counted' | 'control';
+export type AppVariant = 'ours' | 'known' | 'counted' | 'control';
 
-interface InTray {
+interface TrayRun {
   readonly app: RunningApp;
   /** Milliseconds from the start of the process until the process has a tray item. */
   readonly readyMs: number;
 }
 
 /** A desktop on which the app and its control run alternately, in the same runtime with the same switches. */
-export interface Stage {
+export interface BenchDesktop {
   readonly bus: Bus;
   readonly runtime: string;
   /**
    * Starts one of the programs in the tray, with additional environment variables. The program's data folder is kept
    * between runs.
    */
-  start(which: Which, env?: Readonly<Record<string, string>>): Promise<InTray>;
+  start(which: AppVariant, env?: Readonly<Record<string, string>>): Promise<TrayRun>;
   /** The addresses of the services that the app uses. */
   readonly services: Awaited<ReturnType<typeof startServices>>;
   stop(): Promise<void>;
 }
 
-export async function openStage({ scratch, signal, log }: Around): Promise<Stage> {
+export async function openBenchDesktop({
+  scratch,
+  signal,
+  log,
+}: BenchmarkContext): Promise<BenchDesktop> {
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ signal, log: () => undefined });
   const services = await startServices({ scenarios: { picture: { name: 'image' } } });
   const desktop = await startDesktop({ notifications: 'none', signal });
   const bus = await openBus(desktop.busAddress);
-  const control = writeControl(scratch);
+  const control = writeControlApp(scratch);
   const running = new Set<RunningApp>();
-  const folders: Record<Which, string> = {
+  const folders: Record<AppVariant, string> = {
     ours: join(scratch, 'data'),
     known: join(scratch, 'known-data'),
     counted: join(scratch, 'counted-data'),

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
-import { randomOf } from '#test/support/orbit.ts';
-import type { Benchmark, Row } from '../support/benchmark.ts';
-import { requestsOf, type Requests, type World } from './installation.ts';
-import { drawFleet, type Curve } from './plot.ts';
+import { createRandom } from '#test/support/orbit.ts';
+import type { Benchmark, ResultRow } from '../support/benchmark.ts';
+import { requestsOf, type RequestTimes, type FleetWorld } from './installation.ts';
+import { drawFleet, type RateCurve } from './plot.ts';
 import { installationOf } from './population.ts';
 
 const minute = 60_000;
@@ -17,21 +17,21 @@ const installations = 1_000_000;
  * A Monday. The simulation covers two days in which the app learns the orbit, an ordinary day, and a day with all
  * faults.
  */
-const from = Date.parse('2026-11-16T00:00:00Z');
+const simulationStart = Date.parse('2026-11-16T00:00:00Z');
 const days = { ordinary: 2, hard: 3 } as const;
-type Day = keyof typeof days;
-const hardDay = from + days.hard * day;
-const world: World = {
-  from,
-  until: from + 4 * day,
-  outage: [hardDay + 10 * hour, hardDay + 16 * hour],
+type SimulatedDay = keyof typeof days;
+const hardDayStart = simulationStart + days.hard * day;
+const fleetWorld: FleetWorld = {
+  from: simulationStart,
+  until: simulationStart + 4 * day,
+  outage: [hardDayStart + 10 * hour, hardDayStart + 16 * hour],
   late: { date: '2026-11-19', ms: 4 * hour },
   // A jump of 11.5 km along the track: the estimator detects such a change of elements.
-  step: { at: hardDay + 19 * hour, ms: 1500 },
+  step: { at: hardDayStart + 19 * hour, ms: 1500 },
 };
 
 const services = ['position', 'picture'] as const;
-type Service = keyof Requests;
+type Service = keyof RequestTimes;
 /**
  * The most requests of an installation per day, and the most requests in five minutes as a multiple of the day's mean.
  */
@@ -40,20 +40,20 @@ const goals: Readonly<Record<Service, { readonly each: number; readonly peak: nu
   picture: { each: 3, peak: 10 },
 };
 /** The length of the intervals over which rates are averaged: a sample is too small for the rate of a single second. */
-const part = 5 * minute;
-const parts = day / part;
+const averagingMs = 5 * minute;
+const partsPerDay = day / averagingMs;
 
 export const benchmark: Benchmark = {
   summary: `A day of 1,000,000 installations with the app's own loops under virtual time, from a sample of INSTALLATIONS (1000)`,
   numbers: ['INSTALLATIONS'],
   async run({ args, log, signal }) {
     const sample = Math.max(10, Number(args.find((one) => /^\d+$/.test(one)) ?? 1000));
-    const random = randomOf(seed);
-    const all: Requests[] = [];
+    const random = createRandom(seed);
+    const all: RequestTimes[] = [];
     for (let n = 0; n < sample; n += 1) {
       signal.throwIfAborted();
       if (n % 100 === 0) log(`${n} of ${sample} installations, seed ${seed}`);
-      all.push(await requestsOf(installationOf(from, 4, random), world, random));
+      all.push(await requestsOf(installationOf(simulationStart, 4, random), fleetWorld, random));
     }
     const curves = new Map<string, readonly number[]>();
     const rows = services.flatMap((service) =>
@@ -80,28 +80,28 @@ export const benchmark: Benchmark = {
 };
 
 /** Requests per second of all installations, for each part of a day. */
-function ratesOf(times: readonly number[], name: Day, sample: number): readonly number[] {
-  const rates = Array.from({ length: parts }, () => 0);
-  const start = from + days[name] * day;
+function ratesOf(times: readonly number[], name: SimulatedDay, sample: number): readonly number[] {
+  const rates = Array.from({ length: partsPerDay }, () => 0);
+  const start = simulationStart + days[name] * day;
   for (const at of times) {
-    const index = Math.floor((at - start) / part);
-    if (index >= 0 && index < parts) rates[index] = (rates[index] ?? 0) + 1;
+    const index = Math.floor((at - start) / averagingMs);
+    if (index >= 0 && index < partsPerDay) rates[index] = (rates[index] ?? 0) + 1;
   }
-  return rates.map((count) => (count * installations) / sample / (part / 1000));
+  return rates.map((count) => (count * installations) / sample / (averagingMs / 1000));
 }
 
 const meanOf = (rates: readonly number[]): number =>
   rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-const rate = (value: number): string => `${Math.round(value)}/s`;
+const rateInWords = (value: number): string => `${Math.round(value)}/s`;
 
-function rowsOf(service: Service, name: Day, rates: readonly number[]): Row[] {
+function rowsOf(service: Service, name: SimulatedDay, rates: readonly number[]): ResultRow[] {
   const goal = goals[service];
   const mean = meanOf(rates);
   const each = (mean * day) / 1000 / installations;
   const peak = Math.max(...rates);
-  const where = new Date(rates.indexOf(peak) * part).toISOString().slice(11, 16);
+  const where = new Date(rates.indexOf(peak) * averagingMs).toISOString().slice(11, 16);
   const about = `${service}, ${name} day`;
-  const rows: Row[] = [
+  const rows: ResultRow[] = [
     {
       measure: `${about}: requests of an installation`,
       ours: each.toFixed(2),
@@ -110,21 +110,21 @@ function rowsOf(service: Service, name: Day, rates: readonly number[]): Row[] {
     },
     {
       measure: `${about}: busiest five minutes`,
-      ours: `${rate(peak)} at ${where} UTC`,
-      control: `mean of the day ${rate(mean)}`,
+      ours: `${rateInWords(peak)} at ${where} UTC`,
+      control: `mean of the day ${rateInWords(mean)}`,
       ratio: (peak / mean).toFixed(2),
       goal: `≤ ${goal.peak}`,
       met: peak <= goal.peak * mean,
     },
   ];
   if (name === 'ordinary') return rows;
-  const [, end] = world.outage.map((at) => Math.round((at - hardDay) / part));
+  const [, end] = fleetWorld.outage.map((at) => Math.round((at - hardDayStart) / averagingMs));
   const last = meanOf(rates.slice((end ?? 0) - 6, end));
   const next = Math.max(...rates.slice(end, (end ?? 0) + 6));
   rows.push({
     measure: `${about}: busiest five minutes of the half hour after the outage`,
-    ours: rate(next),
-    control: `mean of the half hour before ${rate(last)}`,
+    ours: rateInWords(next),
+    control: `mean of the half hour before ${rateInWords(last)}`,
     ratio: (next / last).toFixed(2),
     goal: '≤ 1.5',
     met: next <= 1.5 * last,
@@ -132,20 +132,20 @@ function rowsOf(service: Service, name: Day, rates: readonly number[]): Row[] {
   return rows;
 }
 
-function curvesOf(service: Service, rates: ReadonlyMap<string, readonly number[]>): Curve[] {
+function curvesOf(service: Service, rates: ReadonlyMap<string, readonly number[]>): RateCurve[] {
   return (['ordinary', 'hard'] as const).map((name) => {
     const own = rates.get(`${service} ${name}`) ?? [];
     const mean = meanOf(own);
-    const at = (time: number): number => (time - hardDay) / day;
+    const at = (time: number): number => (time - hardDayStart) / day;
     const marks =
       name === 'ordinary'
         ? []
         : [
-            [at(world.outage[0]), 'outage'] as const,
-            [at(world.outage[1]), 'its end'] as const,
+            [at(fleetWorld.outage[0]), 'outage'] as const,
+            [at(fleetWorld.outage[1]), 'its end'] as const,
             service === 'picture'
-              ? ([(5 * hour + 5 * minute + world.late.ms) / day, 'published'] as const)
-              : ([at(world.step.at), 'new element set'] as const),
+              ? ([(5 * hour + 5 * minute + fleetWorld.late.ms) / day, 'published'] as const)
+              : ([at(fleetWorld.step.at), 'new element set'] as const),
           ];
     return {
       name: `${service}, ${name} day`,

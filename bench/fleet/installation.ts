@@ -18,13 +18,13 @@ import { parseFix, type PositionSource } from '#station/position-client.ts';
 import { startStationTracker } from '#station/tracker.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
 import { pictureRecord } from '#test/support/pictures.ts';
-import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import type { Installation } from './population.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { SuspensionState } from '#shared/app.ts';
 
 /** The times and faults of the services in the simulation; milliseconds since the Unix epoch. */
-export interface World {
+export interface FleetWorld {
   readonly from: number;
   readonly until: number;
   /** The time in which both services answer 503. */
@@ -36,7 +36,7 @@ export interface World {
 }
 
 /** The loops of one run of the app. */
-interface Run {
+interface RunningLoops {
   readonly pause: (paused: boolean) => void;
   readonly check: () => void;
   readonly wake: () => void;
@@ -44,10 +44,10 @@ interface Run {
 }
 
 /** Starts the loops of a run. The caller keeps the stores for the next run. */
-type Start = (surroundings: FakeSurroundings) => Run;
+type StartLoops = (surroundings: FakeActivityOptions) => RunningLoops;
 
 /** The times of an installation's requests to each service, milliseconds since the Unix epoch. */
-export interface Requests {
+export interface RequestTimes {
   readonly picture: readonly number[];
   readonly position: readonly number[];
 }
@@ -55,18 +55,18 @@ export interface Requests {
 /** Simulates an installation over the world's time. */
 export async function requestsOf(
   installation: Installation,
-  world: World,
+  world: FleetWorld,
   random: () => number,
-): Promise<Requests> {
-  const surroundings: FakeSurroundings = {
-    ...fakeSurroundings(new Date(world.from).toISOString()),
+): Promise<RequestTimes> {
+  const surroundings: FakeActivityOptions = {
+    ...fakeActivityOptions(new Date(world.from).toISOString()),
     random,
   };
   const picture: number[] = [];
   const position: number[] = [];
   const starts = [pictureOf(world, picture), positionOf(world, position)];
   const { clock } = surroundings;
-  let running: readonly Run[] = [];
+  let running: readonly RunningLoops[] = [];
   let leave: () => Promise<void> = () => Promise.resolve();
 
   function enter(): void {
@@ -110,14 +110,14 @@ export async function requestsOf(
   return { picture, position };
 }
 
-const isOut = ({ outage: [from, until] }: World, now: number): boolean =>
+const isInOutage = ({ outage: [from, until] }: FleetWorld, now: number): boolean =>
   now >= from && now < until;
 const unavailable = fail({ kind: 'unavailable', status: 503, retryAt: null } as const);
 /** The time after midnight in US Eastern at which the services publish. */
 const publishedMs = 5 * 60_000;
 
 /** The newest published day. */
-function newestDay({ late }: World, now: number): string {
+function newestDay({ late }: FleetWorld, now: number): string {
   const date = easternDate(now);
   const sinceMidnight = now - (nextEasternMidnight(now) - 24 * 3600_000);
   const after = publishedMs + (date === late.date ? late.ms : 0);
@@ -125,14 +125,14 @@ function newestDay({ late }: World, now: number): string {
 }
 
 /** Simulates the requests for the picture of the day. Each record and each file is one request. */
-function pictureOf(world: World, requests: number[]): Start {
+function pictureOf(world: FleetWorld, requests: number[]): StartLoops {
   const archive = memoryArchive();
   let stored: StoredPictureState | null = null;
   return (surroundings) => {
     const { clock } = surroundings;
     const answer = <T>(value: T) => {
       requests.push(clock.now());
-      return Promise.resolve(isOut(world, clock.now()) ? unavailable : ok(value));
+      return Promise.resolve(isInOutage(world, clock.now()) ? unavailable : ok(value));
     };
     const sources = providerNames.map((name): PictureSource => ({
       name,
@@ -174,7 +174,7 @@ const orbit = orbitOf(bundledElements);
 /**
  * Runs the station's tracker with its estimator. Predictions from the orbit are omitted, because they send no requests.
  */
-function positionOf(world: World, requests: number[]): Start {
+function positionOf(world: FleetWorld, requests: number[]): StartLoops {
   const store = memoryStore();
   return (surroundings) => {
     const { clock, state } = surroundings;
@@ -182,7 +182,7 @@ function positionOf(world: World, requests: number[]): Start {
       fetch() {
         const now = clock.now();
         requests.push(now);
-        if (isOut(world, now)) return Promise.resolve(unavailable);
+        if (isInOutage(world, now)) return Promise.resolve(unavailable);
         const timestamp = Math.floor(now / 1000);
         const ahead = now >= world.step.at ? world.step.ms : 0;
         const { latitude, longitude } = orbit(timestamp * 1000 + 500 + ahead);

@@ -1,5 +1,5 @@
 /** The requests per second to one service. A day is divided into equal parts, each with one value. */
-export interface Curve {
+export interface RateCurve {
   readonly name: string;
   readonly rates: readonly number[];
   readonly mean: number;
@@ -10,28 +10,29 @@ export interface Curve {
 }
 
 const width = 960;
-const panel = { left: 70, right: 940, height: 150, gap: 64, top: 74 };
+const panelLayout = { left: 70, right: 940, height: 150, gap: 64, top: 74 };
 
 /** Draws one panel for each curve, one below the other. */
-export function drawFleet(curves: readonly Curve[], installations: number): string {
-  const height = panel.top + curves.length * (panel.height + panel.gap);
+export function drawFleet(curves: readonly RateCurve[], installations: number): string {
+  const height = panelLayout.top + curves.length * (panelLayout.height + panelLayout.gap);
   const text = (x: number, y: number, words: string, more = ''): string =>
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${words}</text>`;
   const panels = curves.map(({ name, rates, mean, limit, marks }, index) => {
-    const top = panel.top + index * (panel.height + panel.gap);
-    const bottom = top + panel.height;
+    const top = panelLayout.top + index * (panelLayout.height + panelLayout.gap);
+    const bottom = top + panelLayout.height;
     const highest = Math.max(limit, ...rates) * 1.05;
-    const x = (part: number): number => panel.left + part * (panel.right - panel.left);
-    const y = (rate: number): number => bottom - (rate / highest) * panel.height;
+    const x = (part: number): number =>
+      panelLayout.left + part * (panelLayout.right - panelLayout.left);
+    const y = (rate: number): number => bottom - (rate / highest) * panelLayout.height;
     const line = (rate: number, color: string, words: string): string =>
-      `<line x1="${panel.left}" x2="${panel.right}" y1="${y(rate).toFixed(1)}" y2="${y(rate).toFixed(1)}" stroke="${color}" stroke-dasharray="4 3"/>` +
+      `<line x1="${panelLayout.left}" x2="${panelLayout.right}" y1="${y(rate).toFixed(1)}" y2="${y(rate).toFixed(1)}" stroke="${color}" stroke-dasharray="4 3"/>` +
       text(
-        panel.left - 6,
+        panelLayout.left - 6,
         y(rate) + 4,
         Math.round(rate).toLocaleString('en'),
         'text-anchor="end"',
       ) +
-      text(panel.right, y(rate) - 4, words, `text-anchor="end" fill="${color}"`);
+      text(panelLayout.right, y(rate) - 4, words, `text-anchor="end" fill="${color}"`);
     const points = rates.flatMap((rate, k) =>
       [k, k + 1].map((one) => `${x(one / rates.length).toFixed(1)},${y(rate).toFixed(1)}`),
     );
@@ -44,8 +45,8 @@ export function drawFleet(curves: readonly Curve[], installations: number): stri
         text(x(at) + 3, top + 10, words, 'fill="#8a5d17" font-size="10"'),
     );
     return [
-      text(panel.left, top - 10, name, 'font-weight="bold"'),
-      `<line x1="${panel.left}" x2="${panel.right}" y1="${bottom}" y2="${bottom}" stroke="#999"/>`,
+      text(panelLayout.left, top - 10, name, 'font-weight="bold"'),
+      `<line x1="${panelLayout.left}" x2="${panelLayout.right}" y1="${bottom}" y2="${bottom}" stroke="#999"/>`,
       ...hours,
       ...events,
       line(limit, '#c0392b', 'goal'),
@@ -56,7 +57,7 @@ export function drawFleet(curves: readonly Curve[], installations: number): stri
   const title = `${installations.toLocaleString('en')} installations: requests a second, by the hour in UTC`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#333">
 <rect width="100%" height="100%" fill="#fff"/>
-${text(panel.left, 26, title, 'font-size="16" font-weight="bold"')}
+${text(panelLayout.left, 26, title, 'font-size="16" font-weight="bold"')}
 ${panels.join('\n')}
 </svg>
 `;

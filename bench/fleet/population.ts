@@ -1,4 +1,4 @@
-import { normal } from '../support/statistics.ts';
+import { randomNormal } from '../support/statistics.ts';
 
 const hour = 3600_000;
 const minute = 60_000;
@@ -31,13 +31,13 @@ const zones = [
   [8, 0.09],
   [9, 0.05],
 ] as const;
-const kinds = [
+const installationKinds = [
   ['office', 0.55],
   ['home', 0.3],
   ['always on', 0.15],
 ] as const;
 
-function chosen<T>(table: readonly (readonly [T, number])[], at: number): T {
+function chooseByShare<T>(table: readonly (readonly [T, number])[], at: number): T {
   let rest = at;
   for (const [value, share] of table) {
     rest -= share;
@@ -56,10 +56,10 @@ function chosen<T>(table: readonly (readonly [T, number])[], at: number): T {
  * @param from midnight UTC, milliseconds since the Unix epoch
  */
 export function installationOf(from: number, days: number, random: () => number): Installation {
-  const kind = chosen(kinds, random());
-  const zone = chosen(zones, random());
+  const kind = chooseByShare(installationKinds, random());
+  const zone = chooseByShare(zones, random());
   const around = (clockHour: number, sigmaMinutes: number): number =>
-    clockHour * hour + normal(random) * sigmaMinutes * minute;
+    clockHour * hour + randomNormal(random) * sigmaMinutes * minute;
   const restarts = random() < 0.5;
   const events: { at: number; what: PowerEvent }[] = [];
   if (kind === 'always on') {

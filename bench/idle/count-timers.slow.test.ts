@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { countByMaker, firedIn, makerOf } from './timer-lines.ts';
+import { countByMaker, parseFiredTimers, timerMakerOf } from './timer-lines.ts';
 
 const stack = (...places: string[]): string =>
   ['Error', '    at setTimeout (node:timers:125:19)', ...places.map((at) => `    at ${at}`)].join(
@@ -25,7 +25,7 @@ it.each([
   ['the runtime', stack('a (file:///x/electron/main.ts:1:1)'), null],
   ['Node', stack(), null],
 ])('makerOf finds the code that created a timer: %s', (_whose, text, maker) => {
-  expect(makerOf(text)).toBe(maker);
+  expect(timerMakerOf(text)).toBe(maker);
 });
 
 it('prints a line each time that a timer of the app fires, and none for other code', () => {
@@ -51,7 +51,7 @@ it('prints a line each time that a timer of the app fires, and none for other co
         encoding: 'utf8',
         env: { ...process.env, BENCH_COUNTED_APP: mark },
       }).stderr;
-    const fired = firedIn(run(folder));
+    const fired = parseFiredTimers(run(folder));
     expect(
       countByMaker(fired).map((line) => /^(\d+) × index\.js:(\d+):/.exec(line)?.slice(1)),
     ).toEqual([
@@ -60,7 +60,7 @@ it('prints a line each time that a timer of the app fires, and none for other co
       ['1', '3'],
       ['1', '6'],
     ]);
-    expect(firedIn(run('another'))).toEqual([]);
+    expect(parseFiredTimers(run('another'))).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }

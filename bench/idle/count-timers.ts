@@ -4,12 +4,12 @@
  * `AbortSignal.timeout`). Timers of the runtime are not counted.
  */
 import { createHook } from 'node:async_hooks';
-import { format, makerOf } from './timer-lines.ts';
+import { formatTimer, timerMakerOf } from './timer-lines.ts';
 
 /** The code positions that created the timers of the app, for all timers that may still fire. */
-const makers = new Map<number, string>();
+const timerMakers = new Map<number, string>();
 
-function stack(): string {
+function currentStack(): string {
   const { stackTraceLimit } = Error;
   // The default limit is too low: Node's own calls lie between the app's code and the timer.
   Error.stackTraceLimit = 50;
@@ -23,12 +23,12 @@ if (process.argv.join(' ').includes(String(process.env['BENCH_COUNTED_APP'])))
     trackPromises: false,
     init(id, type) {
       if (type !== 'Timeout') return;
-      const maker = makerOf(stack());
-      if (maker !== null) makers.set(id, maker);
+      const maker = timerMakerOf(currentStack());
+      if (maker !== null) timerMakers.set(id, maker);
     },
     before(id) {
-      const maker = makers.get(id);
-      if (maker !== undefined) process.stderr.write(format({ at: Date.now(), maker }));
+      const maker = timerMakers.get(id);
+      if (maker !== undefined) process.stderr.write(formatTimer({ at: Date.now(), maker }));
     },
-    destroy: (id) => void makers.delete(id),
+    destroy: (id) => void timerMakers.delete(id),
   }).enable();

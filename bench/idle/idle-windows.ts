@@ -11,22 +11,27 @@ import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
-import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, Benchmark, ResultRow } from '../support/benchmark.ts';
 import { footprintOf } from '../support/footprint.ts';
 
 /** The wait before each measurement, in which freed memory is returned to the system; milliseconds. */
 const settleMs = 5_000;
 /** The allowed growth of memory, as a fraction. A user would not notice this growth. */
-const tolerance = 0.01;
+const maxGrowth = 0.01;
 
 /** The resources that the app uses. A growing number of threads would show that timers or pools were not stopped. */
-function look(pid: number) {
+function measureResources(pid: number) {
   const { pids, descriptors, threads, resident } = footprintOf(pid);
   return { processes: pids.length, descriptors, threads, resident };
 }
-type Held = ReturnType<typeof look>;
+type HeldResources = ReturnType<typeof measureResources>;
 
-async function run({ signal, scratch, log, args }: Around): Promise<readonly Row[]> {
+async function run({
+  signal,
+  scratch,
+  log,
+  args,
+}: BenchmarkContext): Promise<readonly ResultRow[]> {
   const times = Number(args[0] ?? 50);
   if (!Number.isInteger(times) || times < 1) throw new Error(`${args[0]} is no number of times`);
   await ensureBuilt({ log, signal });
@@ -68,14 +73,14 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
     // The first window is not counted: it loads code and fills pools.
     for (let warm = 0; warm < 3; warm += 1) await openAndClose();
     await delay(settleMs, undefined, { signal });
-    const first = look(app.pid);
+    const first = measureResources(app.pid);
     log(`before: ${JSON.stringify(first)}`);
     for (let time = 1; time <= times; time += 1) {
       await openAndClose();
-      if (time % 10 === 0) log(`${time} of ${times}: ${JSON.stringify(look(app.pid))}`);
+      if (time % 10 === 0) log(`${time} of ${times}: ${JSON.stringify(measureResources(app.pid))}`);
     }
     await delay(settleMs, undefined, { signal });
-    return rowsOf(first, look(app.pid), times, runtime.kind);
+    return rowsOf(first, measureResources(app.pid), times, runtime.kind);
   } finally {
     bus.close();
     await app.stop();
@@ -83,8 +88,13 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
   }
 }
 
-function rowsOf(first: Held, last: Held, times: number, runtime: string): Row[] {
-  const row = (what: string, name: keyof Held, most: number, unit = ''): Row => {
+function rowsOf(
+  first: HeldResources,
+  last: HeldResources,
+  times: number,
+  runtime: string,
+): ResultRow[] {
+  const row = (what: string, name: keyof HeldResources, most: number, unit = ''): ResultRow => {
     const show = (value: number): string =>
       unit === 'MiB' ? (value / 2 ** 20).toFixed(1) : `${value}`;
     return {
@@ -100,7 +110,7 @@ function rowsOf(first: Held, last: Held, times: number, runtime: string): Row[] 
     row('processes', 'processes', 1),
     row('descriptors of main', 'descriptors', 1),
     row('threads of main', 'threads', 1),
-    row('resident memory of main', 'resident', 1 + tolerance, 'MiB'),
+    row('resident memory of main', 'resident', 1 + maxGrowth, 'MiB'),
   ];
 }
 

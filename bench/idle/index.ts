@@ -1,37 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { footprintOf, type Footprint } from '../support/footprint.ts';
-import { openStage, type Stage, type Which } from '../desk/stage.ts';
-import type { Around, Benchmark, Row } from '../support/benchmark.ts';
-import { countByMaker, firedIn } from './timer-lines.ts';
+import { openBenchDesktop, type BenchDesktop, type AppVariant } from '../desk/stage.ts';
+import type { BenchmarkContext, Benchmark, ResultRow } from '../support/benchmark.ts';
+import { countByMaker, parseFiredTimers } from './timer-lines.ts';
 
 /** Minutes in the tray before the measurement, and minutes of the measurement. */
-const defaults = { settle: 5, watch: 5 };
+const defaultMinutes = { settle: 5, watch: 5 };
 /** The most timers of the app that may fire per minute while the orbit is known. */
-const mostTimers = 3;
+const maxTimersPerMinute = 3;
 /**
  * Time for a first run, in which the app downloads and sets the picture of the day, which the measured run then finds.
  */
 const firstRunMs = 20_000;
 
-const ours = ['ours', 'known'] as const;
-const words: Record<(typeof ours)[number], string> = {
+const appVariants = ['ours', 'known'] as const;
+const variantWords: Record<(typeof appVariants)[number], string> = {
   ours: 'orbit being learned',
   known: 'orbit known',
 };
 
-type Footprints = Record<Exclude<Which, 'counted'>, Footprint>;
+type Footprints = Record<Exclude<AppVariant, 'counted'>, Footprint>;
 
 export const benchmark: Benchmark = {
   summary:
     'Leaves the app and an empty one in the tray, side by side; SETTLE and WATCH are minutes',
   numbers: ['SETTLE', 'WATCH'],
   async run(around) {
-    const [settle = defaults.settle, watch = defaults.watch] = around.args.map(Number);
+    const [settle = defaultMinutes.settle, watch = defaultMinutes.watch] = around.args.map(Number);
     const { signal, log } = around;
-    const stage = await openStage(around);
+    const stage = await openBenchDesktop(around);
     try {
       log(stage.runtime);
-      for (const which of [...ours, 'counted'] as const) {
+      for (const which of [...appVariants, 'counted'] as const) {
         const first = await stage.start(which);
         await delay(firstRunMs, undefined, { signal });
         await first.app.stop();
@@ -53,7 +53,7 @@ export const benchmark: Benchmark = {
       await delay(watch * 60_000, undefined, { signal });
       const last = look();
       return [
-        ...ours.flatMap((which) => rowsOf(which, first, last, watch, settle)),
+        ...appVariants.flatMap((which) => rowsOf(which, first, last, watch, settle)),
         await countTimers(stage, around),
       ];
     } finally {
@@ -63,43 +63,48 @@ export const benchmark: Benchmark = {
 };
 
 /** Minutes that the app runs in the tray before its timers are counted, and minutes of counting. */
-const counting = { settle: 2, watch: 5 };
+const countingMinutes = { settle: 2, watch: 5 };
 
 /**
  * Counts the timers of an app with a known orbit. This app runs after the measured app, because the counter uses memory
  * and causes wakeups.
  */
-async function countTimers(stage: Stage, { signal, log }: Around): Promise<Row> {
-  const { app } = await stage.start('counted', countingIn('counted-data'));
-  log(`counting timers for ${counting.watch} minutes, after ${counting.settle} in the tray`);
-  await delay(counting.settle * 60_000, undefined, { signal });
+async function countTimers(
+  stage: BenchDesktop,
+  { signal, log }: BenchmarkContext,
+): Promise<ResultRow> {
+  const { app } = await stage.start('counted', countingEnvironment('counted-data'));
+  log(
+    `counting timers for ${countingMinutes.watch} minutes, after ${countingMinutes.settle} in the tray`,
+  );
+  await delay(countingMinutes.settle * 60_000, undefined, { signal });
   const from = Date.now();
-  await delay(counting.watch * 60_000, undefined, { signal });
-  const timers = firedIn(app.output).filter(({ at }) => at >= from);
+  await delay(countingMinutes.watch * 60_000, undefined, { signal });
+  const timers = parseFiredTimers(app.output).filter(({ at }) => at >= from);
   for (const line of countByMaker(timers)) log(`timer: ${line}`);
-  return timerRow(timers.length / counting.watch);
+  return timerRow(timers.length / countingMinutes.watch);
 }
 
 /** The environment that makes an app print its timers if `mark` is in the command line of the app. */
-const countingIn = (mark: string): Readonly<Record<string, string>> => ({
+const countingEnvironment = (mark: string): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import=${new URL('count-timers.ts', import.meta.url).href}`,
   BENCH_COUNTED_APP: mark,
 });
 
-const timerRow = (perMinute: number): Row => ({
-  measure: `own timers that fire a minute; ${words.known}`,
+const timerRow = (perMinute: number): ResultRow => ({
+  measure: `own timers that fire a minute; ${variantWords.known}`,
   ours: perMinute.toFixed(1),
-  goal: `≤ ${mostTimers}`,
-  met: perMinute <= mostTimers,
+  goal: `≤ ${maxTimersPerMinute}`,
+  met: perMinute <= maxTimersPerMinute,
 });
 
 function rowsOf(
-  which: (typeof ours)[number],
+  which: (typeof appVariants)[number],
   first: Footprints,
   last: Footprints,
   minutes: number,
   settle: number,
-): Row[] {
+): ResultRow[] {
   const perMinute = (of: keyof Footprints, what: 'cpuMs' | 'wakeups'): number =>
     (last[of][what] - first[of][what]) / minutes;
   const more = (what: 'cpuMs' | 'wakeups'): number =>
@@ -108,7 +113,7 @@ function rowsOf(
   const written = last[which].written - first[which].written;
   const { renderers, pids } = last[which];
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-  const name = (measure: string): string => `${measure}; ${words[which]}`;
+  const name = (measure: string): string => `${measure}; ${variantWords[which]}`;
   return [
     {
       measure: name(`PSS after ${settle} min in the tray`),

@@ -5,30 +5,31 @@ interface FiredTimer {
   readonly maker: string;
 }
 
-const mark = 'bench: timer fired ';
+const timerLineMark = 'bench: timer fired ';
 
 /** The timer as a line of the app's output. */
-export const format = (timer: FiredTimer): string => `${mark}${JSON.stringify(timer)}\n`;
+export const formatTimer = (timer: FiredTimer): string =>
+  `${timerLineMark}${JSON.stringify(timer)}\n`;
 
 /** The timers that the app's output lists. */
-export const firedIn = (output: string): readonly FiredTimer[] =>
+export const parseFiredTimers = (output: string): readonly FiredTimer[] =>
   output
     .split('\n')
-    .filter((line) => line.startsWith(mark))
-    .map((line) => JSON.parse(line.slice(mark.length)) as FiredTimer);
+    .filter((line) => line.startsWith(timerLineMark))
+    .map((line) => JSON.parse(line.slice(timerLineMark.length)) as FiredTimer);
 
-const deepest = 6;
+const maxStackDepth = 6;
 
 /**
  * Returns the positions in the built app that a stack contains. Null for a timer of the runtime: then the innermost
  * code outside Node belongs to the runtime.
  */
-export function makerOf(stack: string): string | null {
+export function timerMakerOf(stack: string): string | null {
   const places = [...stack.matchAll(/[ (]((?:file:\/\/)?\/[^\s)]+:\d+:\d+)\)?$/gm)]
     .map(([, place = '']) => place)
     .filter((place) => !place.includes('/bench/idle/'));
   const own = places.map((place) => /\/out\/main\/(.+)$/.exec(place)?.[1]);
-  return own[0] === undefined ? null : own.slice(0, deepest).filter(Boolean).join(' < ');
+  return own[0] === undefined ? null : own.slice(0, maxStackDepth).filter(Boolean).join(' < ');
 }
 
 /** The creators of the timers, each with the number of times that its timers fired, the most frequent first. */

@@ -5,14 +5,14 @@ import { createValueStores } from '#app/value-stores.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 const posts = 5_000;
 const goalMs = 2_000;
 const clock = { now: Date.now, monotonic: () => performance.now() };
 
 /** Measures the start of the storage on a database with one damaged page and with a backup. */
-export async function damagedRows({ scratch }: Around): Promise<Row[]> {
+export async function damagedRows({ scratch }: BenchmarkContext): Promise<ResultRow[]> {
   const path = join(scratch, 'damaged.sqlite');
   const keptDatabase = keepAppDatabase(path, clock);
   const store = createJournalStore(keptDatabase);

@@ -14,10 +14,13 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 /** Measures how fast the outbox sends posts. */
-export async function drainRows({ signal, scratch }: Around): Promise<readonly Row[]> {
+export async function drainRows({
+  signal,
+  scratch,
+}: BenchmarkContext): Promise<readonly ResultRow[]> {
   const { ours, bare } = await measureDrain(join(scratch, 'drain.sqlite'), 1_000, signal);
   return [
     {
@@ -48,7 +51,7 @@ async function measureDrain(
     for (let run = 0; run < 3; run += 1) {
       signal.throwIfAborted();
       bare.push(await fetchLoop(url, count));
-      ours.push(await drain(`${path}-${run}`, url, count));
+      ours.push(await drainOutbox(`${path}-${run}`, url, count));
     }
     return { ours: Math.max(...ours), bare: Math.max(...bare) };
   } finally {
@@ -80,7 +83,7 @@ async function fetchLoop(url: string, count: number): Promise<number> {
   return (count * 1000) / (performance.now() - startedAt);
 }
 
-async function drain(path: string, url: string, count: number): Promise<number> {
+async function drainOutbox(path: string, url: string, count: number): Promise<number> {
   const keptDatabase = keepAppDatabase(path, systemClock);
   const store = createJournalStore(keptDatabase);
   store.save(

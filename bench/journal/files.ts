@@ -13,7 +13,7 @@ import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { fillJournal } from './store.ts';
 
 const posts = 100_000;
@@ -23,7 +23,7 @@ const longestMs = 50;
  * Measures an export and an import of the whole journal: their time, their memory, and the longest time for which
  * they block the process.
  */
-export async function filesRows({ scratch }: Around): Promise<readonly Row[]> {
+export async function filesRows({ scratch }: BenchmarkContext): Promise<readonly ResultRow[]> {
   const from = join(scratch, 'files.sqlite');
   fillJournal(from, posts);
   const figures = await measureFiles(from, join(scratch, 'to.sqlite'), join(scratch, 'file.jsonl'));
@@ -31,7 +31,7 @@ export async function filesRows({ scratch }: Around): Promise<readonly Row[]> {
   return (['export', 'import'] as const).map((name) => row(name, megabytes, figures[name]));
 }
 
-function row(name: string, megabytes: string, run: Run): Row {
+function row(name: string, megabytes: string, run: Run): ResultRow {
   if (run.posts !== posts) throw new Error(`the ${name} took ${run.posts} posts`);
   const { wall, work } = run;
   return {
@@ -44,7 +44,7 @@ function row(name: string, megabytes: string, run: Run): Row {
 }
 
 /** Milliseconds for which the process was blocked. */
-interface Stretch {
+interface BlockedTimes {
   readonly longest: number;
   readonly p99: number;
 }
@@ -53,9 +53,9 @@ interface Stretch {
 interface Run {
   readonly posts: number;
   readonly seconds: number;
-  readonly wall: Stretch;
+  readonly wall: BlockedTimes;
   /** The longest block in processor time, which excludes other work on the machine. */
-  readonly work: Stretch;
+  readonly work: BlockedTimes;
   /** The peak memory of the process minus its memory at the start, in bytes. */
   readonly memory: number;
 }
@@ -73,13 +73,13 @@ async function measureFiles(from: string, to: string, file: string): Promise<Fil
     forImport: () => Promise.resolve({ ok: true as const, value: file }),
   };
   const exported = await withJournal(from, (journal) =>
-    watched(async () => {
+    measureBlocking(async () => {
       const report = await createTransfer(journal, transferFiles, choose).export('jsonl');
       return report.ok ? (report.value?.posts ?? 0) : 0;
     }),
   );
   const imported = await withJournal(to, (journal) =>
-    watched(async () => {
+    measureBlocking(async () => {
       const report = await createTransfer(journal, transferFiles, choose).import();
       return report.ok && report.value?.kind === 'imported' ? report.value.added : 0;
     }),
@@ -114,7 +114,7 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
  * Runs an empty task as often as possible while `work` runs. The time between two empty tasks is the time for which one
  * piece of work blocks the process.
  */
-async function watched(work: () => Promise<number>): Promise<Run> {
+async function measureBlocking(work: () => Promise<number>): Promise<Run> {
   const wall: number[] = [];
   const cpu: number[] = [];
   const rssAtStart = process.memoryUsage().rss;
@@ -136,7 +136,13 @@ async function watched(work: () => Promise<number>): Promise<Run> {
   const seconds = (performance.now() - startedAt) / 1000;
   over.abort();
   await watching;
-  return { posts, seconds, wall: stretchOf(wall), work: stretchOf(cpu), memory: peak - rssAtStart };
+  return {
+    posts,
+    seconds,
+    wall: blockedTimesOf(wall),
+    work: blockedTimesOf(cpu),
+    memory: peak - rssAtStart,
+  };
 }
 
 function cpuMs(): number {
@@ -144,7 +150,7 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-function stretchOf(times: readonly number[]): Stretch {
+function blockedTimesOf(times: readonly number[]): BlockedTimes {
   // Shorter times are caused by the empty task.
   const sorted = times.filter((ms) => ms > 1).sort((a, b) => a - b);
   return {

@@ -7,7 +7,7 @@ import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { keepAppDatabase } from '#app/database.ts';
 import { quantile } from '../support/statistics.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 /** All times are in milliseconds. */
 interface Figures {
@@ -34,10 +34,14 @@ const names: Readonly<Record<keyof Figures, string>> = {
   saveSynced: 'save with the sync, p99 of the calmest of 3',
 };
 
-const ms = (value: number): string => `${value.toFixed(2)} ms`;
+const formatMs = (value: number): string => `${value.toFixed(2)} ms`;
 
 /** Measures opening, paging, searching and saving as the journal grows. */
-export async function storeRows({ signal, scratch, log }: Around): Promise<readonly Row[]> {
+export async function storeRows({
+  signal,
+  scratch,
+  log,
+}: BenchmarkContext): Promise<readonly ResultRow[]> {
   const bySize: Figures[] = [];
   const sync = measureSync(join(scratch, 'sync'));
   for (const size of sizes) {
@@ -52,12 +56,12 @@ export async function storeRows({ signal, scratch, log }: Around): Promise<reado
   const largest = bySize.at(-1);
   if (largest === undefined) return [];
   return (Object.keys(names) as (keyof Figures)[]).map((key) => {
-    const growth = bySize.map((figures, i) => `${String(sizes[i])}: ${ms(figures[key])}`);
+    const growth = bySize.map((figures, i) => `${String(sizes[i])}: ${formatMs(figures[key])}`);
     const goal = goals[key];
     return {
       measure: `${names[key]} (100,000 posts)`,
-      ours: ms(largest[key]),
-      control: key === 'saveSynced' ? `bare fsync, p99 ${ms(sync)}` : growth.join(', '),
+      ours: formatMs(largest[key]),
+      control: key === 'saveSynced' ? `bare fsync, p99 ${formatMs(sync)}` : growth.join(', '),
       ...(goal === Infinity ? {} : { goal: `< ${goal} ms`, met: largest[key] < goal }),
     };
   });
@@ -104,9 +108,9 @@ function measureJournal(path: string): Figures {
   const keptDatabase = keepAppDatabase(path, clock);
   const store = createJournalStore(keptDatabase);
   const all: PageQuery = { before: null, limit: 50, words: '', state: null };
-  const page = series(200, () => store.page(all, []));
+  const page = measureSeries(200, () => store.page(all, []));
   // Search texts as a user types them: the first letters of rare and common words, alone and in pairs.
-  const search = series(300, (n) => {
+  const search = measureSeries(300, (n) => {
     const one = words[n % words.length] ?? '';
     const typed = [
       one.slice(0, 2),
@@ -124,13 +128,13 @@ function measureJournal(path: string): Figures {
   store.save([journalPost((next += 1))], 'person');
   exec('PRAGMA synchronous = OFF');
   Object.defineProperty(keptDatabase.current(), 'exec', { value: unsynced, configurable: true });
-  const save = calmest(() =>
-    series(500, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
+  const save = lowestP99(() =>
+    measureSeries(500, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
   );
   Object.defineProperty(keptDatabase.current(), 'exec', { value: exec });
   exec('PRAGMA synchronous = FULL');
-  const synced = calmest(() =>
-    series(200, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
+  const synced = lowestP99(() =>
+    measureSeries(200, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
   );
   keptDatabase.close();
   return {
@@ -146,7 +150,7 @@ function measureJournal(path: string): Figures {
 function measureSync(path: string): number {
   const file = openSync(path, 'w');
   const block = Buffer.alloc(4096, 1);
-  const times = series(300, () => {
+  const times = measureSeries(300, () => {
     writeSync(file, block);
     fsyncSync(file);
     return { ok: true };
@@ -156,10 +160,10 @@ function measureSync(path: string): number {
 }
 
 /** The lowest p99 of three series. Other work on the machine causes higher ones. */
-const calmest = (run: () => number[]): number =>
+const lowestP99 = (run: () => number[]): number =>
   Math.min(...[run(), run(), run()].map((times) => quantile(times, 0.99)));
 
-function series(count: number, work: (n: number) => { readonly ok: boolean }): number[] {
+function measureSeries(count: number, work: (n: number) => { readonly ok: boolean }): number[] {
   return Array.from({ length: count }, (_, n) => {
     const startedAt = performance.now();
     const { ok } = work(n);

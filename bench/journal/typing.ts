@@ -9,26 +9,26 @@ import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 const lengths = [10_000, 100_000, 1_000_000];
 
-const words = ({ paste, key, work }: Typing): string =>
+const words = ({ paste, key, work }: TypingTimes): string =>
   `pasted in ${paste.toFixed(0)} ms, a key ${key.toFixed(1)} ms (${work.toFixed(1)} ms of work)`;
 
 /**
  * Measures the paste of a long text into the app, and keys typed at the end of that text. The control is a text field
  * on an empty page.
  */
-export async function typingRows({ signal, log }: Around): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+export async function typingRows({ signal, log }: BenchmarkContext): Promise<readonly ResultRow[]> {
+  const rows: ResultRow[] = [];
   const app = await openApp(signal);
   try {
     for (const kind of ['lines', 'one line'] as const) {
       for (const length of lengths) {
         signal.throwIfAborted();
         log(`${length} characters, ${kind}`);
-        const bare = await inBareField(kind, length);
+        const bare = await typeInBareField(kind, length);
         const ours = await app.inApp(kind, length);
         rows.push({
           measure: `${length.toLocaleString('en')} characters, ${kind}`,
@@ -45,7 +45,7 @@ export async function typingRows({ signal, log }: Around): Promise<readonly Row[
 }
 
 /** The times from an input to the frame that shows its effect, in milliseconds. */
-interface Typing {
+interface TypingTimes {
   /** The time after Ctrl+V. */
   readonly paste: number;
   /** The time after a key at the end of the pasted text: the median, and the part on the page's main thread. */
@@ -61,10 +61,10 @@ const kinds = {
     ),
 } as const;
 type Kind = keyof typeof kinds;
-const keys = 'the quick brown fox jumps';
+const typedText = 'the quick brown fox jumps';
 
 /** Types at the end of a pasted text, in a field on an empty page that is as large as the field of the app. */
-async function inBareField(kind: Kind, length: number): Promise<Typing> {
+async function typeInBareField(kind: Kind, length: number): Promise<TypingTimes> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const browser = await chromium.launch({
@@ -99,7 +99,7 @@ async function openApp(signal: AbortSignal) {
   await page.evaluate(() => (location.hash = 'journal/new'));
   const field = page.getByRole('textbox', { name: 'Text' });
   return {
-    async inApp(kind: Kind, length: number): Promise<Typing> {
+    async inApp(kind: Kind, length: number): Promise<TypingTimes> {
       const typing = await measure(page, field, kinds[kind](length));
       await page.getByRole('button', { name: 'New post' }).click();
       await page.getByRole('group', { name: 'Parts of the text' }).waitFor({ state: 'detached' });
@@ -118,7 +118,7 @@ async function measure(
   page: Page,
   field: ReturnType<Page['locator']>,
   text: string,
-): Promise<Typing> {
+): Promise<TypingTimes> {
   // The keys copy the text from another field, so that the paste uses the system's clipboard, as for a user.
   await page.evaluate((whole) => {
     const source = document.createElement('textarea');
@@ -133,7 +133,7 @@ async function measure(
   await field.focus();
   const pastedAt = performance.now();
   await page.keyboard.press('Control+v');
-  await painted(page);
+  await awaitPaint(page);
   const paste = performance.now() - pastedAt;
 
   const session = await page.context().newCDPSession(page);
@@ -145,21 +145,21 @@ async function measure(
   const press = async (key: string): Promise<number> => {
     const startedAt = performance.now();
     await page.keyboard.press(key === ' ' ? 'Space' : key);
-    await painted(page);
+    await awaitPaint(page);
     return performance.now() - startedAt;
   };
   await press('a');
   const busyBefore = await busy();
   const times: number[] = [];
-  for (const key of keys) times.push(await press(key));
-  const work = ((await busy()) - busyBefore) / keys.length;
+  for (const key of typedText) times.push(await press(key));
+  const work = ((await busy()) - busyBefore) / typedText.length;
   await session.detach();
   times.sort((a, b) => a - b);
   return { paste, key: times[times.length >> 1] ?? NaN, work };
 }
 
 /** Resolves when the effects of all previous input are painted. */
-const painted = (page: Page): Promise<void> =>
+const awaitPaint = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {

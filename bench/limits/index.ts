@@ -13,15 +13,15 @@ import { parseJson } from '#shared/json.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { createReceivers } from '#platform/ipc/receiver.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
-import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, Benchmark, ResultRow } from '../support/benchmark.ts';
 
 /** The longest time for which a page, a file or a service may block the main process, in milliseconds. */
-const mostMs = 100;
-const mostMegabytes = 64;
-const tries = 5;
+const maxBlockingMs = 100;
+const maxMegabytes = 64;
+const triesPerCase = 5;
 
 const mebibyte = 2 ** 20;
-const fill = (piece: string, length: number): string =>
+const repeatToLength = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const url = new URL('https://pictures.example/');
 const day = { date: '2026-11-20', title: 'A day' };
@@ -30,25 +30,30 @@ const day = { date: '2026-11-20', title: 'A day' };
  * Measures the lowest processor time of this thread over several tries. Processor time excludes other work on the
  * machine.
  */
-function row(measure: string, work: () => unknown): Row {
+function row(measure: string, work: () => unknown): ResultRow {
   let least = Infinity;
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < triesPerCase; n++) {
     const start = process.threadCpuUsage();
     work();
     const { user, system } = process.threadCpuUsage(start);
     least = Math.min(least, (user + system) / 1000);
   }
-  return { measure, ours: `${least.toFixed(0)} ms`, goal: `≤ ${mostMs} ms`, met: least <= mostMs };
+  return {
+    measure,
+    ours: `${least.toFixed(0)} ms`,
+    goal: `≤ ${maxBlockingMs} ms`,
+    met: least <= maxBlockingMs,
+  };
 }
 
 const answer = (body: unknown): string => JSON.stringify(body);
 const readText = (text: string) =>
   readDayAnswer(parseJson(text), { date: null, url, servedBy: 'legacy' });
 
-function serviceRows(): Row[] {
+function serviceRows(): ResultRow[] {
   const page = (html: string) => readDayPage(html, url, day.date);
   const attributes = `<i ${Array.from({ length: 600_000 }, (_, n) => `a${n}`).join(' ')}>`;
-  const field = (length: number): string => fill('<i>x</i>', length);
+  const field = (length: number): string => repeatToLength('<i>x</i>', length);
   const many = Array.from({ length: 400 }, (_, n) => ({
     ...day,
     title: '<i></i>'.repeat(300 + n),
@@ -61,26 +66,26 @@ function serviceRows(): Row[] {
         ['… of elements side by side', '<i>x</i>'],
       ] as const
     ).map(([measure, piece]) => {
-      const html = fill(piece, 4 * mebibyte);
+      const html = repeatToLength(piece, 4 * mebibyte);
       return row(measure, () => page(html));
     }),
     row('… of one element with many attributes', () => page(attributes)),
     row('a feed with 4 MiB of nested elements', () =>
-      readDayOfFeed(fill('<a>', 4 * mebibyte), url, null),
+      readDayOfFeed(repeatToLength('<a>', 4 * mebibyte), url, null),
     ),
-    row('an answer of 1 MiB: JSON nested deeply', () => readText(fill('[', mebibyte))),
-    row('… lists side by side', () => readText(`[${fill('[],', mebibyte - 4)}0]`)),
+    row('an answer of 1 MiB: JSON nested deeply', () => readText(repeatToLength('[', mebibyte))),
+    row('… lists side by side', () => readText(`[${repeatToLength('[],', mebibyte - 4)}0]`)),
     row('… a page of elements side by side', () =>
       readText(answer({ ...day, basic_html: field(mebibyte - 200) })),
     ),
     row('… 400 days whose titles are only markup', () => readText(answer(many).slice(0, mebibyte))),
     row('… a long explanation of links', () =>
-      readText(answer({ ...day, explanation: fill('<a href=/x>x</a>', mebibyte - 200) })),
+      readText(answer({ ...day, explanation: repeatToLength('<a href=/x>x</a>', mebibyte - 200) })),
     ),
   ];
 }
 
-function pageRows(): Row[] {
+function pageRows(): ResultRow[] {
   const handlers = new Proxy({}, { get: () => new Proxy({}, { get: () => () => ok(null) }) });
   const receivers = createReceivers({
     handlers: handlers as Handlers,
@@ -101,7 +106,7 @@ function pageRows(): Row[] {
     row('a page’s list of a million days', send('archive', 'days', Array(1e6).fill(day.date))),
     row(
       '… preview with a title of 4 MiB',
-      send('picture', 'preview', { ...preview, title: fill('a ', 4 * mebibyte) }),
+      send('picture', 'preview', { ...preview, title: repeatToLength('a ', 4 * mebibyte) }),
     ),
     row(
       '… longest draft, 4 MiB',
@@ -109,14 +114,14 @@ function pageRows(): Row[] {
         id,
         publish: false,
         title: 't',
-        body: fill('a"', 2.6 * mebibyte),
+        body: repeatToLength('a"', 2.6 * mebibyte),
       }),
     ),
   ];
 }
 
 /** Reads a file as an import does, and measures the longest piece of work and the peak of the heap. */
-async function importRow(measure: string, path: string): Promise<Row> {
+async function importRow(measure: string, path: string): Promise<ResultRow> {
   globalThis.gc?.();
   const heapAtStart = process.memoryUsage().heapUsed;
   let peak = heapAtStart;
@@ -129,8 +134,8 @@ async function importRow(measure: string, path: string): Promise<Row> {
   return {
     measure,
     ours: `${longest.toFixed(0)} ms of work; ${((peak - heapAtStart) / 1e6).toFixed(0)} MB`,
-    goal: `≤ ${mostMs} ms, ≤ ${mostMegabytes} MB`,
-    met: longest <= mostMs && peak - heapAtStart <= mostMegabytes * 1e6,
+    goal: `≤ ${maxBlockingMs} ms, ≤ ${maxMegabytes} MB`,
+    met: longest <= maxBlockingMs && peak - heapAtStart <= maxMegabytes * 1e6,
   };
 
   function note(): void {
@@ -147,22 +152,25 @@ async function importRow(measure: string, path: string): Promise<Row> {
   }
 }
 
-async function fileRows({ scratch }: Around): Promise<readonly Row[]> {
+async function fileRows({ scratch }: BenchmarkContext): Promise<readonly ResultRow[]> {
   const file = (name: string, text: string): string => {
     writeFileSync(join(scratch, name), text);
     return join(scratch, name);
   };
   const length = 60 * mebibyte;
   const rows = [
-    await importRow('an import: 60 MiB on a line', file('a.jsonl', fill('x', length))),
-    await importRow('… lists nested deeply', file('b.jsonl', fill('[', 8 * mebibyte - 1))),
+    await importRow('an import: 60 MiB on a line', file('a.jsonl', repeatToLength('x', length))),
+    await importRow(
+      '… lists nested deeply',
+      file('b.jsonl', repeatToLength('[', 8 * mebibyte - 1)),
+    ),
     await importRow(
       '… a section of Markdown of 60 MiB',
-      file('c.md', postToMarkdown(journalPost(1)) + fill('a\n', length)),
+      file('c.md', postToMarkdown(journalPost(1)) + repeatToLength('a\n', length)),
     ),
     await importRow(
       '… a heading of 3 MiB of blanks',
-      file('d.md', `# a${fill(' ', 3 * mebibyte)}b\n`),
+      file('d.md', `# a${repeatToLength(' ', 3 * mebibyte)}b\n`),
     ),
   ];
   await sleep(0);
@@ -170,6 +178,6 @@ async function fileRows({ scratch }: Around): Promise<readonly Row[]> {
 }
 
 export const benchmark: Benchmark = {
-  summary: `What a page, a file or a service may cost: ${mostMs} ms in one piece, and ${mostMegabytes} MB`,
+  summary: `What a page, a file or a service may cost: ${maxBlockingMs} ms in one piece, and ${maxMegabytes} MB`,
   run: async (around) => [...serviceRows(), ...pageRows(), ...(await fileRows(around))],
 };

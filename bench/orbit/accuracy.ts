@@ -1,17 +1,23 @@
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { horizontalKm, randomOf } from '#test/support/orbit.ts';
-import type { Row } from '../support/benchmark.ts';
-import { km, percent, quantile } from '../support/statistics.ts';
-import { arcs, startOf, withWild, type Arc, type Drag } from './orbit-world.ts';
+import { horizontalKm, createRandom } from '#test/support/orbit.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { formatKm, formatPercent, quantile } from '../support/statistics.ts';
+import {
+  pollingArcs,
+  randomStartOf,
+  withOutliers,
+  type PollingArc,
+  type DragModel,
+} from './orbit-world.ts';
 
 const minute = 60;
 const hour = 3600;
 const horizons = [10 * minute, hour, 6 * hour, 24 * hour, 72 * hour] as const;
 
 /** Errors of many random starts with the same polling schedule. */
-export interface Sample {
+export interface ErrorSample {
   readonly failed: number;
   /** Errors for each time after the newest fix, in km; in `relative` as multiples of the stated standard deviation. */
   readonly errors: readonly number[][];
@@ -20,30 +26,37 @@ export interface Sample {
   readonly passes: readonly number[];
 }
 
-interface Trial {
-  readonly arc: Arc;
-  readonly drag: Drag;
+interface AccuracyTrial {
+  readonly arc: PollingArc;
+  readonly drag: DragModel;
   readonly wild: number;
   readonly starts: number;
   readonly seed: number;
   readonly withPasses?: boolean;
 }
 
-export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Trial): Sample {
+export function sampleErrors({
+  arc,
+  drag,
+  wild,
+  starts,
+  seed,
+  withPasses = false,
+}: AccuracyTrial): ErrorSample {
   const errors: number[][] = horizons.map(() => []);
   const relative: number[][] = horizons.map(() => []);
   const passes: number[] = [];
   let failed = 0;
   for (let index = 0; index < starts; index++) {
     // The same seed gives the same starts with and without outliers.
-    const random = randomOf(seed + index);
-    const { truth, until, fixes } = startOf(arc, index, drag, random);
+    const random = createRandom(seed + index);
+    const { truth, until, fixes } = randomStartOf(arc, index, drag, random);
     const observer = {
       latitude: 120 * random() - 60,
       longitude: 360 * random() - 180,
       altitude: 0,
     };
-    const fit = fitOrbit(withWild(fixes, wild, random));
+    const fit = fitOrbit(withOutliers(fixes, wild, random));
     if (!fit.ok) {
       failed += 1;
       continue;
@@ -73,21 +86,25 @@ export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Tr
   return { failed, errors, relative, passes };
 }
 
-const share = (values: readonly number[]): number =>
+const shareBelow2 = (values: readonly number[]): number =>
   values.filter((value) => value < 2).length / values.length;
 
 /** Measures the accuracy against the goals, the stated uncertainty, and the effect of outliers. */
-export function accuracyRows(starts: number, seed: number, log: (line: string) => void): Row[] {
-  const rows: Row[] = [];
-  for (const arc of arcs) {
+export function accuracyRows(
+  starts: number,
+  seed: number,
+  log: (line: string) => void,
+): ResultRow[] {
+  const rows: ResultRow[] = [];
+  for (const arc of pollingArcs) {
     log(arc.name);
-    const clean = sample({ arc, drag: 'sets', wild: 0, starts, seed, withPasses: true });
+    const clean = sampleErrors({ arc, drag: 'sets', wild: 0, starts, seed, withPasses: true });
     const [soon = [], , , day = [], days = []] = clean.errors;
     const ahead = (what: string, values: readonly number[], goal?: number): void => {
       const value = quantile(values, 0.95);
       rows.push({
         measure: `${arc.name}: ${what}, p95 (median)`,
-        ours: `${km(value)} (${km(quantile(values, 0.5))})`,
+        ours: `${formatKm(value)} (${formatKm(quantile(values, 0.5))})`,
         ...(goal === undefined
           ? {}
           : { goal: `≤ ${goal} km`, met: value <= goal && clean.failed === 0 }),
@@ -104,27 +121,27 @@ export function accuracyRows(starts: number, seed: number, log: (line: string) =
     });
     ahead('three days offline', days);
 
-    const varied = sample({ arc, drag: 'years', wild: 0, starts, seed });
+    const varied = sampleErrors({ arc, drag: 'years', wild: 0, starts, seed });
     const all = varied.relative.slice(0, 4).flat();
-    const inside = share(all);
-    const detail = (values: Sample): string =>
-      values.relative.map((one) => (100 * share(one)).toFixed(0)).join(', ');
+    const inside = shareBelow2(all);
+    const detail = (values: ErrorSample): string =>
+      values.relative.map((one) => (100 * shareBelow2(one)).toFixed(0)).join(', ');
     rows.push({
       measure: `${arc.name}: inside 2 σ, 10 min to 24 h`,
-      ours: percent(inside),
+      ours: formatPercent(inside),
       control: `10 min, 1 h, 6 h, 24 h, 3 d: ${detail(varied)} %; drag of the sets: ${detail(clean)} %`,
       // The stated uncertainty includes errors of element sets, which these simulated fixes do not have.
       goal: '≥ 90 %',
       met: inside >= 0.9,
     });
 
-    const wild = sample({ arc, drag: 'sets', wild: 0.05, starts, seed });
+    const wild = sampleErrors({ arc, drag: 'sets', wild: 0.05, starts, seed });
     const ratios = [0, 3].map(
       (k) => quantile(wild.errors[k] ?? [], 0.95) / quantile(clean.errors[k] ?? [], 0.95),
     );
     rows.push({
       measure: `${arc.name}: 5 % wild fixes, p95 10 min and 24 h ahead`,
-      ours: `${km(quantile(wild.errors[0] ?? [], 0.95))}, ${km(quantile(wild.errors[3] ?? [], 0.95))}`,
+      ours: `${formatKm(quantile(wild.errors[0] ?? [], 0.95))}, ${formatKm(quantile(wild.errors[3] ?? [], 0.95))}`,
       ratio: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
       goal: '≤ 1.2 ×',
       met: Math.max(...ratios) <= 1.2 && wild.failed === 0,

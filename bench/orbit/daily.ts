@@ -7,9 +7,9 @@ import { parseFix } from '#station/position-client.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { root } from '#tools/setup/paths.ts';
-import type { Row } from '../support/benchmark.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 import { drawDays } from './daily-plot.ts';
-import { km, percent, quantile } from '../support/statistics.ts';
+import { formatKm, formatPercent, quantile } from '../support/statistics.ts';
 
 /** The prediction for one day, from the fixes of the days before. */
 export interface Day {
@@ -27,7 +27,7 @@ const groundSpeed = 7.3;
 const changedKm = 60;
 
 /** Predicts each of the service's real answers, one a day, from the earlier answers. */
-export function dailyRows(log: (line: string) => void): Row[] {
+export function dailyRows(log: (line: string) => void): ResultRow[] {
   const path = sharedData('iss/fixes-daily.jsonl');
   if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];
   const fixes = readFileSync(path, 'utf8')
@@ -75,8 +75,8 @@ export function dailyRows(log: (line: string) => void): Row[] {
     },
     {
       measure: 'all other days: a day ahead, median and p90',
-      ours: `${km(quantile(errors, 0.5))}, ${km(quantile(errors, 0.9))}`,
+      ours: `${formatKm(quantile(errors, 0.5))}, ${formatKm(quantile(errors, 0.9))}`,
     },
-    { measure: 'of these inside 2 σ', ours: percent(inside.length / calm.length) },
+    { measure: 'of these inside 2 σ', ours: formatPercent(inside.length / calm.length) },
   ];
 }

@@ -1,9 +1,9 @@
 import type { Fix } from '#shared/station/station.ts';
-import { poll, stationElements, truthOf, type Truth } from '#test/support/orbit.ts';
-import { normal } from '../support/statistics.ts';
+import { pollFixes, stationElements, orbitTruthOf, type OrbitTruth } from '#test/support/orbit.ts';
+import { randomNormal } from '../support/statistics.ts';
 
 /** A polling schedule. */
-export interface Arc {
+export interface PollingArc {
   readonly name: string;
   readonly everySeconds: number;
   readonly count: number;
@@ -14,15 +14,15 @@ export interface Arc {
   readonly goals: readonly [number, number, number];
 }
 
-export const arcs: readonly Arc[] = [
+export const pollingArcs: readonly PollingArc[] = [
   { name: '95 min, one a minute', everySeconds: 60, count: 96, goals: [3, 35, 5] },
   { name: '3 h 10, one in 5 min', everySeconds: 300, count: 39, goals: [3, 20, 3] },
   { name: '24 h, one in 10 min', everySeconds: 600, count: 145, goals: [3, 10, 2] },
 ];
 
 /** One random start: a true orbit, and the time of the last fix. */
-export interface Start {
-  readonly truth: Truth;
+export interface RandomStart {
+  readonly truth: OrbitTruth;
   readonly until: number;
   readonly fixes: readonly Fix[];
 }
@@ -31,21 +31,26 @@ export interface Start {
  * - `sets`: SGP4 on the real element sets, unchanged.
  * - `years`: SGP4 with the drag of other years: median 2e-4 rev/day², two thirds within a factor of 1.6.
  */
-export type Drag = 'sets' | 'years';
+export type DragModel = 'sets' | 'years';
 
 /** A random time within a day of a real element set; four sets are used in turn. */
-export function startOf(arc: Arc, index: number, drag: Drag, random: () => number): Start {
-  const factor = drag === 'sets' ? 1 : 1.15 * Math.exp(0.45 * normal(random));
+export function randomStartOf(
+  arc: PollingArc,
+  index: number,
+  drag: DragModel,
+  random: () => number,
+): RandomStart {
+  const factor = drag === 'sets' ? 1 : 1.15 * Math.exp(0.45 * randomNormal(random));
   const elements = stationElements[index % stationElements.length] ?? stationElements[0];
-  const truth = truthOf(elements, factor);
+  const truth = orbitTruthOf(elements, factor);
   const until = truth.epoch + (2 * random() - 1) * 86_400;
-  return { truth, until, fixes: poll(truth, { ...arc, until, random }) };
+  return { truth, until, fixes: pollFixes(truth, { ...arc, until, random }) };
 }
 
 /**
  * Replaces a fraction of the fixes by outliers: fixes at another place on the Earth, displaced by up to 20°, or stale.
  */
-export function withWild(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
+export function withOutliers(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {
     if (random() >= part) return fix;
     const kind = Math.floor(3 * random());

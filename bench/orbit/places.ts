@@ -4,13 +4,13 @@ import { passesOf } from '#station/sky/passes.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import {
   augustEpoch,
-  augustTruth,
+  truthOfAugust,
   tenPlaces,
   truePasses,
   type TruePass,
 } from '#test/support/ground-truth.ts';
-import { poll, randomOf } from '#test/support/orbit.ts';
-import type { Row } from '../support/benchmark.ts';
+import { pollFixes, createRandom } from '#test/support/orbit.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 
 const hour = 3600;
 /** The end of the fixes (one in ten minutes for a day), which is also the start of the passes. */
@@ -20,17 +20,17 @@ const hours = 120;
  * The lowest culmination that is compared, degrees: for a lower pass, an error of a kilometre decides whether it
  * exists.
  */
-const lowest = 10;
+const minPeakElevation = 10;
 
 /**
  * Compares the passes of five days over ten places, by an orbit fitted to one day of fixes, with the passes that
  * satellite.js finds from the element set. The code for satellite.js has separate frames, look angles and a plain
  * search.
  */
-export function placeRows(seed: number, log: (line: string) => void): Row[] {
-  const truth = augustTruth();
-  const random = randomOf(seed);
-  const fit = fitOrbit(poll(truth, { until: from, everySeconds: 600, count: 145, random }));
+export function placeRows(seed: number, log: (line: string) => void): ResultRow[] {
+  const truth = truthOfAugust();
+  const random = createRandom(seed);
+  const fit = fitOrbit(pollFixes(truth, { until: from, everySeconds: 600, count: 145, random }));
   if (!fit.ok) throw new Error(fit.reason);
   const { earthFixed } = ephemerisOf(fit.orbit);
   const until = from + hours * hour;
@@ -40,13 +40,13 @@ export function placeRows(seed: number, log: (line: string) => void): Row[] {
     return compare(name, observer, theirs[k] ?? []);
   });
 
-  function compare(name: string, observer: Observer, expected: readonly TruePass[]): Row {
+  function compare(name: string, observer: Observer, expected: readonly TruePass[]): ResultRow {
     const ours = passesOf(earthFixed, observer, {
       from,
       hours,
-      minPeakElevation: lowest - 1,
+      minPeakElevation: minPeakElevation - 1,
     }).filter(({ rise, set }) => rise.t > from && set.t < until);
-    const wanted = expected.filter(({ peakElevation }) => peakElevation >= lowest);
+    const wanted = expected.filter(({ peakElevation }) => peakElevation >= minPeakElevation);
     let missed = 0;
     let [soonest, worst, highest] = [0, 0, 0];
     for (const pass of wanted) {
@@ -64,7 +64,7 @@ export function placeRows(seed: number, log: (line: string) => void): Row[] {
     }
     const extra = ours.filter(
       ({ peak }) =>
-        peak.elevation > lowest + 1 &&
+        peak.elevation > minPeakElevation + 1 &&
         !expected.some((pass) => Math.abs(pass.peak - peak.t) < 1000),
     ).length;
     return {

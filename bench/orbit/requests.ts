@@ -1,10 +1,10 @@
 import { stationRig, type StationRig } from '#test/support/station-rig.ts';
-import type { Row } from '../support/benchmark.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
 /** The requests per day of a typical tracker, which polls every 5 s. */
-const usual = 17_280;
+const usualRequestsPerDay = 17_280;
 
 interface Mode {
   readonly name: string;
@@ -17,17 +17,17 @@ interface Mode {
   readonly most: number;
 }
 
-const sixtieth = usual / 60;
-const modes: readonly Mode[] = [
-  { name: 'in the tray', most: sixtieth },
+const maxRequestsPerDay = usualRequestsPerDay / 60;
+const pollingModes: readonly Mode[] = [
+  { name: 'in the tray', most: maxRequestsPerDay },
   {
     name: 'map on screen all day',
     begin: ({ station }) => station.watch(true),
-    most: sixtieth,
+    most: maxRequestsPerDay,
   },
   {
     name: 'in the tray, the map opened for five minutes each hour',
-    most: sixtieth,
+    most: maxRequestsPerDay,
     async pass(rig) {
       for (let k = 0; k < 24; k++) {
         rig.station.watch(true);
@@ -39,7 +39,7 @@ const modes: readonly Mode[] = [
   },
   {
     name: 'in the tray, started anew every two hours',
-    most: sixtieth,
+    most: maxRequestsPerDay,
     async pass(rig) {
       for (let k = 0; k < 12; k++) {
         await rig.clock.advance(2 * hour);
@@ -50,9 +50,9 @@ const modes: readonly Mode[] = [
   {
     name: 'in the tray, a tenth of the answers 504',
     put: [{ name: 'public', outages: 0.1 }],
-    most: sixtieth,
+    most: maxRequestsPerDay,
   },
-  { name: 'in the tray, the position frozen', put: [{ name: 'frozen' }], most: sixtieth },
+  { name: 'in the tray, the position frozen', put: [{ name: 'frozen' }], most: maxRequestsPerDay },
   {
     name: 'paused, asleep or locked',
     begin: ({ station }) => station.pause(true),
@@ -61,9 +61,9 @@ const modes: readonly Mode[] = [
 ];
 
 /** The number of requests in two simulated days, counted by the embedded service. */
-export async function requestRows(log: (line: string) => void): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const { name, put = [], begin, pass, most } of modes) {
+export async function requestRows(log: (line: string) => void): Promise<ResultRow[]> {
+  const rows: ResultRow[] = [];
+  for (const { name, put = [], begin, pass, most } of pollingModes) {
     log(name);
     // The time zone `UTC` has no place, so the app computes no passes: passes are not measured here.
     const rig = stationRig('UTC', put);
@@ -82,7 +82,9 @@ export async function requestRows(log: (line: string) => void): Promise<Row[]> {
         ours: `${first}, ${second}`,
         ...(most === 0
           ? {}
-          : { ratio: `${Math.floor(usual / Math.max(first, second))} times fewer than 17,280` }),
+          : {
+              ratio: `${Math.floor(usualRequestsPerDay / Math.max(first, second))} times fewer than 17,280`,
+            }),
         goal: `≤ ${most}`,
         met: Math.max(first, second) <= most,
       });

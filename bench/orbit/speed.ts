@@ -1,13 +1,13 @@
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { randomOf } from '#test/support/orbit.ts';
-import type { Row } from '../support/benchmark.ts';
+import { createRandom } from '#test/support/orbit.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 import { quantile } from '../support/statistics.ts';
-import { arcs, startOf } from './orbit-world.ts';
+import { pollingArcs, randomStartOf } from './orbit-world.ts';
 
 const rounds = 60;
-const warmUp = 20;
+const warmUpRounds = 20;
 const observer = { latitude: 48.14, longitude: 11.58, altitude: 520 };
 
 /**
@@ -16,22 +16,22 @@ const observer = { latitude: 48.14, longitude: 11.58, altitude: 520 };
  */
 function medianMs(run: (round: number) => void): number {
   const times: number[] = [];
-  for (let round = 0; round < rounds + warmUp; round++) {
+  for (let round = 0; round < rounds + warmUpRounds; round++) {
     const begin = process.cpuUsage();
     run(round);
     const { user, system } = process.cpuUsage(begin);
-    if (round >= warmUp) times.push((user + system) / 1000);
+    if (round >= warmUpRounds) times.push((user + system) / 1000);
   }
   return quantile(times, 0.5);
 }
 
 /** Compares fits and passes with satellite.js, which computes the same passes from elements. */
-export function speedRows(seed: number): Row[] {
-  const rows: Row[] = [];
+export function speedRows(seed: number): ResultRow[] {
+  const rows: ResultRow[] = [];
   const ms = (value: number): string => `${value.toFixed(2)} ms`;
-  for (const arc of arcs) {
+  for (const arc of pollingArcs) {
     const starts = Array.from({ length: 12 }, (_, k) => {
-      const start = startOf(arc, k, 'sets', randomOf(seed + k));
+      const start = randomStartOf(arc, k, 'sets', createRandom(seed + k));
       const fit = fitOrbit(start.fixes.slice(0, -1));
       if (!fit.ok) throw new Error(fit.reason);
       return { ...start, earlier: fit.orbit };
@@ -46,7 +46,7 @@ export function speedRows(seed: number): Row[] {
       goal: '≤ 200 ms, < 10 ms',
       met: cold <= 200 && warm < 10,
     });
-    if (arc !== arcs.at(-1)) continue;
+    if (arc !== pollingArcs.at(-1)) continue;
     const [start] = starts;
     if (start === undefined) continue;
     const options = { from: start.until, hours: 120 };

@@ -3,36 +3,39 @@ import { showView, withStudio, type Studio } from '#tools/screenshots/studio.ts'
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
 import { footprintOf } from '../support/footprint.ts';
-import type { Row } from '../support/benchmark.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 
 const settleMs = 8_000;
 const watchMs = 30_000;
 /** Processor time in percent of one core. */
-const most = 4;
+const maxCorePercent = 4;
 
 /** Measures the processor time of the app while the station's view is open: all processes, over half a minute. */
-export async function viewRows(signal: AbortSignal, log: (line: string) => void): Promise<Row[]> {
+export async function viewRows(
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<ResultRow[]> {
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
-  const rows: Row[] = [];
+  const rows: ResultRow[] = [];
   await withStudio({ runtime, signal, log }, async (studio) => {
     await showView(studio.app, 'today');
-    const control = await share(studio, signal);
+    const control = await coreShare(studio, signal);
     log(`today: ${control.toFixed(2)} %`);
     await showView(studio.app, 'station');
     await studio.app.waitForState(({ station }) => station.orbit !== null, signal);
-    const visible = await share(studio, signal);
+    const visible = await coreShare(studio, signal);
     log(`station: ${visible.toFixed(2)} %`);
-    await hide(studio);
-    const hidden = await share(studio, signal);
-    const frames = await drawings(studio);
+    await hidePage(studio);
+    const hidden = await coreShare(studio, signal);
+    const frames = await countDrawings(studio);
     rows.push(
       {
         measure: 'station view on screen, of one core',
         ours: `${visible.toFixed(1)} %`,
         control: `another view on screen ${control.toFixed(1)} %`,
-        goal: `< ${most} %`,
-        met: visible < most,
+        goal: `< ${maxCorePercent} %`,
+        met: visible < maxCorePercent,
       },
       {
         measure: 'station view while the window is hidden, of one core; drawings in 5 s',
@@ -46,7 +49,7 @@ export async function viewRows(signal: AbortSignal, log: (line: string) => void)
   return rows;
 }
 
-async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
+async function coreShare({ pid }: Studio, signal: AbortSignal): Promise<number> {
   await delay(settleMs, undefined, { signal });
   const cpuBefore = footprintOf(pid).cpuMs;
   const begin = performance.now();
@@ -55,7 +58,7 @@ async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
 }
 
 /** Makes the page treat its window as hidden, as on a desktop that hides the window. */
-async function hide({ app: { page } }: Studio): Promise<void> {
+async function hidePage({ app: { page } }: Studio): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
     Object.defineProperty(document, 'hidden', { get: () => true });
@@ -64,7 +67,7 @@ async function hide({ app: { page } }: Studio): Promise<void> {
 }
 
 /** How often the map is drawn in 5 s. Each drawing copies the slow layer once. */
-const drawings = ({ app: { page } }: Studio): Promise<number> =>
+const countDrawings = ({ app: { page } }: Studio): Promise<number> =>
   page.evaluate(async () => {
     const { prototype } = CanvasRenderingContext2D;
     let count = 0;

@@ -5,9 +5,9 @@ import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { prepareDayWriter } from '#picture/store/picture-rows.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { Result } from '#shared/failure.ts';
-import type { Around, Row } from '../support/benchmark.ts';
-import { median, quantile, timed } from '../support/statistics.ts';
-import { days, vocabulary } from './texts.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
+import { median, quantile, measureMs } from '../support/statistics.ts';
+import { generateDays, vocabularyOf } from './texts.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -30,12 +30,17 @@ interface Figures {
   readonly mebibytes: number;
 }
 
-function fill(path: string, size: number, words: readonly string[], signal: AbortSignal): void {
+function fillArchive(
+  path: string,
+  size: number,
+  words: readonly string[],
+  signal: AbortSignal,
+): void {
   const { database, close } = openAppDatabase(path, now);
   // Filling the archive is not measured.
   database.exec('PRAGMA synchronous = OFF');
   const write = prepareDayWriter(database);
-  const all = days(size, words);
+  const all = generateDays(size, words);
   for (let n = 0; n < size; n += 1_000) {
     signal.throwIfAborted();
     transact(database, () => {
@@ -49,7 +54,7 @@ function fill(path: string, size: number, words: readonly string[], signal: Abor
 }
 
 /** The search text after each key that a user types, for words of all frequencies, alone and after another word. */
-export function typed(words: readonly string[]): readonly string[] {
+export function typedTexts(words: readonly string[]): readonly string[] {
   const ranks = [0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
   return ranks.flatMap((rank, n) => {
     const word = words[rank] ?? '';
@@ -64,9 +69,9 @@ function measure(path: string, words: readonly string[], folder: string): Figure
     const from = performance.now();
     const { database, close } = openAppDatabase(path, now);
     const archive = createArchiveStore(fixedDatabase(database), folder);
-    must(archive.page({ words: '', before: null, limit: pageLength }, null));
-    must(archive.month('1998-02'));
-    must(archive.status());
+    requireOk(archive.page({ words: '', before: null, limit: pageLength }, null));
+    requireOk(archive.month('1998-02'));
+    requireOk(archive.status());
     const took = performance.now() - from;
     close();
     return took;
@@ -74,12 +79,16 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   const { database, close } = openAppDatabase(path, now);
   const archive = createArchiveStore(fixedDatabase(database), folder);
   const scan = prepareScan(database);
-  const searches = typed(words);
+  const searches = typedTexts(words);
   const ours = searches.map((text) =>
-    calmest(5, () => must(archive.page({ words: text, before: null, limit: pageLength }, null))),
+    lowestTime(5, () =>
+      requireOk(archive.page({ words: text, before: null, limit: pageLength }, null)),
+    ),
   );
   // The control is slow, so it runs only some of the searches.
-  const theirs = searches.filter((_, n) => n % 9 === 0).map((text) => calmest(2, () => scan(text)));
+  const theirs = searches
+    .filter((_, n) => n % 9 === 0)
+    .map((text) => lowestTime(2, () => scan(text)));
   close();
   return {
     search: quantile(ours, 0.95),
@@ -106,23 +115,27 @@ function prepareScan(database: DatabaseSync): (text: string) => void {
 }
 
 /** The lowest of several times. Other work on the machine causes higher ones. */
-function calmest(times: number, work: () => void): number {
-  return Math.min(...Array.from({ length: times }, () => timed(work)));
+function lowestTime(times: number, work: () => void): number {
+  return Math.min(...Array.from({ length: times }, () => measureMs(work)));
 }
 
-function must(result: Result<unknown>): void {
+function requireOk(result: Result<unknown>): void {
   if (!result.ok) throw new Error(`the disk did not take it: ${result.failure.kind}`);
 }
 
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
-export async function archiveRows({ scratch, signal, log }: Around): Promise<readonly Row[]> {
-  const words = vocabulary();
+export async function archiveRows({
+  scratch,
+  signal,
+  log,
+}: BenchmarkContext): Promise<readonly ResultRow[]> {
+  const words = vocabularyOf();
   const bySize = new Map<number, Figures>();
   for (const size of sizes) {
     signal.throwIfAborted();
     const path = join(scratch, `${size}.sqlite`);
-    fill(path, size, words, signal);
+    fillArchive(path, size, words, signal);
     const figures = measure(path, words, scratch);
     bySize.set(size, figures);
     log(`${size} days: ${figures.mebibytes.toFixed(0)} MiB`);
@@ -134,7 +147,7 @@ export async function archiveRows({ scratch, signal, log }: Around): Promise<rea
     [...bySize].map(([size, figures]) => `${size}: ${ms(figures[key])}`).join(', ');
   return [
     {
-      measure: `search as you type over 11,000 days, a page of 50: p95 of ${typed(words).length} questions`,
+      measure: `search as you type over 11,000 days, a page of 50: p95 of ${typedTexts(words).length} questions`,
       ours: ms(at.search),
       control: `LIKE over all texts ${ms(at.scan)}`,
       ratio: `${(at.search / at.scan).toFixed(3)} ×`,

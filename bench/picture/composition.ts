@@ -3,16 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ComposingResult } from '#tools/composing/composing.ts';
 import { startComposing } from '#tools/composing/run.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { convert, extras, mib, ms, openComposingBench, prepare } from './picture-page.ts';
+import {
+  runConvert,
+  wallpaperExtras,
+  formatMebibytes,
+  formatMs,
+  openComposingBench,
+  prepareComposing,
+} from './picture-page.ts';
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 /** A display of 3840 × 2160 pixels. */
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
 const goalMs = 1500;
 const rounds = 7;
-const wholeRounds = 3;
+const roundsOfWholeApp = 3;
 
 interface Round extends ComposingResult {
   /** The peak memory of the process that decodes and draws, in bytes. */
@@ -26,7 +33,7 @@ async function compose(
   path: string,
   pages: string,
   scratch: string,
-  drawing: Partial<typeof extras> = {},
+  drawing: Partial<typeof wallpaperExtras> = {},
 ): Promise<Round> {
   const job = {
     ...drawing,
@@ -60,10 +67,14 @@ async function compose(
 }
 
 /** The time of ImageMagick for the same picture without blur and caption, in milliseconds. */
-async function control(path: string, scratch: string, signal: AbortSignal): Promise<number> {
+async function measureImageMagick(
+  path: string,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<number> {
   const size = '3840x2160';
   const from = performance.now();
-  await convert(
+  await runConvert(
     [
       ...[path, '-resize', `${size}^`, '-gravity', 'center', '-extent', size],
       ...['-quality', '92', join(scratch, 'control.jpg')],
@@ -73,8 +84,12 @@ async function control(path: string, scratch: string, signal: AbortSignal): Prom
   return performance.now() - from;
 }
 
-export async function compositionRows({ scratch, signal, log }: Around): Promise<readonly Row[]> {
-  const { path, pages, made } = await prepare({ scratch, signal, log });
+export async function compositionRows({
+  scratch,
+  signal,
+  log,
+}: BenchmarkContext): Promise<readonly ResultRow[]> {
+  const { path, pages, made } = await prepareComposing({ scratch, signal, log });
   const inPage: number[] = [];
   const withExtras: number[] = [];
   const wholes: Round[] = [];
@@ -85,8 +100,8 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
       signal.throwIfAborted();
       const took = await bench.compose(display);
       const extra = await bench.compose(display, true);
-      const controlled = await control(path, scratch, signal);
-      log(`${ms(took)} in the page; ImageMagick ${ms(controlled)}`);
+      const controlled = await measureImageMagick(path, scratch, signal);
+      log(`${formatMs(took)} in the page; ImageMagick ${formatMs(controlled)}`);
       // The first run is not counted: it fills the caches of the disk and of Chromium.
       if (round === 0) continue;
       inPage.push(took);
@@ -96,46 +111,46 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
   } finally {
     await bench.close();
   }
-  for (let round = 0; round < wholeRounds; round += 1) {
+  for (let round = 0; round < roundsOfWholeApp; round += 1) {
     signal.throwIfAborted();
     const composition = await compose(path, pages, scratch);
     log(
-      `${ms(composition.writtenMs)} in all, of which ${ms(composition.askedMs)} until the page is there`,
+      `${formatMs(composition.writtenMs)} in all, of which ${formatMs(composition.askedMs)} until the page is there`,
     );
     wholes.push(composition);
   }
-  const full = await compose(path, pages, scratch, extras);
+  const full = await compose(path, pages, scratch, wallpaperExtras);
   const our = median(inPage);
   const their = median(theirs);
   const whole = wholes.map(({ writtenMs }) => writtenMs);
   return [
     {
       measure: '24 MP JPEG → 3840 × 2160: from its bytes to the file (median)',
-      ours: ms(our),
-      control: `ImageMagick ${ms(their)}`,
+      ours: formatMs(our),
+      control: `ImageMagick ${formatMs(their)}`,
       ratio: `${(our / their).toFixed(2)} ×`,
       goal: `< ${goalMs} ms`,
       met: our < goalMs,
     },
-    { measure: '… slowest', ours: ms(Math.max(...inPage)) },
+    { measure: '… slowest', ours: formatMs(Math.max(...inPage)) },
     {
       measure: '… dimmed and with tonight’s pass (median)',
-      ours: ms(median(withExtras)),
+      ours: formatMs(median(withExtras)),
       goal: `< ${goalMs} ms`,
       met: median(withExtras) < goalMs,
     },
     {
       measure: '… in the stand-in, with the start of a Chromium of its own (median)',
-      ours: ms(median(whole)),
+      ours: formatMs(median(whole)),
     },
     {
       measure: '… peak memory of the renderer',
-      ours: mib(Math.max(...wholes.map(({ peak }) => peak))),
+      ours: formatMebibytes(Math.max(...wholes.map(({ peak }) => peak))),
     },
-    { measure: '… the same, dimmed and with tonight’s pass', ours: mib(full.peak) },
+    { measure: '… the same, dimmed and with tonight’s pass', ours: formatMebibytes(full.peak) },
     {
       measure: '… until no process of it is left (slowest)',
-      ours: ms(Math.max(...wholes.map(({ goneMs }) => goneMs))),
+      ours: formatMs(Math.max(...wholes.map(({ goneMs }) => goneMs))),
     },
   ];
 }

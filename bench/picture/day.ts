@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureRig } from '#test/support/picture-rig.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 const dayCount = 7;
 const requestGoal = 3;
@@ -11,7 +11,7 @@ const bytesGoal = 1.05;
  * Measures a week of the app with the embedded services, in the time of the services' clock. The services count the
  * requests.
  */
-export async function dayRows({ signal, log }: Around): Promise<readonly Row[]> {
+export async function dayRows({ signal, log }: BenchmarkContext): Promise<readonly ResultRow[]> {
   const rig = await pictureRig('2026-11-13T12:00:00Z');
   try {
     await rig.scenarios([{ name: 'image' }]);

@@ -9,22 +9,22 @@ import { programCommand, type Backend } from '#wallpaper/desktops/backend.ts';
 import { plainLook } from '#wallpaper/plan.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { DesktopSetter } from '#wallpaper/setter/setter.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { mib, ms, openComposingBench, prepare } from './picture-page.ts';
+import { formatMebibytes, formatMs, openComposingBench, prepareComposing } from './picture-page.ts';
 
-const place = (id: number, x: number, width: number, height: number, scaleFactor: number) => {
+const makeDisplay = (id: number, x: number, width: number, height: number, scaleFactor: number) => {
   const area = { x, y: 0, width, height };
   return { id, isPrimary: id === 1, bounds: area, workArea: area, scaleFactor };
 };
 /** Four displays: two of 3840 × 2160 pixels, one of 2560 × 1440 pixels, and one of 1200 × 1920 pixels (portrait). */
 const displays = [
-  place(1, 0, 1920, 1080, 2),
-  place(2, 1920, 1920, 1080, 2),
-  place(3, 3840, 2560, 1440, 1),
-  place(4, 6400, 1200, 1920, 1),
+  makeDisplay(1, 0, 1920, 1080, 2),
+  makeDisplay(2, 1920, 1920, 1080, 2),
+  makeDisplay(3, 3840, 2560, 1440, 1),
+  makeDisplay(4, 6400, 1200, 1920, 1),
 ];
-const goal = { ms: 4000, bytes: 350 * 2 ** 20 };
+const displayGoals = { ms: 4000, bytes: 350 * 2 ** 20 };
 const rounds = 5;
 
 /** A desktop that accepts every picture at once. */
@@ -56,9 +56,9 @@ const day = (date: string): DayPicture => ({
 });
 
 /** Composes, writes and sets another picture on each of four displays, in the same way as the app. */
-export async function displayRows(around: Around): Promise<readonly Row[]> {
+export async function displayRows(around: BenchmarkContext): Promise<readonly ResultRow[]> {
   const { scratch, signal, log } = around;
-  const { path, pages, made: folder } = await prepare(around);
+  const { path, pages, made: folder } = await prepareComposing(around);
   const bench = await openComposingBench(path, pages, folder);
   const others = new Map(
     displays.slice(1).map(({ id }) => [id, { picture: day(`2026-11-0${id}`), path }] as const),
@@ -120,7 +120,9 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
         await delay(100);
       }
       const took = await changing;
-      log(`four displays: ${ms(took)}, a page each ${ms(control)}; ${mib(peak)}, ${most} page(s)`);
+      log(
+        `four displays: ${formatMs(took)}, a page each ${formatMs(control)}; ${formatMebibytes(peak)}, ${most} page(s)`,
+      );
       // The first round is not counted: it fills caches.
       if (round === 0) continue;
       ours.push(took);
@@ -132,18 +134,22 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
   return [
     {
       measure: 'four displays (two 4K), a 24 MP picture each: composed, written and set (median)',
-      ours: ms(median(ours)),
-      control: `a page for each ${ms(median(theirs))}`,
+      ours: formatMs(median(ours)),
+      control: `a page for each ${formatMs(median(theirs))}`,
       ratio: `${(median(ours) / median(theirs)).toFixed(2)} ×`,
-      goal: `≤ ${goal.ms} ms`,
-      met: median(ours) <= goal.ms,
+      goal: `≤ ${displayGoals.ms} ms`,
+      met: median(ours) <= displayGoals.ms,
     },
-    { measure: '… fastest', ours: ms(Math.min(...ours)), control: ms(Math.min(...theirs)) },
+    {
+      measure: '… fastest',
+      ours: formatMs(Math.min(...ours)),
+      control: formatMs(Math.min(...theirs)),
+    },
     {
       measure: '… peak memory of a renderer',
-      ours: mib(peak),
-      goal: `≤ ${mib(goal.bytes)}`,
-      met: peak <= goal.bytes,
+      ours: formatMebibytes(peak),
+      goal: `≤ ${formatMebibytes(displayGoals.bytes)}`,
+      met: peak <= displayGoals.bytes,
     },
     { measure: '… composing pages at a time', ours: String(most), goal: '1', met: most === 1 },
   ];

@@ -22,7 +22,7 @@ import { compositionFiles } from '#platform/compositor/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { browserProcesses, buildComposingPage } from '#tools/composing/run.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
-import type { Around } from '../support/benchmark.ts';
+import type { BenchmarkContext } from '../support/benchmark.ts';
 
 export interface ComposingBench {
   /**
@@ -37,27 +37,27 @@ export interface ComposingBench {
   close(): Promise<void>;
 }
 
-export const convert = (args: string[], signal: AbortSignal) =>
+export const runConvert = (args: string[], signal: AbortSignal) =>
   promisify(execFile)('convert', args, { signal });
-export const ms = (value: number): string => `${Math.round(value)} ms`;
-export const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+export const formatMs = (value: number): string => `${Math.round(value)} ms`;
+export const formatMebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
 const picture = { width: 6000, height: 4000 };
 
 /** Makes a JPEG of 24 megapixels, the composing page, and a folder for results. */
-export async function prepare({
+export async function prepareComposing({
   scratch,
   signal,
   log,
-}: Pick<Around, 'scratch' | 'signal' | 'log'>) {
+}: Pick<BenchmarkContext, 'scratch' | 'signal' | 'log'>) {
   const at = (name: string): string => join(scratch, name);
   const [path, pages, made] = [at('source.jpg'), at('pages'), at('made')];
   mkdirSync(made, { recursive: true });
   await buildComposingPage(pages);
   const { width, height } = picture;
   const make = ['-size', `${width}x${height}`, '-seed', '7', 'plasma:fractal', '-quality', '92'];
-  await convert([...make, path], signal);
-  log(`a JPEG of ${width} × ${height}, ${mib(statSync(path).size)}`);
+  await runConvert([...make, path], signal);
+  log(`a JPEG of ${width} × ${height}, ${formatMebibytes(statSync(path).size)}`);
   return { path, pages, made };
 }
 
@@ -69,25 +69,25 @@ const text = {
 };
 const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
 
-const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;
-const moment = (after: number, azimuth: number, elevation: number, rangeKm: number) => ({
-  t: start + after,
+const passStart = Date.UTC(2026, 10, 21, 18, 42) / 1000;
+const passMoment = (after: number, azimuth: number, elevation: number, rangeKm: number) => ({
+  t: passStart + after,
   azimuth,
   elevation,
   rangeKm,
 });
 const pass: Pass = {
-  rise: moment(0, 270, 0, 2300),
-  peak: moment(320, 180, 64, 460),
-  set: moment(640, 90, 0, 2300),
+  rise: passMoment(0, 270, 0, 2300),
+  peak: passMoment(320, 180, 64, 460),
+  set: passMoment(640, 90, 0, 2300),
   visible: true,
   reason: null,
-  visibleFrom: start + 100,
-  visibleTo: start + 560,
+  visibleFrom: passStart + 100,
+  visibleTo: passStart + 560,
   brightness: null,
 };
 /** The wallpaper is dimmed and shows tonight's pass. */
-export const extras = {
+export const wallpaperExtras = {
   appearance: { ...defaultAppearance, dimming: 'evening', tonight: true },
   look: { dimmed: true, pass: drawPass(pass, { latitude: 52.5, longitude: 13.4 }) },
 } as const;
@@ -166,7 +166,7 @@ export async function openComposingBench(
     composer,
     async compose(display, hasExtras = false) {
       const plan = (measure: PictureMeasure) => {
-        const { appearance, look } = hasExtras ? extras : { ...settings, look: plainLook };
+        const { appearance, look } = hasExtras ? wallpaperExtras : { ...settings, look: plainLook };
         const drawing = { ...settings, appearance };
         const { compositions } = planWallpaper(measure, text, [display], drawing, 'each', look);
         return { compositions, lossless: false };

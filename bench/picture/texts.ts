@@ -3,7 +3,7 @@ import { pictureWordsOf } from '#services/picture/words.ts';
 import { defaultPictureWorld } from '#services/picture/world.ts';
 import { addDays } from '#picture/eastern.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 
 /** The approximate number of different words in thirty years of explanations. */
 const vocabularySize = 40_000;
@@ -12,7 +12,7 @@ const vocabularySize = 40_000;
  * The words, the most frequent first: the words in the texts of the embedded service, then generated words that
  * resemble these.
  */
-export function vocabulary(): readonly string[] {
+export function vocabularyOf(): readonly string[] {
   const counts = new Map<string, number>();
   for (let n = 0; n < 400; n += 1) {
     const date = addDays('2024-01-01', n);
@@ -27,7 +27,7 @@ export function vocabulary(): readonly string[] {
   // All sequences of three letters in these words. Because of them, generated words share their first letters as often
   // as English words do.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
-  const random = randomOf(1);
+  const random = createRandom(1);
   const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';
   const begin = (): string => piece().slice(0, 2 + Math.floor(random() * 3));
   while (words.length < vocabularySize) {
@@ -40,8 +40,8 @@ export function vocabulary(): readonly string[] {
 }
 
 /** Days from 1995-06-16 on, with texts of 150 to 300 words whose frequencies follow Zipf’s law. */
-export function* days(count: number, words: readonly string[]): Generator<DayPicture> {
-  const random = randomOf(20_261_121);
+export function* generateDays(count: number, words: readonly string[]): Generator<DayPicture> {
+  const random = createRandom(20_261_121);
   const weights: number[] = [];
   let sum = 0;
   for (let rank = 1; rank <= words.length; rank += 1) weights.push((sum += 1 / (rank + 2.7)));

@@ -1,12 +1,12 @@
 // Measures the frames of the globe while the globe turns, and of the sky of a pass while the station moves.
 import type { Browser, Page } from 'playwright-core';
-import type { Row } from '../support/benchmark.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
 
 const size = { width: 1920, height: 1080 };
 /** The number of frames that are not counted: they compile the code that the others use. */
-const warmUp = 60;
-const most = 4;
+const warmUpFrames = 60;
+const maxMs = 4;
 
 interface TraceEvent {
   readonly name: string;
@@ -59,11 +59,11 @@ async function frameTimes(page: Page, move: string, count: number): Promise<numb
       },
       [move, from, to] as const,
     );
-  await run(0, warmUp);
+  await run(0, warmUpFrames);
   await browser?.startTracing(page, {
     categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
   });
-  await run(warmUp, warmUp + count);
+  await run(warmUpFrames, warmUpFrames + count);
   const trace = await browser?.stopTracing();
   return trace === undefined ? [] : framesIn(trace);
 }
@@ -92,15 +92,15 @@ const fillCanvas = `
 
 const millis = (value: number): string => `${value.toFixed(1)} ms`;
 
-function rowOf(what: string, times: readonly number[], control: readonly number[]): Row {
+function rowOf(what: string, times: readonly number[], control: readonly number[]): ResultRow {
   const p95 = quantile(times, 0.95);
   return {
     measure: `${what} at ${size.width} × ${size.height}, processor time of a frame, p95 of ${times.length}`,
     ours: `${millis(p95)}, median ${millis(median(times))}`,
     control: `a canvas that is only filled ${millis(quantile(control, 0.95))}, median ${millis(median(control))}`,
     ratio: (median(times) / median(control)).toFixed(2),
-    goal: `≤ ${most} ms`,
-    met: p95 <= most,
+    goal: `≤ ${maxMs} ms`,
+    met: p95 <= maxMs,
   };
 }
 
@@ -110,7 +110,7 @@ export async function frameRows(
   address: string,
   double: string,
   count: number,
-): Promise<Row[]> {
+): Promise<ResultRow[]> {
   const page = await browser.newPage({ viewport: size });
   try {
     await page.addInitScript({ content: double });

@@ -10,12 +10,12 @@ import { root } from '#tools/setup/paths.ts';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { pngBytes } from '#test/support/images.ts';
-import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, Benchmark, ResultRow } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
 import { frameRows } from './frames.ts';
-import type { Controls } from './renderer-page.ts';
+import type { PageControls } from './renderer-page.ts';
 
-const built = join(root, 'out', 'renderer');
+const builtRenderer = join(root, 'out', 'renderer');
 const views = ['today', 'archive', 'station', 'journal', 'settings', 'status'];
 const size = { width: 1080, height: 720 };
 const millis = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
@@ -49,7 +49,10 @@ function serve(): Promise<{ origin: string; stop: () => void }> {
       return;
     }
     try {
-      send(readFileSync(join(built, path)), types[extname(path)] ?? 'application/octet-stream');
+      send(
+        readFileSync(join(builtRenderer, path)),
+        types[extname(path)] ?? 'application/octet-stream',
+      );
     } catch {
       response.writeHead(404).end();
     }
@@ -86,7 +89,7 @@ async function firstPaint(page: Page, address: string): Promise<number> {
  * Opens each view by key and by link, types into the fields of the view, and moves the focus through its first
  * controls.
  */
-async function tour(page: Page): Promise<void> {
+async function tourViews(page: Page): Promise<void> {
   for (const [index, view] of views.entries()) {
     await page.keyboard.press(`Control+${index + 1}`);
     await page.locator(`a[href="#${view}"][aria-current=page]`).waitFor();
@@ -149,7 +152,7 @@ async function interactions(page: Page, work: () => Promise<void>): Promise<Inte
  * The milliseconds that each switch of the language takes: in every view, to each language and back to English. The
  * first switch to a language loads its words.
  */
-async function switches(page: Page, address: string): Promise<Interaction[]> {
+async function measureLanguageSwitches(page: Page, address: string): Promise<Interaction[]> {
   const told: Interaction[] = [];
   for (const view of views) {
     await page.goto('about:blank');
@@ -158,7 +161,7 @@ async function switches(page: Page, address: string): Promise<Interaction[]> {
     for (const language of [...languages.filter((one) => one !== baseLanguage), baseLanguage])
       told.push({
         ms: await page.evaluate(
-          (to) => (globalThis as unknown as { controls: Controls }).controls.switchLanguage(to),
+          (to) => (globalThis as unknown as { controls: PageControls }).controls.switchLanguage(to),
           language,
         ),
         name: `${view} to ${language}`,
@@ -207,12 +210,12 @@ const sumOf = (paths: readonly string[]): number =>
  */
 function pageScripts(): string[] {
   const others = languages.filter((language) => language !== baseLanguage);
-  return readdirSync(join(built, 'assets'))
+  return readdirSync(join(builtRenderer, 'assets'))
     .filter((name) => name.endsWith('.js') && !others.some((other) => name.startsWith(`${other}-`)))
-    .map((name) => join(built, 'assets', name));
+    .map((name) => join(builtRenderer, 'assets', name));
 }
 
-async function scriptRows(browser: Browser, origin: string, double: string): Promise<Row[]> {
+async function scriptRows(browser: Browser, origin: string, double: string): Promise<ResultRow[]> {
   const page = await browser.newPage({ viewport: size });
   await page.addInitScript({ content: double });
   await firstPaint(page, `${origin}/index.html#today`);
@@ -225,18 +228,18 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
       .map(({ name }) => new URL(name).pathname);
   });
   await page.close();
-  const first = sumOf(loaded.map((path) => join(built, path)));
+  const first = sumOf(loaded.map((path) => join(builtRenderer, path)));
   const all = sumOf(pageScripts());
   const words = languages.map((language) => ({
     language,
     bytes: sumOf(
-      readdirSync(join(built, 'assets'))
+      readdirSync(join(builtRenderer, 'assets'))
         .filter((name) => name.startsWith(`${language}-`) && name.endsWith('.js'))
-        .map((name) => join(built, 'assets', name)),
+        .map((name) => join(builtRenderer, 'assets', name)),
     ),
   }));
   const largest = words.toSorted((a, b) => b.bytes - a.bytes)[0];
-  const data = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.json'));
+  const data = readdirSync(join(builtRenderer, 'assets')).filter((name) => name.endsWith('.json'));
   return [
     {
       measure: 'JavaScript that the first view loads, gzipped',
@@ -247,7 +250,7 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
     {
       measure: 'JavaScript of all views and windows in one language, gzipped',
       ours: kilobytes(all),
-      control: `beside it places and countries ${kilobytes(sumOf(data.map((name) => join(built, 'assets', name))))}`,
+      control: `beside it places and countries ${kilobytes(sumOf(data.map((name) => join(builtRenderer, 'assets', name))))}`,
       goal: '≤ 190 kB',
       met: all <= 190_000,
     },
@@ -261,7 +264,7 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   ];
 }
 
-async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
+async function run({ signal, log, args }: BenchmarkContext): Promise<readonly ResultRow[]> {
   const rounds = Number(args[0] ?? 15);
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Error(`${args[0]} is not a number of rounds`);
@@ -292,17 +295,17 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
     }
     log(`first view: ${millis(median(paints.ours))}`);
 
-    await tour(page);
+    await tourViews(page);
     const heapAtStart = await heapOf(page);
     const told: Interaction[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round += 1)
-      told.push(...(await interactions(page, () => tour(page))));
+      told.push(...(await interactions(page, () => tourViews(page))));
     const heapAtEnd = await heapOf(page);
     const times = told.map(({ ms }) => ms);
     log(`${times.length} interactions; the slowest:`);
     logSlowest(told);
 
-    const languageSwitches = await switches(page, `${origin}/index.html`);
+    const languageSwitches = await measureLanguageSwitches(page, `${origin}/index.html`);
     const switched = languageSwitches.map(({ ms }) => ms);
     log('the slowest switches of the language:');
     logSlowest(languageSwitches);

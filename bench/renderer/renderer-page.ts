@@ -58,11 +58,11 @@ const double = bridgeDouble(app, {
 let { revision } = app;
 
 /** The functions that the benchmark calls in the page. */
-export interface Controls {
+export interface PageControls {
   /** Sends a state with another language. Resolves with the milliseconds until the page is painted in that language. */
   readonly switchLanguage: (language: Language) => Promise<number>;
 }
-const controls: Controls = {
+const controls: PageControls = {
   async switchLanguage(language) {
     const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();

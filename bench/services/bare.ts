@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from 'node:http';
 
 const [kind, size = '0'] = process.argv.slice(2);
 
-const echo: RequestListener = (incoming, outgoing) => {
+const echoBody: RequestListener = (incoming, outgoing) => {
   const pieces: Buffer[] = [];
   incoming.on('data', (piece: Buffer) => void pieces.push(piece));
   incoming.on('end', () => {
@@ -21,7 +21,7 @@ const echo: RequestListener = (incoming, outgoing) => {
 };
 
 const text = JSON.stringify('x'.repeat(Math.max(0, Number(size) - 2)));
-const constant: RequestListener = (_incoming, outgoing) => {
+const answerConstant: RequestListener = (_incoming, outgoing) => {
   outgoing.writeHead(200, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
@@ -29,7 +29,7 @@ const constant: RequestListener = (_incoming, outgoing) => {
   outgoing.end(text);
 };
 
-const server = createServer(kind === 'echo' ? echo : constant);
+const server = createServer(kind === 'echo' ? echoBody : answerConstant);
 server.listen(0, '127.0.0.1', () => {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('there is no port');

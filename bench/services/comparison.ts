@@ -1,7 +1,7 @@
 import { median } from '../support/statistics.ts';
-import { putUnderLoad, type Target } from './load.ts';
+import { putUnderLoad, type LoadTarget } from './load.ts';
 
-export interface Contest {
+export interface ComparisonResult {
   /** The median rate of each target over all rounds, answers per second. */
   readonly rates: readonly number[];
   /** The median over all rounds of the first target's rate divided by the second's. */
@@ -10,7 +10,7 @@ export interface Contest {
   readonly errors: number;
 }
 
-export interface Rounds {
+export interface RoundPlan {
   readonly count: number;
   readonly seconds: number;
 }
@@ -19,11 +19,11 @@ export interface Rounds {
  * Measures two targets alternately, round by round, so that other work of the machine slows both equally. Every second
  * round starts with the second target.
  */
-export async function compare(
-  targets: readonly [Target, Target],
-  rounds: Rounds,
+export async function compareTargets(
+  targets: readonly [LoadTarget, LoadTarget],
+  rounds: RoundPlan,
   signal: AbortSignal,
-): Promise<Contest> {
+): Promise<ComparisonResult> {
   const rates: [number[], number[]] = [[], []];
   let errors = 0;
   // The first round is not counted: the code of the servers is compiled in that round.

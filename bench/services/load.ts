@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Target {
+export interface LoadTarget {
   readonly url: string;
   /** The JSON body of a POST request. Default: a GET request. */
   readonly post?: string;
 }
 
 /** The result of one run. */
-interface Load {
+interface LoadResult {
   /** Answers per second. */
   readonly rate: number;
   readonly requests: number;
@@ -26,10 +26,10 @@ export const connections = 16;
  * @throws Error when the server closes a connection, or sends an answer without `Content-Length`
  */
 export async function putUnderLoad(
-  { url, post }: Target,
+  { url, post }: LoadTarget,
   seconds: number,
   signal: AbortSignal,
-): Promise<Load> {
+): Promise<LoadResult> {
   const request = requestOf(new URL(url), post);
   const { hostname, port } = new URL(url);
   const sockets = await Promise.all(
@@ -42,7 +42,9 @@ export async function putUnderLoad(
   const startedAt = performance.now();
   const until = startedAt + 1000 * seconds;
   try {
-    const counts = await Promise.all(sockets.map((one) => exchange(one, request, until, signal)));
+    const counts = await Promise.all(
+      sockets.map((one) => repeatRequest(one, request, until, signal)),
+    );
     const requests = counts.reduce((sum, count) => sum + count.requests, 0);
     const errors = counts.reduce((sum, count) => sum + count.errors, 0);
     return { rate: (1000 * requests) / (performance.now() - startedAt), requests, errors };
@@ -63,12 +65,12 @@ function requestOf({ host, pathname, search }: URL, post: string | undefined): B
 }
 
 /** Sends the request repeatedly over one connection until the time is over. */
-async function exchange(
+async function repeatRequest(
   socket: Socket,
   request: Buffer,
   until: number,
   signal: AbortSignal,
-): Promise<Pick<Load, 'requests' | 'errors'>> {
+): Promise<Pick<LoadResult, 'requests' | 'errors'>> {
   let [requests, errors] = [0, 0];
   let pending: Buffer = Buffer.alloc(0);
   socket.write(request);

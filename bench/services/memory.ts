@@ -1,7 +1,7 @@
-import type { Row } from '../support/benchmark.ts';
-import { residentOf } from '../support/footprint.ts';
-import { putUnderLoad, type Target } from './load.ts';
-import { type Bench, post, startServices } from './services.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { residentBytesOf } from '../support/footprint.ts';
+import { putUnderLoad, type LoadTarget } from './load.ts';
+import { type BenchContext, postJson, startServices } from './services.ts';
 
 const goalMb = 100;
 /**
@@ -11,16 +11,16 @@ const goalMb = 100;
 const goalGrowth = 1.05;
 
 /** Measures the memory during alternating POST and GET requests, in a new process. */
-export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
+export async function memoryRows(bench: BenchContext): Promise<readonly ResultRow[]> {
   const { signal, log, isQuick } = bench;
   const services = await startServices(bench);
-  if (residentOf(services.pid) === 0) {
+  if (residentBytesOf(services.pid) === 0) {
     return [{ measure: 'memory', ours: 'not measured: this system has no /proc' }];
   }
   const marks = (isQuick ? [1, 2] : [1, 2, 3, 4, 5]).map((count) => count * 100_000);
   log(`memory over ${marks.at(-1)?.toLocaleString('en') ?? ''} requests`);
   const targets = [
-    { url: `${services.posts_url}/posts`, post },
+    { url: `${services.posts_url}/posts`, post: postJson },
     { url: `${services.iss_url}/iss-now.json` },
   ];
   const { resident, errors } = await watchMemory(services.pid, targets, marks, signal);
@@ -55,7 +55,7 @@ export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
   ];
 }
 
-const residentMb = (pid: number): number => residentOf(pid) / 1e6;
+const residentMb = (pid: number): number => residentBytesOf(pid) / 1e6;
 
 interface Growth {
   /** The memory in MB before the first request, and then at each mark. */
@@ -68,7 +68,7 @@ interface Growth {
  */
 async function watchMemory(
   pid: number,
-  targets: readonly Target[],
+  targets: readonly LoadTarget[],
   marks: readonly number[],
   signal: AbortSignal,
 ): Promise<Growth> {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 /** A server in a separate process. */
-export interface Running {
+export interface RunningServer {
   readonly pid: number;
   /** The first line that the server printed. */
   readonly line: string;
@@ -30,7 +30,7 @@ export interface Processes {
    *
    * @throws Error when the process exits without printing a line
    */
-  readonly start: (program: Program) => Promise<Running>;
+  readonly start: (program: Program) => Promise<RunningServer>;
   readonly stopAll: () => Promise<void>;
 }
 
@@ -58,15 +58,15 @@ export function createProcesses(signal: AbortSignal): Processes {
       if (line === undefined)
         throw new Error(`${program.args.join(' ')} ended before it was ready`);
       const readyMs = performance.now() - startedAt;
-      return { pid: child.pid ?? 0, line, readyMs, stop: () => end(child) };
+      return { pid: child.pid ?? 0, line, readyMs, stop: () => endProcess(child) };
     },
     stopAll: async () => {
-      await Promise.all([...running].map(end));
+      await Promise.all([...running].map(endProcess));
     },
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');

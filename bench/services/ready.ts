@@ -1,11 +1,11 @@
-import type { Row } from '../support/benchmark.ts';
+import type { ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { type Bench, startServices } from './services.ts';
+import { type BenchContext, startServices } from './services.ts';
 
 const goalMs = 300;
 
 /** Measures the time from the start of the process to the line with the addresses of the services. */
-export async function readyRow(bench: Bench): Promise<Row> {
+export async function readyRow(bench: BenchContext): Promise<ResultRow> {
   const { log, isQuick } = bench;
   const starts = isQuick ? 3 : 10;
   log(`${starts} starts`);

@@ -1,7 +1,7 @@
-import type { Processes, Program, Running } from './processes.ts';
+import type { Processes, Program, RunningServer } from './processes.ts';
 
 /** The environment of each part of this benchmark. */
-export interface Bench {
+export interface BenchContext {
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
   readonly processes: Processes;
@@ -10,26 +10,26 @@ export interface Bench {
   readonly isQuick: boolean;
 }
 
-interface ServicesRunning extends Running {
+interface ServicesRunning extends RunningServer {
   readonly posts_url: string;
   readonly iss_url: string;
   readonly apod_url: string;
 }
 
 /** An API key whose quota is large enough for a benchmark. */
-export const key = 'bench';
+export const benchApiKey = 'bench';
 
 export async function startServices({
   processes,
   program: { args, ...program },
-}: Pick<Bench, 'processes' | 'program'>): Promise<ServicesRunning> {
-  const keyArgs = ['--key', key, '--key-limit', '1000000000'];
+}: Pick<BenchContext, 'processes' | 'program'>): Promise<ServicesRunning> {
+  const keyArgs = ['--key', benchApiKey, '--key-limit', '1000000000'];
   const running = await processes.start({ ...program, args: [...args, ...keyArgs] });
-  const urls = JSON.parse(running.line) as Omit<ServicesRunning, keyof Running>;
+  const urls = JSON.parse(running.line) as Omit<ServicesRunning, keyof RunningServer>;
   return { ...running, ...urls };
 }
 
-export const post = JSON.stringify({
+export const postJson = JSON.stringify({
   title: 'A bright pass in the west',
   body: 'It rose over the roofs at nine and went into the shadow of the earth near Vega.',
   userId: 7,

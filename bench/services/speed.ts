@@ -1,37 +1,40 @@
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
-import type { Row } from '../support/benchmark.ts';
-import { compare, type Contest } from './comparison.ts';
-import type { Target } from './load.ts';
-import { type Bench, key, post, startServices } from './services.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { compareTargets, type ComparisonResult } from './comparison.ts';
+import type { LoadTarget } from './load.ts';
+import { type BenchContext, benchApiKey, postJson, startServices } from './services.ts';
 
 const bareFile = join(root, 'bench', 'services', 'bare.ts');
 
 /** Measures the rate of each service against that of a bare server. All servers run during the whole measurement. */
-export async function speedRows(bench: Bench): Promise<readonly Row[]> {
+export async function speedRows(bench: BenchContext): Promise<readonly ResultRow[]> {
   const { processes, signal, log, isQuick } = bench;
   const rounds = isQuick ? { count: 1, seconds: 1 } : { count: 7, seconds: 1 };
   const services = await startServices(bench);
   const bareEcho = await processes.start({ args: [bareFile, 'echo'] });
-  const rows: Row[] = [];
+  const rows: ResultRow[] = [];
 
   log('POST /posts');
-  const posting: [Target, Target] = [
-    { url: `${services.posts_url}/posts`, post },
-    { url: `${bareEcho.line}/posts`, post },
+  const posting: [LoadTarget, LoadTarget] = [
+    { url: `${services.posts_url}/posts`, post: postJson },
+    { url: `${bareEcho.line}/posts`, post: postJson },
   ];
-  const posts = await compare(posting, rounds, signal);
+  const posts = await compareTargets(posting, rounds, signal);
   rows.push(rowOf('POST /posts', posts, 'bare node:http, parse and echo', 0.8));
 
   const gets = [
     ['GET /iss-now.json', `${services.iss_url}/iss-now.json`],
-    ['GET /planetary/apod, with quota', `${services.apod_url}/planetary/apod?api_key=${key}`],
+    [
+      'GET /planetary/apod, with quota',
+      `${services.apod_url}/planetary/apod?api_key=${benchApiKey}`,
+    ],
   ] as const;
   for (const [name, url] of gets) {
     log(name);
     const size = (await (await fetch(url)).arrayBuffer()).byteLength;
     const bare = await processes.start({ args: [bareFile, 'constant', String(size)] });
-    const contest = await compare([{ url }, { url: bare.line }], rounds, signal);
+    const contest = await compareTargets([{ url }, { url: bare.line }], rounds, signal);
     rows.push(rowOf(name, contest, `bare node:http, ${size} constant bytes`, 0.6));
     await bare.stop();
   }
@@ -41,10 +44,10 @@ export async function speedRows(bench: Bench): Promise<readonly Row[]> {
 
 function rowOf(
   name: string,
-  { rates: [ourRate = 0, bareRate = 0], ratio, errors }: Contest,
+  { rates: [ourRate = 0, bareRate = 0], ratio, errors }: ComparisonResult,
   control: string,
   goal: number,
-): Row {
+): ResultRow {
   const rate = `${ourRate.toFixed(0)}/s`;
   return {
     measure: name,

@@ -3,21 +3,21 @@ import type { Fix } from '#shared/station/station.ts';
 import { measureBurn } from '#station/orbit/burn.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import {
-  boosted,
+  truthWithBurn,
   fixAt,
   movedTruth,
-  randomOf,
+  createRandom,
   stationElements,
-  type Truth,
+  type OrbitTruth,
 } from '#test/support/orbit.ts';
-import type { Row } from '../support/benchmark.ts';
-import { median, normal, percent, quantile } from '../support/statistics.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { median, randomNormal, formatPercent, quantile } from '../support/statistics.ts';
 
-const every = 900;
+const pollSeconds = 900;
 const hour = 3600;
 const day = 24 * hour;
 
-interface Found {
+interface FoundBurn {
   readonly at: number;
   readonly raisedKm: number;
   /** Time of the newest fix when the burn was detected, Unix seconds. */
@@ -29,15 +29,15 @@ interface Found {
  * orbit.
  */
 function burnsIn(
-  truth: (t: number) => Truth,
+  truth: (t: number) => OrbitTruth,
   from: number,
   to: number,
   random: () => number,
-): Found[] {
+): FoundBurn[] {
   const fixes: Fix[] = [];
-  const found: Found[] = [];
+  const found: FoundBurn[] = [];
   let orbit: FittedOrbit | undefined;
-  for (let t = from; t < to; t += every) {
+  for (let t = from; t < to; t += pollSeconds) {
     fixes.push(fixAt(truth(t), t + random()));
     if (fixes.length > 400) fixes.shift();
     const fit = fitOrbit(fixes, orbit);
@@ -51,15 +51,15 @@ function burnsIn(
 }
 
 /** Synthetic burns of 0.3 to 3 m/s, some of them to a lower orbit. */
-export function burnRows(count: number, seed: number, log: (line: string) => void): Row[] {
+export function burnRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const [minutes, kilometres, delays]: [number[], number[], number[]] = [[], [], []];
   let extra = 0;
   for (let index = 0; index < count; index += 1) {
-    const random = randomOf(seed + index);
+    const random = createRandom(seed + index);
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
     const speed = 0.3 * 10 ** random() * (random() < 0.2 ? -1 : 1);
-    const truth = boosted(elements, speed, random);
-    const start = truth.epoch - 26 * hour - every * random();
+    const truth = truthWithBurn(elements, speed, random);
+    const start = truth.epoch - 26 * hour - pollSeconds * random();
     const detections = burnsIn(() => truth, start, truth.epoch + 14 * hour, random);
     const [one] = detections.filter(({ at }) => Math.abs(at - truth.epoch) < 3 * hour);
     extra += detections.length - (one === undefined ? 0 : 1);
@@ -73,7 +73,7 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
   return [
     {
       measure: `${count} burns of 0.3 to 3 m/s, one fix in 15 min: found; time within 15 min`,
-      ours: `${percent(minutes.length / count)}; ${percent(inTime)}`,
+      ours: `${formatPercent(minutes.length / count)}; ${formatPercent(inTime)}`,
       goal: '≥ 95 %; all found',
       met: minutes.length / count >= 0.95 && inTime >= 0.95 * (minutes.length / count),
     },
@@ -93,8 +93,8 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
  * Simulates a year without a burn, in which the service uses new elements each day: the orbit of one set, displaced
  * each day by the usual difference between published sets of one orbit.
  */
-export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): Row {
-  const random = randomOf(seed);
+export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): ResultRow {
+  const random = createRandom(seed);
   const from = Date.UTC(2026, 0, 1) / 1000;
   let burnCount = 0;
   const piece = 30;
@@ -105,8 +105,8 @@ export function falseAlarmRow(days: number, seed: number, log: (line: string) =>
     const truth = movedTruth(elements, epoch);
     // The displacement along the track and its growth, seconds: published sets of two successive days differ by some
     // hundred metres.
-    const shifts = Array.from({ length: piece + 1 }, () => 0.05 * normal(random));
-    const shifted = (t: number): Truth => {
+    const shifts = Array.from({ length: piece + 1 }, () => 0.05 * randomNormal(random));
+    const shifted = (t: number): OrbitTruth => {
       const shift = shifts[Math.floor((t - epoch) / day)] ?? 0;
       return { ...truth, earthFixed: (at) => truth.earthFixed(at + shift) };
     };

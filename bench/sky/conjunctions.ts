@@ -6,10 +6,10 @@ import { conjunctionsOf } from '#station/sky/conjunctions.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { skyOf } from '#station/sky/sky.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { movedTruth, pollFixes, createRandom, stationElements } from '#test/support/orbit.ts';
 import { trueConjunctions, truePlanets, trueStars } from '#test/support/sky-truth.ts';
-import type { Row } from '../support/benchmark.ts';
-import { median, percent, quantile } from '../support/statistics.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { median, formatPercent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
@@ -17,9 +17,13 @@ const yearFrom = Date.UTC(2026, 11, 1) / 1000;
  * A conjunction further apart than this, in degrees, is so near the limit of 2° that it counts neither as a hit nor as
  * a miss.
  */
-const surely = 1.9;
+const maxSureDegrees = 1.9;
 /** The targets for which the true conjunctions are computed: the Moon, the planets and twelve of the stars. */
-const known: ReadonlySet<string> = new Set(['moon', ...truePlanets, ...Object.keys(trueStars)]);
+const knownTargets: ReadonlySet<string> = new Set([
+  'moon',
+  ...truePlanets,
+  ...Object.keys(trueStars),
+]);
 
 const nameOf = ({ target }: Conjunction): string =>
   'body' in target ? target.body : target.star.en;
@@ -38,8 +42,12 @@ function cpuMs(): number {
  * places, in the day that begins twelve hours later, with the true conjunctions. Each pass counts as visible from rise
  * to set, because the geometry is the same by day.
  */
-export function conjunctionRows(days: number, seed: number, log: (line: string) => void): Row[] {
-  const random = randomOf(seed);
+export function conjunctionRows(
+  days: number,
+  seed: number,
+  log: (line: string) => void,
+): ResultRow[] {
+  const random = createRandom(seed);
   let [right, missed, extra] = [0, 0, 0];
   const offDegrees: number[] = [];
   const offSeconds: number[] = [];
@@ -51,7 +59,7 @@ export function conjunctionRows(days: number, seed: number, log: (line: string) 
     const noon = yearFrom + Math.floor((index * 365) / days) * day;
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
     const truth = movedTruth(elements, Math.floor(noon - 20_000 * random()));
-    const fit = fitOrbit(poll(truth, { until: noon, everySeconds: 600, count: 145, random }));
+    const fit = fitOrbit(pollFixes(truth, { until: noon, everySeconds: 600, count: 145, random }));
     if (!fit.ok) throw new Error(fit.reason);
     const ephemeris = ephemerisOf(fit.orbit);
     for (const observer of Object.values(tenPlaces)) {
@@ -64,7 +72,7 @@ export function conjunctionRows(days: number, seed: number, log: (line: string) 
         pieces.push(cpuMs() - began);
         const theirs = trueConjunctions(truth, observer, rise.t, set.t);
         for (const { what, t, separation } of theirs) {
-          if (separation > surely) continue;
+          if (separation > maxSureDegrees) continue;
           const match = ours.find((other) => nameOf(other) === what);
           if (match === undefined) {
             missed += 1;
@@ -78,8 +86,8 @@ export function conjunctionRows(days: number, seed: number, log: (line: string) 
         }
         extra += ours.filter(
           (other) =>
-            known.has(nameOf(other)) &&
-            other.separation < surely &&
+            knownTargets.has(nameOf(other)) &&
+            other.separation < maxSureDegrees &&
             !theirs.some(({ what }) => what === nameOf(other)),
         ).length;
       }
@@ -100,14 +108,14 @@ export function conjunctionRows(days: number, seed: number, log: (line: string) 
   return [
     {
       measure: 'conjunctions within 1.9°, one day ahead',
-      ours: `${right} right, ${missed} missed, ${extra} too many: ${percent(share)}`,
+      ours: `${right} right, ${missed} missed, ${extra} too many: ${formatPercent(share)}`,
       control,
       goal: '≥ 98 %',
       met: share >= 0.98,
     },
     {
       measure: 'their separation: median, p95; within 2 σ',
-      ours: `${half.toFixed(3)}°, ${most.toFixed(3)}°; ${percent(inside)}`,
+      ours: `${half.toFixed(3)}°, ${most.toFixed(3)}°; ${formatPercent(inside)}`,
       control,
       goal: '≤ 0.05°',
       met: most <= 0.05,

@@ -12,15 +12,21 @@ import { PredictionLedger } from '#station/ledger/ledger.ts';
 import { OrbitEstimator } from '#station/orbit-estimator.ts';
 import { createOrbitView } from '#station/orbit-view.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { fixAt, movedTruth, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
-import type { Row } from '../support/benchmark.ts';
-import { median, normal, percent, quantile } from '../support/statistics.ts';
+import {
+  fixAt,
+  movedTruth,
+  createRandom,
+  stationElements,
+  type OrbitTruth,
+} from '#test/support/orbit.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { median, randomNormal, formatPercent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
 /** The polling interval when the app is in the tray and the orbit is known, seconds. */
-const every = 900;
+const pollSeconds = 900;
 /** The time before the first prediction, in which the app learns the orbit, as after a first start; seconds. */
-const learning = 2 * 3600;
+const learningSeconds = 2 * 3600;
 
 type Entry = Ledger['last'][number];
 
@@ -28,15 +34,15 @@ type Entry = Ledger['last'][number];
  * Runs the app's own ledger over weeks: fixes, fits, the passes of five days, seals, and scores from later fixes. Each
  * period has a new element set. The truth is SGP4 with a drag that varies randomly from day to day.
  */
-export function ledgerRows(count: number, seed: number, log: (line: string) => void): Row[] {
+export function ledgerRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const places = ['Berlin', 'New York', 'Sydney'];
   const entries: Entry[] = [];
   for (let piece = 0; entries.length < count; piece += 1) {
-    const truth = wandering(
+    const truth = truthWithWanderingDrag(
       stationElements[piece % stationElements.length] ?? stationElements[0],
-      randomOf(seed + piece),
+      createRandom(seed + piece),
     );
-    entries.push(...scoredIn(truth, places, 10, randomOf(seed + 100 + piece)));
+    entries.push(...scoredIn(truth, places, 10, createRandom(seed + 100 + piece)));
     log(`${entries.length} passes`);
   }
   return rowsOf(entries);
@@ -46,29 +52,32 @@ export function ledgerRows(count: number, seed: number, log: (line: string) => v
  * Standard deviation of the drag factor, and its correlation time in days: the drag changes by a tenth from one day to
  * the next, as in 200 days of real fixes (orbit/noise.ts).
  */
-const dragSpread = 0.15;
-const dragMemory = 3;
+const dragFactorSigma = 0.15;
+const dragCorrelationDays = 3;
 
 /**
  * Creates a truth whose drag differs from the drag of its elements by a random factor that varies from day to day
  * (first-order autoregressive, 15 % over three days). The double integral of the difference is the lead of the station
  * over the elements.
  */
-export function wandering(elements: readonly [string, string], random: () => number): Truth {
+export function truthWithWanderingDrag(
+  elements: readonly [string, string],
+  random: () => number,
+): OrbitTruth {
   const epoch = Date.UTC(2026, 5, 1) / 1000;
   const truth = movedTruth(elements, epoch);
   // Growth of the mean motion by drag, rev/day². The elements contain half of this value.
   const dragRate = 2 * Number(elements[0].slice(33, 43));
   const days = 40;
-  const keep = Math.exp(-1 / dragMemory);
-  let factor = dragSpread * normal(random);
+  const keep = Math.exp(-1 / dragCorrelationDays);
+  let factor = dragFactorSigma * randomNormal(random);
   let [rate, phase] = [0, 0];
   /** The station's lead in revolutions at the beginning of each day, and the growth of the lead. */
   const daily = Array.from({ length: days }, () => {
     const here = { phase, rate, bend: dragRate * factor };
     phase += rate + here.bend / 2;
     rate += here.bend;
-    factor = keep * factor + Math.sqrt(1 - keep * keep) * dragSpread * normal(random);
+    factor = keep * factor + Math.sqrt(1 - keep * keep) * dragFactorSigma * randomNormal(random);
     return here;
   });
   const periodSeconds = 5570;
@@ -80,13 +89,13 @@ export function wandering(elements: readonly [string, string], random: () => num
       const part = (t - epoch) / day + 3 - at;
       const ahead = (from + speed * part + (bend * part * part) / 2) * periodSeconds;
       // The shift is along the inertial orbit, not relative to the rotating Earth.
-      return turned(truth.earthFixed(t + ahead), ahead);
+      return turnedWithEarth(truth.earthFixed(t + ahead), ahead);
     },
   };
 }
 
 /** The position without the rotation of the Earth during the given time. */
-function turned(
+function turnedWithEarth(
   [x, y, z]: readonly [number, number, number],
   seconds: number,
 ): [number, number, number] {
@@ -97,7 +106,7 @@ function turned(
 
 /** Runs the app's estimator, forecast and ledger; returns the scored predictions of all places. */
 function scoredIn(
-  truth: Truth,
+  truth: OrbitTruth,
   places: readonly string[],
   days: number,
   random: () => number,
@@ -126,7 +135,7 @@ function scoredIn(
     for (
       let t = truth.epoch;
       t < truth.epoch + days * day;
-      t += t < truth.epoch + learning ? 60 : every
+      t += t < truth.epoch + learningSeconds ? 60 : pollSeconds
     ) {
       estimator.assimilate(fixAt(truth, t + random()));
       const { estimate } = estimator;
@@ -149,9 +158,9 @@ function scoredIn(
   }
 }
 
-function rowsOf(entries: readonly Entry[]): Row[] {
+function rowsOf(entries: readonly Entry[]): ResultRow[] {
   const part = share(entries);
-  const row = (from: number, to: number): Row => {
+  const row = (from: number, to: number): ResultRow => {
     const those = entries.filter(({ prediction }) => {
       const ahead = (prediction.rise - prediction.saidAt / 1000) / day;
       return ahead >= from && ahead < to;
@@ -164,7 +173,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
       measure: `said ${from} to ${to} days ahead: passes; within 2 σ; late by: median, p95; σ: median`,
       ours: [
         `${those.length}`,
-        percent(share(those)),
+        formatPercent(share(those)),
         `${median(late).toFixed(1)} s, ${quantile(late, 0.95).toFixed(1)} s`,
         `${median(sigmas).toFixed(1)} s`,
       ].join('; '),
@@ -173,7 +182,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
   return [
     {
       measure: `${entries.length} passes, sealed when first announced and scored from later fixes: within 2 σ`,
-      ours: percent(part),
+      ours: formatPercent(part),
       goal: '90 to 99 %',
       met: part >= 0.9 && part <= 0.99,
     },

@@ -7,8 +7,8 @@ import { readOem } from '#tools/sky/oem.ts';
 import { readText } from '#tools/sky/read-file.ts';
 import { placeFinder, readSightings, type Sighting } from '#tools/sky/sightings.ts';
 import { trajectoryOf } from '#tools/sky/trajectory.ts';
-import type { Row } from '../support/benchmark.ts';
-import { median, percent, quantile } from '../support/statistics.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { median, formatPercent, quantile } from '../support/statistics.ts';
 
 /** UT1 − UTC in February 2022, s (IERS Bulletin A). */
 const ut1MinusUtc = -0.1;
@@ -18,9 +18,9 @@ const [marginBefore, marginAfter] = [1500, 3900];
  * If the heights of the passes differ by more than this value (median, degrees), NASA's city is not the town with the
  * same name.
  */
-const sameHeight = 5;
+const maxHeightDifference = 5;
 /** The shortest pass that counts, seconds: a shorter pass may lie between NASA's whole minutes. */
-const shortest = 60;
+const minPassSeconds = 60;
 
 interface City {
   readonly name: string;
@@ -34,7 +34,7 @@ interface City {
   readonly isElsewhere: boolean;
 }
 
-interface Share {
+interface SightingShare {
   readonly sightings: number;
   /** The number of sightings that are visible by the app's computation, too. */
   readonly visible: number;
@@ -45,11 +45,11 @@ interface Share {
 export interface NasaComparison {
   readonly listed: { readonly cities: number; readonly sightings: number };
   /** Results over all cities whose name is in the table of towns. */
-  readonly all: Share & { readonly cities: number };
+  readonly all: SightingShare & { readonly cities: number };
   /** Cities for which NASA uses another place than the table of towns. */
   readonly elsewhere: readonly string[];
   /** Results over all cities that are not in `elsewhere`. */
-  readonly same: Share;
+  readonly same: SightingShare;
   /**
    * For each sighting, the start computed by the app minus the start listed by NASA, seconds. NASA rounds its times
    * down to the minute.
@@ -73,7 +73,7 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
   const trajectory = trajectoryOf(read.oem.states, ut1MinusUtc);
   const from = trajectory.from + marginBefore;
   const hours = (trajectory.to - marginAfter - from) / 3600;
-  const positionAt = remembered(trajectory.earthFixed);
+  const positionAt = cachePositions(trajectory.earthFixed);
 
   const sightings = readSightings(readText(listPath));
   const find = placeFinder();
@@ -89,7 +89,7 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
   }
   const same = cities.filter(({ isElsewhere }) => !isElsewhere);
   const visible = same.flatMap(({ compared }) =>
-    compared.flatMap(([one, pass]) => seen(one, pass)),
+    compared.flatMap(([one, pass]) => visiblePasses(one, pass)),
   );
   return {
     listed: { cities: lists.size, sightings: sightings.length },
@@ -103,7 +103,7 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
 }
 
 /** Caches the positions of the coarse search, because the search uses the same times for all places. */
-function remembered(positionAt: PositionAt): PositionAt {
+function cachePositions(positionAt: PositionAt): PositionAt {
   const known = new Map<number, ReturnType<PositionAt>>();
   return (t) => {
     if (t % 60 !== 0) return positionAt(t);
@@ -127,13 +127,13 @@ function cityOf(
     return [one, pass ?? null] as const;
   });
   const heights = compared.map(([{ maxElevation }, pass]) =>
-    pass === null ? Infinity : Math.abs(highest(pass, positionAt, site) - maxElevation),
+    pass === null ? Infinity : Math.abs(greatestElevation(pass, positionAt, site) - maxElevation),
   );
   const minutes = list.map(({ minute }) => minute);
   // The list of a city may begin later and end earlier than the trajectory.
   const unlisted = passes.filter(
     (pass) =>
-      durationOf(pass) > shortest &&
+      durationOf(pass) > minPassSeconds &&
       pass.rise.t > Math.min(...minutes) &&
       pass.rise.t < Math.max(...minutes) &&
       !compared.some(([, other]) => other === pass),
@@ -142,12 +142,12 @@ function cityOf(
     name,
     compared,
     unlisted: unlisted.length,
-    isElsewhere: median(heights) > sameHeight,
+    isElsewhere: median(heights) > maxHeightDifference,
   };
 }
 
 /** The greatest elevation of the visible part, or of the whole pass if it is not visible. */
-function highest(pass: Pass, positionAt: PositionAt, site: Site): number {
+function greatestElevation(pass: Pass, positionAt: PositionAt, site: Site): number {
   const { visibleFrom: from, visibleTo: to, peak } = pass;
   if (from === null || to === null) return peak.elevation;
   const t = Math.min(Math.max(peak.t, from), to);
@@ -158,7 +158,7 @@ const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
   visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
 
 /** Returns one element for a visible pass, and no element otherwise. */
-function seen({ minute, minutes }: Sighting, pass: Pass | null) {
+function visiblePasses({ minute, minutes }: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];
   const start = from - minute;
@@ -166,9 +166,9 @@ function seen({ minute, minutes }: Sighting, pass: Pass | null) {
   return [{ start, duration: durationOf(pass) / 60 - (minutes ?? 0.5) }];
 }
 
-function shareOf(cities: readonly City[]): Share {
+function shareOf(cities: readonly City[]): SightingShare {
   const all = cities.flatMap(({ compared }) => compared);
-  const visible = all.flatMap(([one, pass]) => seen(one, pass));
+  const visible = all.flatMap(([one, pass]) => visiblePasses(one, pass));
   const right = visible.filter(
     ({ start, duration }) => Math.abs(start) <= 60 && Math.abs(duration) <= 1,
   );
@@ -176,7 +176,7 @@ function shareOf(cities: readonly City[]): Share {
 }
 
 /** Compares passes that the app computes from true positions with an independent list. */
-export function nasaRows(log: (line: string) => void): Row[] {
+export function nasaRows(log: (line: string) => void): ResultRow[] {
   const comparison = compareWithNasa(log);
   if (comparison === null)
     return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];
@@ -184,7 +184,7 @@ export function nasaRows(log: (line: string) => void): Row[] {
   log(`elsewhere: ${elsewhere.join('; ')}`);
   const control = 'NASA’s list of 2022-02-13';
   const part = (count: number, of: number): string =>
-    `${count.toLocaleString('en')} of ${of.toLocaleString('en')}: ${percent(count / of)}`;
+    `${count.toLocaleString('en')} of ${of.toLocaleString('en')}: ${formatPercent(count / of)}`;
   const seconds = (value: number): string => `${value.toFixed(0)} s`;
   return [
     {

@@ -3,14 +3,14 @@ import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { createLedgerStore, type LedgerEntry } from '#station/ledger/ledger-store.ts';
-import type { Around, Row } from '../support/benchmark.ts';
+import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 
 const passes = 10 * 365 * 6;
 const goalMs = 20;
 
 /** Measures the time of reading the record of the predictions after ten years with six passes a day. */
-export function recordRows({ scratch }: Around): Row[] {
+export function recordRows({ scratch }: BenchmarkContext): ResultRow[] {
   const { database, close } = openAppDatabase(join(scratch, 'record.sqlite'), Date.now());
   const open = () =>
     createLedgerStore(fixedDatabase(database), 'live', createLedgerAnchor(join(scratch, 'anchor')));

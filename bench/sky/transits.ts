@@ -5,15 +5,21 @@ import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { transitsOf } from '#station/sky/transits.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { movedTruth, poll, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
-import type { Row } from '../support/benchmark.ts';
-import { km, median, percent, quantile } from '../support/statistics.ts';
+import {
+  movedTruth,
+  pollFixes,
+  createRandom,
+  stationElements,
+  type OrbitTruth,
+} from '#test/support/orbit.ts';
+import type { ResultRow } from '../support/benchmark.ts';
+import { formatKm, median, formatPercent, quantile } from '../support/statistics.ts';
 import { trueBodyOf, trueTransits, type TrueTransit } from '#test/support/transit-truth.ts';
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /** Centre lines up to this distance count, km. */
-const withinKm = 50;
+const maxCentreLineKm = 50;
 /** A centre line this near the limit, in km, counts neither as a hit nor as a miss. */
 const marginKm = 2;
 const minElevation = 5;
@@ -33,36 +39,36 @@ interface Compared {
  * compares the computed transits of the day that begins 12 hours later with the true transits. Then fits an orbit one
  * hour before each true transit, and compares again.
  */
-export function transitRows(days: number, seed: number, log: (line: string) => void): Row[] {
-  const random = randomOf(seed);
+export function transitRows(days: number, seed: number, log: (line: string) => void): ResultRow[] {
+  const random = createRandom(seed);
   const bodies = { sun: trueBodyOf('sun'), moon: trueBodyOf('moon') };
-  const ahead = compared();
-  const soon = compared();
+  const ahead = emptyComparison();
+  const soon = emptyComparison();
   for (let index = 0; index < days; index += 1) {
     const noon = yearFrom + index * day;
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
     // The epoch is within a day of the fixes, so that the drag of the elements applies to that day.
     const truth = movedTruth(elements, Math.floor(noon - 20_000 * random()));
-    const ephemeris = fitted(truth, noon, random);
+    const ephemeris = fitTruth(truth, noon, random);
     const from = noon + day / 2;
     for (const observer of Object.values(tenPlaces)) {
-      const options = { from, to: from + day, withinKm: withinKm + 10, minElevation };
+      const options = { from, to: from + day, withinKm: maxCentreLineKm + 10, minElevation };
       const theirs = trueTransits(truth, observer, bodies, options);
       const ours = transitsOf(ephemeris, observer, {
         from: from - 600,
         hours: 24 + 1 / 3,
-        withinKm: withinKm + 10,
+        withinKm: maxCentreLineKm + 10,
       });
-      compare(ahead, theirs, ours);
-      for (const one of theirs.filter(({ distanceKm }) => distanceKm < withinKm)) {
-        const near = fitted(truth, one.t - 3600, random);
+      addComparison(ahead, theirs, ours);
+      for (const one of theirs.filter(({ distanceKm }) => distanceKm < maxCentreLineKm)) {
+        const near = fitTruth(truth, one.t - 3600, random);
         const foundTransits = transitsOf(near, observer, {
           from: one.t - 1200,
           hours: 2 / 3,
-          withinKm: withinKm + 10,
+          withinKm: maxCentreLineKm + 10,
         });
         // The station may also cross the other body in the same hour, so only transits of this body are compared.
-        compare(
+        addComparison(
           soon,
           [one],
           foundTransits.filter(({ body }) => body === one.disc),
@@ -74,13 +80,13 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
   return [...rows('one day ahead', ahead, [1.5, 4]), ...rows('one hour ahead', soon, [0.5, NaN])];
 }
 
-function fitted(truth: Truth, until: number, random: () => number) {
-  const fit = fitOrbit(poll(truth, { until, everySeconds: 600, count: 145, random }));
+function fitTruth(truth: OrbitTruth, until: number, random: () => number) {
+  const fit = fitOrbit(pollFixes(truth, { until, everySeconds: 600, count: 145, random }));
   if (!fit.ok) throw new Error(fit.reason);
   return ephemerisOf(fit.orbit);
 }
 
-const compared = (): Compared => ({
+const emptyComparison = (): Compared => ({
   hits: 0,
   misses: 0,
   extra: 0,
@@ -90,11 +96,15 @@ const compared = (): Compared => ({
   discs: { right: 0, wrong: 0 },
 });
 
-function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly Transit[]): void {
+function addComparison(
+  sum: Compared,
+  theirs: readonly TrueTransit[],
+  ours: readonly Transit[],
+): void {
   const isSame = (one: TrueTransit, other: Transit): boolean =>
     one.disc === other.body && Math.abs(one.t - other.t) < 120;
   for (const one of theirs) {
-    if (one.distanceKm > withinKm - marginKm) continue;
+    if (one.distanceKm > maxCentreLineKm - marginKm) continue;
     const match = ours.find((other) => isSame(one, other));
     if (match === undefined) {
       // At the lowest elevation a difference of 0.01° decides whether a transit counts.
@@ -102,7 +112,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
       continue;
     }
     sum.hits += 1;
-    const off = acrossKm(one, match);
+    const off = distanceFromTrueLineKm(one, match);
     sum.offKm.push(off);
     sum.offSeconds.push(Math.abs(one.t - match.t));
     sum.inSigmas.push(off / match.lineSigmaKm);
@@ -113,7 +123,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
   }
   for (const other of ours)
     if (
-      other.distanceKm < withinKm - marginKm &&
+      other.distanceKm < maxCentreLineKm - marginKm &&
       other.elevation > minElevation + 0.1 &&
       !theirs.some((one) => isSame(one, other))
     )
@@ -121,7 +131,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
 }
 
 /** The distance of the app's point from the true centre line, km. */
-function acrossKm({ stand, direction }: TrueTransit, ours: Transit): number {
+function distanceFromTrueLineKm({ stand, direction }: TrueTransit, ours: Transit): number {
   const height = Math.hypot(...stand) - Math.hypot(...earthFixedOf(ours.stand));
   const ourPoint = earthFixedOf(ours.stand, height);
   const away: EarthFixed = [ourPoint[0] - stand[0], ourPoint[1] - stand[1], ourPoint[2] - stand[2]];
@@ -129,7 +139,7 @@ function acrossKm({ stand, direction }: TrueTransit, ours: Transit): number {
   return Math.sqrt(Math.max(0, away[0] ** 2 + away[1] ** 2 + away[2] ** 2 - along ** 2));
 }
 
-function rows(when: string, sum: Compared, [middle, most]: readonly [number, number]): Row[] {
+function rows(when: string, sum: Compared, [middle, most]: readonly [number, number]): ResultRow[] {
   const right = sum.hits / (sum.hits + sum.misses + sum.extra);
   const [half, p95] = [median(sum.offKm), quantile(sum.offKm, 0.95)];
   const seconds = quantile(sum.offSeconds, 0.95);
@@ -137,15 +147,15 @@ function rows(when: string, sum: Compared, [middle, most]: readonly [number, num
   const control = 'SGP4, VSOP87 and Meeus, plain search';
   return [
     {
-      measure: `transits within ${withinKm} km, ${when}`,
-      ours: `${sum.hits} right, ${sum.misses} missed, ${sum.extra} too many: ${percent(right)}`,
+      measure: `transits within ${maxCentreLineKm} km, ${when}`,
+      ours: `${sum.hits} right, ${sum.misses} missed, ${sum.extra} too many: ${formatPercent(right)}`,
       control,
       goal: '≥ 95 %',
       met: right >= 0.95,
     },
     {
       measure: `centre line, ${when}: median, p95`,
-      ours: `${km(half)}, ${km(p95)}`,
+      ours: `${formatKm(half)}, ${formatKm(p95)}`,
       control,
       goal: Number.isNaN(most) ? `≤ ${middle} km` : `≤ ${middle} km, ≤ ${most} km`,
       met: half <= middle && !(p95 > most),
@@ -159,16 +169,16 @@ function rows(when: string, sum: Compared, [middle, most]: readonly [number, num
     },
     {
       measure: `centre lines within 2 σ, ${when}; on the disc from the place itself`,
-      ours: `${percent(inside)}; ${sum.discs.right} right, ${sum.discs.wrong} wrong`,
+      ours: `${formatPercent(inside)}; ${sum.discs.right} right, ${sum.discs.wrong} wrong`,
       control,
     },
   ];
 }
 
 /** Measures the processor time of a search of fourteen days for one place, and of its longest uninterrupted piece. */
-export function speedRow(): Row {
+export function speedRow(): ResultRow {
   const truth = movedTruth(stationElements[1], yearFrom);
-  const ephemeris = fitted(truth, yearFrom, randomOf(1));
+  const ephemeris = fitTruth(truth, yearFrom, createRandom(1));
   const pieces: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     pieces.length = 0;
@@ -177,7 +187,7 @@ export function speedRow(): Row {
       transitsOf(ephemeris, tenPlaces['Berlin'] ?? { latitude: 0, longitude: 0, altitude: 0 }, {
         from: yearFrom + index * day,
         hours: 24,
-        withinKm,
+        withinKm: maxCentreLineKm,
       });
       pieces.push(performance.now() - began);
     }

@@ -1,7 +1,7 @@
 import { UsageError } from '#tools/setup/command.ts';
 
 /** One measurement, with a control from the same run, or a goal. */
-export interface Row {
+export interface ResultRow {
   readonly measure: string;
   readonly ours: string;
   /** The name and the result of the control: `bare node:http 51,200/s`. */
@@ -12,7 +12,7 @@ export interface Row {
   readonly met?: boolean;
 }
 
-export interface Around {
+export interface BenchmarkContext {
   readonly signal: AbortSignal;
   /** A folder for temporary files of this run; removed at the end. */
   readonly scratch: string;
@@ -29,19 +29,19 @@ export interface Benchmark {
   readonly words?: readonly string[];
   /** The names of the accepted numbers, in order, for `--help`. */
   readonly numbers?: readonly string[];
-  readonly run: (around: Around) => Promise<readonly Row[]>;
+  readonly run: (around: BenchmarkContext) => Promise<readonly ResultRow[]>;
 }
 
 /** A benchmark of several parts; arguments select some of them. */
 export function benchmarkOf(
   what: string,
-  parts: Readonly<Record<string, (around: Around) => Promise<readonly Row[]>>>,
+  parts: Readonly<Record<string, (around: BenchmarkContext) => Promise<readonly ResultRow[]>>>,
 ): Benchmark {
   return {
     summary: `${what}; name some of its parts to run only those`,
     words: Object.keys(parts),
     async run(around) {
-      const rows: Row[] = [];
+      const rows: ResultRow[] = [];
       for (const [name, part] of Object.entries(parts)) {
         if (around.args.length > 0 && !around.args.includes(name)) continue;
         around.signal.throwIfAborted();
@@ -66,7 +66,7 @@ export function checkArguments(
 const columns = ['measure', 'ours', 'control', 'ratio', 'goal', 'met'] as const;
 
 /** The rows as an aligned Markdown table. Columns that are empty in all rows are left out. */
-export function tableOf(rows: readonly Row[]): string {
+export function resultTable(rows: readonly ResultRow[]): string {
   const texts = rows.map((row) => ({
     ...row,
     met: row.met === undefined ? undefined : row.met ? 'yes' : '**no**',

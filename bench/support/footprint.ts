@@ -19,20 +19,20 @@ export interface Footprint {
   readonly renderers: number;
 }
 
-const numberIn = (text: string, name: RegExp): number => Number(name.exec(text)?.[1] ?? 0);
+const findNumber = (text: string, name: RegExp): number => Number(name.exec(text)?.[1] ?? 0);
 
 export function footprintOf(pid: number): Footprint {
   const pids = [pid, ...descendants(pid)];
   let [pss, cpuMs, wakeups, written, renderers] = [0, 0, 0, 0, 0];
   for (const one of pids) {
-    pss += 1024 * numberIn(readProcess(one, 'smaps_rollup'), /^Pss:\s+(\d+)/m);
-    written += numberIn(readProcess(one, 'io'), /^write_bytes: (\d+)/m);
+    pss += 1024 * findNumber(readProcess(one, 'smaps_rollup'), /^Pss:\s+(\d+)/m);
+    written += findNumber(readProcess(one, 'io'), /^write_bytes: (\d+)/m);
     if (readProcess(one, 'cmdline').includes('--type=renderer')) renderers += 1;
     for (const thread of procEntriesOf(one, 'task')) {
       // The times are in nanoseconds, because the clock ticks in `stat` are too coarse for an idle program.
       cpuMs += Number(readProcess(one, `task/${thread}/schedstat`).split(' ')[0]) / 1e6;
       const status = readProcess(one, `task/${thread}/status`);
-      wakeups += numberIn(status, /^voluntary_ctxt_switches:\s+(\d+)/m);
+      wakeups += findNumber(status, /^voluntary_ctxt_switches:\s+(\d+)/m);
     }
   }
   return {
@@ -44,10 +44,10 @@ export function footprintOf(pid: number): Footprint {
     renderers,
     descriptors: procEntriesOf(pid, 'fd').length,
     threads: procEntriesOf(pid, 'task').length,
-    resident: residentOf(pid),
+    resident: residentBytesOf(pid),
   };
 }
 
 /** Resident memory of a process in bytes; 0 if the system does not report it. */
-export const residentOf = (pid: number): number =>
-  1024 * numberIn(readProcess(pid, 'status'), /^VmRSS:\s+(\d+)/m);
+export const residentBytesOf = (pid: number): number =>
+  1024 * findNumber(readProcess(pid, 'status'), /^VmRSS:\s+(\d+)/m);

@@ -18,12 +18,12 @@ import { dayPicture } from './pictures.ts';
 import { emptyContent } from './surroundings.ts';
 
 /** The time of the states below, milliseconds since the Unix epoch: noon in the zone of this machine. */
-export const noon = new Date(2026, 10, 20, 12, 0).getTime();
+export const noonMs = new Date(2026, 10, 20, 12, 0).getTime();
 
 /** A pass that rises `minutes` after noon, and ends ten minutes later. */
 export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
   const moment = (offset: number, elevation: number) => ({
-    t: noon / 1000 + (minutes + offset) * 60,
+    t: noonMs / 1000 + (minutes + offset) * 60,
     azimuth: 270,
     elevation,
     rangeKm: 500,
@@ -41,7 +41,7 @@ export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
   };
 }
 
-const failure: fc.Arbitrary<Failure> = fc.oneof(
+const anyFailure: fc.Arbitrary<Failure> = fc.oneof(
   fc.constantFrom<Failure>(
     { kind: 'offline', reason: 'dns' },
     { kind: 'offline', reason: 'unreachable' },
@@ -55,20 +55,30 @@ const failure: fc.Arbitrary<Failure> = fc.oneof(
   fc.string().map((detail): Failure => ({ kind: 'malformed', detail })),
 );
 
-const date = fc.constantFrom('2026-11-18', '2026-11-19', '2026-11-20');
-const at = fc.integer({ min: -86_400_000, max: 86_400_000 }).map((offset) => noon + offset);
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
+const anyDate = fc.constantFrom('2026-11-18', '2026-11-19', '2026-11-20');
+const anyTime = fc.integer({ min: -86_400_000, max: 86_400_000 }).map((offset) => noonMs + offset);
+const anyOrNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
 
-const picture = fc
-  .record({ date, title: fc.string({ unit: 'binary', maxLength: 90 }), hasFile: fc.boolean() })
+const anyPicture = fc
+  .record({
+    date: anyDate,
+    title: fc.string({ unit: 'binary', maxLength: 90 }),
+    hasFile: fc.boolean(),
+  })
   .map(({ hasFile, ...record }) => {
     const day = dayPicture(record.date, record);
     return hasFile ? day : { ...day, file: null };
   });
 
-function remote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<RemoteValue<T>> {
+function anyRemote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<RemoteValue<T>> {
   return fc
-    .record({ value, at, failure, keeps: fc.boolean(), status: fc.integer({ min: 0, max: 3 }) })
+    .record({
+      value,
+      at: anyTime,
+      failure: anyFailure,
+      keeps: fc.boolean(),
+      status: fc.integer({ min: 0, max: 3 }),
+    })
     .map((drawn) => {
       const before = drawn.keeps ? readyRemote(drawn.value, drawn.at) : idleRemote;
       return [
@@ -80,90 +90,94 @@ function remote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<RemoteValue<T>> {
     });
 }
 
-const activity: fc.Arbitrary<Activity> = fc.record({
-  lastSuccessAt: maybe(at),
-  lastFailure: maybe(fc.record({ at, firstAt: at, failure })),
-  next: fc.record({ at: maybe(at), reason: fc.constantFrom(...waitReasons) }),
-  since: maybe(at),
+const anyActivity: fc.Arbitrary<Activity> = fc.record({
+  lastSuccessAt: anyOrNull(anyTime),
+  lastFailure: anyOrNull(fc.record({ at: anyTime, firstAt: anyTime, failure: anyFailure })),
+  next: fc.record({ at: anyOrNull(anyTime), reason: fc.constantFrom(...waitReasons) }),
+  since: anyOrNull(anyTime),
 });
 
-const wallpaper: fc.Arbitrary<Wallpaper> = fc.oneof(
+const anyWallpaper: fc.Arbitrary<Wallpaper> = fc.oneof(
   fc.constant<Wallpaper>({ kind: 'untouched' }),
-  date.map((day): Wallpaper => ({ kind: 'setting', date: day })),
-  date.map((day): Wallpaper => ({
+  anyDate.map((day): Wallpaper => ({ kind: 'setting', date: day })),
+  anyDate.map((day): Wallpaper => ({
     kind: 'set',
     date: day,
     path: '/a',
     backend: 'xfce',
     verified: true,
-    at: noon,
+    at: noonMs,
   })),
-  fc.record({ day: date, retryAt: maybe(at) }).map(({ day, retryAt }): Wallpaper => ({
+  fc.record({ day: anyDate, retryAt: anyOrNull(anyTime) }).map(({ day, retryAt }): Wallpaper => ({
     kind: 'failed',
     date: day,
     backend: null,
     detail: 'no way is known',
-    at: noon,
+    at: noonMs,
     retryAt,
   })),
 );
 
-const pass = fc
+const anyPass = fc
   .record({ minutes: fc.integer({ min: -20, max: 3000 }), visible: fc.boolean() })
   .map(({ minutes, visible }) =>
     passAt(minutes, visible ? { visible, reason: null } : { reason: 'in-shadow' }),
   );
 
 /** A place whose solar time is the time of this machine's clock. */
-export const somewhere: ObserverInUse = {
+export const observerAtNoon: ObserverInUse = {
   latitude: 0,
-  longitude: (new Date(noon).getTimezoneOffset() / 60) * -15,
+  longitude: (new Date(noonMs).getTimezoneOffset() / 60) * -15,
   altitude: 0,
   source: 'settings',
 };
 
-/** Any state that the tray and the notifications may get at `noon`. */
+/** Any state that the tray and the notifications may get at `noonMs`. */
 export const anyState: fc.Arbitrary<AppState> = fc
   .record({
     simulated: fc.boolean(),
-    picture: remote(picture),
-    download: maybe(
-      fc.record({ date, bytes: fc.nat(), total: maybe(fc.integer({ min: 0, max: 1e8 })) }),
+    picture: anyRemote(anyPicture),
+    download: anyOrNull(
+      fc.record({
+        date: anyDate,
+        bytes: fc.nat(),
+        total: anyOrNull(fc.integer({ min: 0, max: 1e8 })),
+      }),
     ),
     providers: fc.array(
       fc.record({
         name: fc.constantFrom(...providerNames),
-        failure: maybe(failure),
-        failedAt: maybe(at),
-        notBefore: maybe(at),
-        answeredAt: maybe(at),
+        failure: anyOrNull(anyFailure),
+        failedAt: anyOrNull(anyTime),
+        notBefore: anyOrNull(anyTime),
+        answeredAt: anyOrNull(anyTime),
       }),
       { maxLength: 2 },
     ),
     heldBack: fc.boolean(),
     choice: fc.record({
-      pinned: maybe(date),
-      skipped: fc.uniqueArray(date),
+      pinned: anyOrNull(anyDate),
+      skipped: fc.uniqueArray(anyDate),
       favourites: fc.constant([]),
-      back: maybe(fc.record({ to: maybe(date), since: date })),
+      back: anyOrNull(fc.record({ to: anyOrNull(anyDate), since: anyDate })),
     }),
     files: fc.nat(3),
-    wallpaper,
+    wallpaper: anyWallpaper,
     ownWallpaper: fc.constantFrom(...ownWallpaperSchema.options),
-    lockFailure: maybe(fc.constantFrom(...lockScreenFailureSchema.options)),
-    paused: fc.oneof(fc.constant(null), fc.constant('indefinite' as const), at),
+    lockFailure: anyOrNull(fc.constantFrom(...lockScreenFailureSchema.options)),
+    paused: fc.oneof(fc.constant(null), fc.constant('indefinite' as const), anyTime),
     power: fc.constantFrom('awake', 'asleep', 'locked'),
-    activities: fc.record({ picture: activity, position: activity, posts: activity }),
-    fix: remote(
+    activities: fc.record({ picture: anyActivity, position: anyActivity, posts: anyActivity }),
+    fix: anyRemote(
       fc.record({
-        time: fc.constant(noon / 1000),
+        time: fc.constant(noonMs / 1000),
         latitude: fc.double({ min: -90, max: 90, noNaN: true }),
         longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-        receivedAt: at,
+        receivedAt: anyTime,
       }),
     ),
-    passes: fc.array(pass, { maxLength: 3 }),
-    passesUntil: maybe(at),
+    passes: fc.array(anyPass, { maxLength: 3 }),
+    passesUntil: anyOrNull(anyTime),
     isPlaced: fc.boolean(),
     waiting: fc.nat(3),
     refused: fc.nat(3),
@@ -187,7 +201,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     station: {
       ...unknownStation,
       fix: drawn.fix,
-      observer: drawn.isPlaced ? somewhere : null,
+      observer: drawn.isPlaced ? observerAtNoon : null,
       passesUntil: drawn.passesUntil,
       passes: drawn.passes.toSorted((a, b) => a.rise.t - b.rise.t),
     },

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { setDefectSink } from '#runtime/defects.ts';
-import { defects } from './defects.ts';
+import { reportedDefects } from './defects.ts';
 
 beforeEach(() => {
-  defects.length = 0;
-  setDefectSink((error) => defects.push(error));
+  reportedDefects.length = 0;
+  setDefectSink((error) => reportedDefects.push(error));
 });
 
 afterEach(() => {
-  expect(defects.splice(0)).toEqual([]);
+  expect(reportedDefects.splice(0)).toEqual([]);
 });

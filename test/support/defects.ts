@@ -1,2 +1,2 @@
 /** The defects of the current test. A test removes the expected ones with `splice`: any that remain fail the test. */
-export const defects: unknown[] = [];
+export const reportedDefects: unknown[] = [];

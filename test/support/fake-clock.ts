@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#runtime/clock.ts';
 
-interface Sleeper {
+interface SleepingCaller {
   readonly due: number;
   readonly wake: (slept: boolean) => void;
 }
@@ -10,7 +10,7 @@ interface Sleeper {
 export class FakeClock implements Clock {
   #now: number;
   #monotonic = 0;
-  #sleepers = new Set<Sleeper>();
+  #sleepers = new Set<SleepingCaller>();
 
   /** `start`: an ISO instant. */
   constructor(start = '2026-11-20T12:00:00Z') {
@@ -26,7 +26,7 @@ export class FakeClock implements Clock {
         resolve(false);
         return;
       }
-      const sleeper: Sleeper = {
+      const sleeper: SleepingCaller = {
         due: this.#monotonic + ms,
         wake: (slept) => {
           this.#sleepers.delete(sleeper);
@@ -42,14 +42,14 @@ export class FakeClock implements Clock {
   async advance(ms: number): Promise<void> {
     const end = this.#monotonic + ms;
     for (;;) {
-      await settle();
+      await runPromiseCallbacks();
       const next = [...this.#sleepers].sort((a, b) => a.due - b.due)[0];
       if (next === undefined || next.due > end) break;
       this.#pass(Math.max(next.due - this.#monotonic, 0));
       next.wake(true);
     }
     this.#pass(end - this.#monotonic);
-    await settle();
+    await runPromiseCallbacks();
   }
 
   /** Sets the wall clock, as a user or NTP does; intervals are not affected. */
@@ -64,6 +64,6 @@ export class FakeClock implements Clock {
 }
 
 /** Runs all pending promise callbacks. */
-export async function settle(): Promise<void> {
+export async function runPromiseCallbacks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
 }

@@ -10,15 +10,20 @@ import {
 } from 'satellite.js';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
-import { stationElements, truthOf, type Truth, type WholeTruth } from './orbit.ts';
+import {
+  stationElements,
+  orbitTruthOf,
+  type OrbitTruth,
+  type InertialOrbitTruth,
+} from './orbit.ts';
 
 /** The station by SGP4 around 2026-08-20. */
-export const augustTruth = (): WholeTruth => truthOf(stationElements[1]);
+export const truthOfAugust = (): InertialOrbitTruth => orbitTruthOf(stationElements[1]);
 /** The epoch of these elements in whole Unix seconds. */
 export const augustEpoch = Date.UTC(2026, 7, 20, 4, 17, 29) / 1000;
 
 /** Azimuth and elevation in degrees, by satellite.js. */
-export function trueLook(truth: Truth, observer: Observer, t: number) {
+export function trueLookAngles(truth: OrbitTruth, observer: Observer, t: number) {
   const [x, y, z] = truth.earthFixed(t);
   const { azimuth, elevation, rangeSat } = ecfToLookAngles(
     {
@@ -51,10 +56,10 @@ export function trueSubsolar(t: number): { lat: number; lon: number } {
 }
 
 /** The visible fraction of the Sun at the station, by satellite.js: 1 in full light. Its Earth is a sphere. */
-export const trueSunlight = (truth: WholeTruth, t: number): number =>
+export const trueSunlight = (truth: InertialOrbitTruth, t: number): number =>
   1 - shadowFraction(sunPos(jday(new Date(t * 1000))).rsun, truth.inertial(t));
 
-export const trueGeodetic = (truth: WholeTruth, t: number) =>
+export const trueGeodetic = (truth: InertialOrbitTruth, t: number) =>
   eciToGeodetic(truth.inertial(t), gstime(new Date(t * 1000)));
 
 export interface TruePass {
@@ -65,7 +70,7 @@ export interface TruePass {
 }
 
 /** Caches positions, because every place uses the same times. */
-function remembered(truth: Truth): Truth {
+function cachePositions(truth: OrbitTruth): OrbitTruth {
   const known = new Map<number, EarthFixed>();
   return {
     ...truth,
@@ -82,24 +87,28 @@ function remembered(truth: Truth): Truth {
  * below 1°, may be missing.
  */
 export function truePasses(
-  truth: Truth,
+  truth: OrbitTruth,
   observers: readonly Observer[],
   from: number,
   to: number,
 ): readonly (readonly TruePass[])[] {
-  const grid = remembered(truth);
+  const grid = cachePositions(truth);
   return observers.map((observer) => {
-    const elevation = (t: number): number => trueLook(truth, observer, t).elevation;
+    const elevation = (t: number): number => trueLookAngles(truth, observer, t).elevation;
     const passes: TruePass[] = [];
     let rise: number | null = null;
-    let wasUp = trueLook(grid, observer, from).elevation > 0;
+    let wasUp = trueLookAngles(grid, observer, from).elevation > 0;
     for (let t = from + 20; t <= to; t += 20) {
-      const isUp = trueLook(grid, observer, t).elevation > 0;
-      if (isUp && !wasUp) rise = halve((at) => elevation(at) > 0, t - 20, t);
+      const isUp = trueLookAngles(grid, observer, t).elevation > 0;
+      if (isUp && !wasUp) rise = bisectFirstTime((at) => elevation(at) > 0, t - 20, t);
       if (!isUp && wasUp && rise !== null) {
-        const set = halve((at) => elevation(at) <= 0, t - 20, t);
+        const set = bisectFirstTime((at) => elevation(at) <= 0, t - 20, t);
         // After the culmination the elevation falls: it is lower a tenth of a second later.
-        const peak = halve((at) => elevation(at + 0.05) < elevation(at - 0.05), rise, set);
+        const peak = bisectFirstTime(
+          (at) => elevation(at + 0.05) < elevation(at - 0.05),
+          rise,
+          set,
+        );
         passes.push({ rise, peak, set, peakElevation: elevation(peak) });
       }
       wasUp = isUp;
@@ -109,7 +118,7 @@ export function truePasses(
 }
 
 /** The first time at which `holds` is true, to the millisecond. */
-function halve(holds: (t: number) => boolean, a: number, b: number): number {
+function bisectFirstTime(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   while (right - left > 0.001) {
     const middle = (left + right) / 2;
@@ -119,7 +128,7 @@ function halve(holds: (t: number) => boolean, a: number, b: number): number {
   return right;
 }
 
-const at = (latitude: number, longitude: number, altitude = 0): Observer => ({
+const observerAt = (latitude: number, longitude: number, altitude = 0): Observer => ({
   latitude,
   longitude,
   altitude,
@@ -127,14 +136,14 @@ const at = (latitude: number, longitude: number, altitude = 0): Observer => ({
 
 /** From the equator to the highest latitudes with passes, on both hemispheres, at low and high altitude. */
 export const tenPlaces: Readonly<Record<string, Observer>> = {
-  Berlin: at(52.52, 13.405, 34),
-  'New York': at(40.7128, -74.006, 10),
-  Quito: at(-0.1807, -78.4678, 2850),
-  Sydney: at(-33.8688, 151.2093, 20),
-  Suva: at(-18.1416, 178.4419),
-  Tokyo: at(35.6762, 139.6503, 40),
-  Ushuaia: at(-54.8019, -68.303, 23),
-  Reykjavik: at(64.1466, -21.9426, 20),
-  Tromsø: at(69.6492, 18.9553, 10),
-  Lhasa: at(29.652, 91.1721, 3650),
+  Berlin: observerAt(52.52, 13.405, 34),
+  'New York': observerAt(40.7128, -74.006, 10),
+  Quito: observerAt(-0.1807, -78.4678, 2850),
+  Sydney: observerAt(-33.8688, 151.2093, 20),
+  Suva: observerAt(-18.1416, 178.4419),
+  Tokyo: observerAt(35.6762, 139.6503, 40),
+  Ushuaia: observerAt(-54.8019, -68.303, 23),
+  Reykjavik: observerAt(64.1466, -21.9426, 20),
+  Tromsø: observerAt(69.6492, 18.9553, 10),
+  Lhasa: observerAt(29.652, 91.1721, 3650),
 };

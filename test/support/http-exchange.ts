@@ -8,13 +8,13 @@ import { startServer, type TestServer } from './http-server.ts';
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The clock of the HTTP layer under test. */
-export const now = Date.parse('2026-11-20T12:00:00Z');
+export const httpNow = Date.parse('2026-11-20T12:00:00Z');
 /** The API key in every request. */
-export const key = 'k3y-of-mine';
+export const testApiKey = 'k3y-of-mine';
 /** A web page in place of JSON. */
-export const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
+export const htmlPage = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -26,7 +26,7 @@ export function cleanUp(work: () => Promise<unknown>): void {
 }
 
 /** Starts a server that is closed after the test. */
-export async function serve(answer: Answer): Promise<TestServer> {
+export async function serveAnswer(answer: Answer): Promise<TestServer> {
   const server = await startServer(answer);
   cleanUp(() => server.close());
   return server;
@@ -34,23 +34,27 @@ export async function serve(answer: Answer): Promise<TestServer> {
 
 /** Creates an HTTP layer that is closed after the test. */
 export function makeHttp(deadlines: Partial<Deadlines> = {}): Http {
-  const http = createHttp({ userAgent: 'Overhead/test', now: () => now, deadlines });
+  const http = createHttp({ userAgent: 'Overhead/test', now: () => httpNow, deadlines });
   cleanUp(() => http.close());
   return http;
 }
 
-export function get(http: Http, base: string, signal = never): Promise<Result<JsonAnswer>> {
-  const url = new URL(`/thing?api_key=${key}`, base);
-  return http.json({ method: 'GET', url, secret: key }, signal);
+export function getJson(
+  http: Http,
+  base: string,
+  signal = neverAborted,
+): Promise<Result<JsonAnswer>> {
+  const url = new URL(`/thing?api_key=${testApiKey}`, base);
+  return http.json({ method: 'GET', url, secret: testApiKey }, signal);
 }
 
 /** The result of one GET with this answer, as text. It never contains the key. */
-export async function failureOf(
+export async function resultTextOf(
   answer: Answer,
   deadlines?: Partial<Deadlines>,
 ): Promise<Failure | null> {
-  const server = await serve(answer);
-  const result = await get(makeHttp(deadlines), server.url);
+  const server = await serveAnswer(answer);
+  const result = await getJson(makeHttp(deadlines), server.url);
   expect(JSON.stringify(result)).not.toMatch(/k3y|api_key=/);
   return result.ok ? null : result.failure;
 }

@@ -4,7 +4,7 @@ import type { JournalPost, PostState } from '#shared/journal/journal.ts';
 export const postId = (n: number): string =>
   `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-export const waitingAt = (turn: number): PostState => ({
+export const waitingStateAt = (turn: number): PostState => ({
   kind: 'waiting',
   turn,
   attempts: 0,
@@ -23,7 +23,7 @@ export const journalPost = (n: number, changes: Partial<JournalPost> = {}): Jour
   lastAccepted: null,
   unsure: false,
   published: true,
-  state: waitingAt(n),
+  state: waitingStateAt(n),
   ...changes,
 });
 

@@ -8,7 +8,7 @@ import {
 } from '#shared/station/sky/earth.ts';
 
 /** The distance of a place from a line, both on the ground, km. */
-export function fromLine(line: readonly Place[], place: Place): number {
+export function distanceFromLineKm(line: readonly Place[], place: Place): number {
   const point = earthFixedOf(place);
   const gaps = line.slice(1).map((to, index) => {
     const a = earthFixedOf(line[index] ?? to);

@@ -30,7 +30,7 @@ export const stationElements = [
   ],
 ] as const;
 
-export interface Truth {
+export interface OrbitTruth {
   /** Unix seconds. */
   readonly epoch: number;
   /** Earth-fixed km, by SGP4. */
@@ -38,7 +38,7 @@ export interface Truth {
 }
 
 /** A truth with inertial positions, too, km. */
-export interface WholeTruth extends Truth {
+export interface InertialOrbitTruth extends OrbitTruth {
   readonly inertial: (t: number) => EciVec3<Kilometer>;
 }
 
@@ -52,7 +52,10 @@ function withDrag(line: string, factor: number): string {
 }
 
 /** @param dragFactor factor of the drag term of the elements */
-export function truthOf([line1, line2]: readonly [string, string], dragFactor = 1): WholeTruth {
+export function orbitTruthOf(
+  [line1, line2]: readonly [string, string],
+  dragFactor = 1,
+): InertialOrbitTruth {
   const satellite = twoline2satrec(withDrag(line1, dragFactor), line2);
   const inertial = inertialOf(satellite);
   return { epoch: epochOf(satellite), inertial, earthFixed: earthFixedOf(inertial) };
@@ -61,7 +64,7 @@ export function truthOf([line1, line2]: readonly [string, string], dragFactor = 
 /** Unix seconds. */
 const epochOf = ({ jdsatepoch }: SatRec): number => (jdsatepoch - 2_440_587.5) * 86_400;
 
-function inertialOf(satellite: SatRec): WholeTruth['inertial'] {
+function inertialOf(satellite: SatRec): InertialOrbitTruth['inertial'] {
   const epoch = epochOf(satellite);
   return (t) => {
     const state = sgp4(satellite, (t - epoch) / 60);
@@ -71,12 +74,15 @@ function inertialOf(satellite: SatRec): WholeTruth['inertial'] {
 }
 
 const earthFixedOf =
-  (inertial: WholeTruth['inertial']): Truth['earthFixed'] =>
+  (inertial: InertialOrbitTruth['inertial']): OrbitTruth['earthFixed'] =>
   (t) =>
-    turned(inertial(t), t);
+    inertialToEarthFixed(inertial(t), t);
 
 /** Converts an inertial position to the Earth-fixed frame of `t`, by mean sidereal time alone. */
-export function turned({ x, y, z }: EciVec3<Kilometer>, t: number): [number, number, number] {
+export function inertialToEarthFixed(
+  { x, y, z }: EciVec3<Kilometer>,
+  t: number,
+): [number, number, number] {
   const theta = gstime(t / 86_400 + 2_440_587.5);
   const cos = Math.cos(theta);
   const sin = Math.sin(theta);
@@ -87,7 +93,7 @@ export function turned({ x, y, z }: EciVec3<Kilometer>, t: number): [number, num
  * A fix as the service sends it (computed at `t`, geocentric latitude, four decimals, second rounded down), parsed as the
  * client of the app parses it.
  */
-export function fixAt(truth: Truth, t: number): Fix {
+export function fixAt(truth: OrbitTruth, t: number): Fix {
   const [x, y, z] = truth.earthFixed(t);
   const degrees = 180 / Math.PI;
   const rounded = (angle: number): number => Number((angle * degrees).toFixed(4));
@@ -100,7 +106,7 @@ export function fixAt(truth: Truth, t: number): Fix {
 }
 
 /** Repeatable random numbers in [0, 1) (mulberry32). */
-export function randomOf(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -119,7 +125,10 @@ export interface Polling {
 }
 
 /** Fixes polled at random fractions of a second. Oldest first. */
-export function poll(truth: Truth, { until, everySeconds, count, random }: Polling): Fix[] {
+export function pollFixes(
+  truth: OrbitTruth,
+  { until, everySeconds, count, random }: Polling,
+): Fix[] {
   return Array.from({ length: count }, (_, index) =>
     fixAt(truth, until - (count - 1 - index) * everySeconds + random()),
   );
@@ -168,11 +177,11 @@ export const satelliteFrom = (
   });
 
 /** Earth-fixed positions by SGP4 from elements at `epoch`, whole Unix seconds. */
-const positionsFrom = (...set: Parameters<typeof satelliteFrom>): Truth['earthFixed'] =>
+const positionsFrom = (...set: Parameters<typeof satelliteFrom>): OrbitTruth['earthFixed'] =>
   earthFixedOf(inertialOf(satelliteFrom(...set)));
 
 /** The station on the orbit of a real element set moved to `epoch`, whole Unix seconds, by SGP4. */
-export function movedTruth([line1, line2]: readonly [string, string], epoch: number): Truth {
+export function movedTruth([line1, line2]: readonly [string, string], epoch: number): OrbitTruth {
   const { inclo, nodeo, argpo, mo, ecco, bstar } = twoline2satrec(line1, line2);
   const degrees = (angle: number): number => (angle * 180) / Math.PI;
   const earthFixed = positionsFrom(epoch, {
@@ -193,11 +202,11 @@ export function movedTruth([line1, line2]: readonly [string, string], epoch: num
  *
  * @param metresPerSecond positive: the orbit is raised
  */
-export function boosted(
+export function truthWithBurn(
   [line1, line2]: readonly [string, string],
   metresPerSecond: number,
   random: () => number,
-): Truth {
+): OrbitTruth {
   const { inclo, bstar } = twoline2satrec(line1, line2);
   const eccentricity = Number(`0.${line2.slice(26, 33)}`);
   const motion = Number(line2.slice(52, 63));
@@ -208,7 +217,7 @@ export function boosted(
   const u = latitude + 2 * (x * Math.sin(latitude) - y * Math.cos(latitude));
   const push = metresPerSecond / 7660;
   const node = 360 * random();
-  const epoch = Math.floor(truthOf([line1, line2]).epoch);
+  const epoch = Math.floor(orbitTruthOf([line1, line2]).epoch);
   const sides = [0, push].map((by) => {
     const [ex, ey] = [x + 2 * by * Math.cos(u), y + 2 * by * Math.sin(u)];
     const turned = Math.atan2(ey, ex);

@@ -9,7 +9,7 @@ interface SampleAnswer {
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-const assets = 'https://assets.science.nasa.gov';
+const assetsUrl = 'https://assets.science.nasa.gov';
 const article = 'https://science.nasa.gov/image-article/apod-2026-october-2-an-invented-nebula/';
 const notices =
   "<br><br><strong>APOD's email for image submissions has changed.</strong> Please see: " +
@@ -49,7 +49,7 @@ ${explanation}
 const text =
   'Why is this <a href="https://example.org/nebula">nebula</a> , which nobody has seen, so &quot;blue&quot;? ' +
   'It was invented.';
-const plain = 'Why is this nebula, which nobody has seen, so "blue"? It was invented.';
+const plainExplanation = 'Why is this nebula, which nobody has seen, so "blue"? It was invented.';
 
 /** An image day of the successor, with all fields of such a day. */
 export const successorImage = {
@@ -64,9 +64,9 @@ export const successorImage = {
     '<b> Image Credit: </b> <a href="https://example.org/ada">Ada Example</a> , Bob Example',
   alt: 'A blue cloud among stars.',
   url: article,
-  hdurl: `${assets}/dynamicimage/assets/science/cds/apod/apod/2026/october/invented.png?w=4455&h=5592&fit=clip&crop=faces%2Cfocalpoint`,
+  hdurl: `${assetsUrl}/dynamicimage/assets/science/cds/apod/apod/2026/october/invented.png?w=4455&h=5592&fit=clip&crop=faces%2Cfocalpoint`,
   basic_html: classicPage(
-    `<a href="${assets}/dynamicimage/assets/science/cds/apod/apod/2026/october/invented.png"><IMG SRC="${assets}/dynamicimage/assets/science/cds/apod/apod/2026/october/invented.png" alt=""></a>`,
+    `<a href="${assetsUrl}/dynamicimage/assets/science/cds/apod/apod/2026/october/invented.png"><IMG SRC="${assetsUrl}/dynamicimage/assets/science/cds/apod/apod/2026/october/invented.png" alt=""></a>`,
     text,
   ),
   basic_html_url: 'https://science.nasa.gov/wp-json/wp/v2/apod-basic/261002/html',
@@ -78,7 +78,7 @@ export const sampleAnswers: readonly SampleAnswer[] = [
     answer: successorImage,
     shown: {
       title: 'An Invented Nebula’s Portrait',
-      explanation: plain,
+      explanation: plainExplanation,
       links: [{ from: 12, to: 18, href: 'https://example.org/nebula' }],
       credit: 'Ada Example, Bob Example',
       mediaType: 'image',
@@ -96,14 +96,14 @@ export const sampleAnswers: readonly SampleAnswer[] = [
       credit: '<b> Image Credit &amp; <a href="#">Copyright</a>: </b> <a href="#">Ada Example</a>',
       copyright: false,
       alt: boilerplate,
-      hdurl: `${assets}/content/dam/science/cds/apod/apod/2015/june/old.jpg?w=1024&h=1024&fit=clip`,
-      basic_html: `<center><IMG SRC="${assets}/content/dam/science/cds/apod/apod/2015/june/old.jpg" alt="${boilerplate}"></center>`,
+      hdurl: `${assetsUrl}/content/dam/science/cds/apod/apod/2015/june/old.jpg?w=1024&h=1024&fit=clip`,
+      basic_html: `<center><IMG SRC="${assetsUrl}/content/dam/science/cds/apod/apod/2015/june/old.jpg" alt="${boilerplate}"></center>`,
     },
     shown: {
-      explanation: plain,
+      explanation: plainExplanation,
       credit: 'Ada Example',
       alt: null,
-      url: `${assets}/content/dam/science/cds/apod/apod/2015/june/old.jpg`,
+      url: `${assetsUrl}/content/dam/science/cds/apod/apod/2015/june/old.jpg`,
     },
   },
   {
@@ -134,13 +134,13 @@ export const sampleAnswers: readonly SampleAnswer[] = [
     answer: {
       date: '1995-06-20',
       title: 'An Invented Lens',
-      hdurl: `${assets}/dynamicimage/assets/science/misc/news-thumbnail.png?w=594&h=516&fit=clip`,
-      basic_html: `<IMG SRC="${assets}/content/dam/science/cds/apod/apod/1995/june/lens.gif">`,
+      hdurl: `${assetsUrl}/dynamicimage/assets/science/misc/news-thumbnail.png?w=594&h=516&fit=clip`,
+      basic_html: `<IMG SRC="${assetsUrl}/content/dam/science/cds/apod/apod/1995/june/lens.gif">`,
     },
     shown: {
       mediaType: 'image',
       hdUrl: null,
-      url: `${assets}/content/dam/science/cds/apod/apod/1995/june/lens.gif`,
+      url: `${assetsUrl}/content/dam/science/cds/apod/apod/1995/june/lens.gif`,
     },
   },
   {
@@ -148,7 +148,7 @@ export const sampleAnswers: readonly SampleAnswer[] = [
     answer: {
       ...successorImage,
       media_type: 'video',
-      hdurl: `${assets}/dynamicimage/assets/science/misc/NASA-Meatball-Feature5.png?w=594&h=516`,
+      hdurl: `${assetsUrl}/dynamicimage/assets/science/misc/NASA-Meatball-Feature5.png?w=594&h=516`,
       basic_html: classicPage(
         '<iframe width="960" src="//www.youtube.com/embed/Invented?rel=0&amp;x=1"></iframe>',
         '<a href="https://www.youtube.com/watch?v=another">another</a>',
@@ -166,16 +166,16 @@ export const sampleAnswers: readonly SampleAnswer[] = [
     answer: {
       ...successorImage,
       media_type: 'video',
-      hdurl: `${assets}/dynamicimage/assets/science/cds/apod/apod/2026/september/still.png?w=0&h=0`,
+      hdurl: `${assetsUrl}/dynamicimage/assets/science/cds/apod/apod/2026/september/still.png?w=0&h=0`,
       basic_html: classicPage(
-        `<video controls><source src="${assets}/content/dam/science/cds/apod/apod/2026/july/film.mp4" type="video/mp4"></video>`,
+        `<video controls><source src="${assetsUrl}/content/dam/science/cds/apod/apod/2026/july/film.mp4" type="video/mp4"></video>`,
         text,
       ),
     },
     shown: {
       mediaType: 'video',
-      url: `${assets}/content/dam/science/cds/apod/apod/2026/july/film.mp4`,
-      thumbnailUrl: `${assets}/dynamicimage/assets/science/cds/apod/apod/2026/september/still.png?w=0&h=0`,
+      url: `${assetsUrl}/content/dam/science/cds/apod/apod/2026/july/film.mp4`,
+      thumbnailUrl: `${assetsUrl}/dynamicimage/assets/science/cds/apod/apod/2026/september/still.png?w=0&h=0`,
     },
   },
   {
@@ -236,7 +236,7 @@ export const legacyPlaceholder = {
   copyright: null,
 };
 
-const inXml = (text: string): string => text.replaceAll('&', '&#038;');
+const escapeForXml = (text: string): string => text.replaceAll('&', '&#038;');
 
 /** The feed of science.nasa.gov with an image, and a day with only the fields that a feed always has. */
 export const picturesFeed = `<?xml version="1.0" encoding="UTF-8" ?>
@@ -250,7 +250,7 @@ export const picturesFeed = `<?xml version="1.0" encoding="UTF-8" ?>
 		<guid isPermaLink="true">${article}</guid>
 		<pubDate>Fri, 02 Oct 2026 16:34:00 +0000</pubDate>
 		<apod:url>${article}</apod:url>
-		<apod:hdurl>${inXml(successorImage.hdurl)}</apod:hdurl>
+		<apod:hdurl>${escapeForXml(successorImage.hdurl)}</apod:hdurl>
 		<apod:credit><![CDATA[Ada Example; <em>Processing</em>: Bob Example]]></apod:credit>
 		<apod:copyright><![CDATA[Ada Example; <em>Processing</em>: Bob Example]]></apod:copyright>
 		<apod:alt>A blue cloud.</apod:alt>

@@ -19,14 +19,14 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import { defaultSettings, pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { createArchiveStore, type ArchiveStore } from '#picture/store/archive-store.ts';
-import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 /** A scenario in the form of the control of the embedded services. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, unknown>>;
 
-export interface PictureRig extends FakeSurroundings {
+export interface PictureRig extends FakeActivityOptions {
   /** The folder of the pictures. */
   readonly folder: string;
   readonly archive: ArchiveStore;
@@ -61,7 +61,7 @@ export async function pictureRig(
   deadlines: Partial<Deadlines> = {},
   mirrorOf: (service: string) => Promise<string> = (service) => Promise.resolve(service),
 ): Promise<PictureRig> {
-  const surroundings = fakeSurroundings(startAt);
+  const surroundings = fakeActivityOptions(startAt);
   const { clock, state } = surroundings;
   const root = await mkdtemp(join(tmpdir(), 'overhead-picture-'));
   const folder = join(root, 'pictures');

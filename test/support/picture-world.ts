@@ -27,8 +27,8 @@ import {
 } from '#picture/picture-of-the-day.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { left } from './backends.ts';
-import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+import { leftDisplay } from './backends.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from './surroundings.ts';
 import { memoryValue } from './memory-value.ts';
 
 /** The answer of a provider at a time (milliseconds since the Unix epoch). */
@@ -70,7 +70,7 @@ export function memoryArchive(): MemoryArchive {
   return archive;
 }
 
-export interface PictureWorld extends FakeSurroundings {
+export interface PictureWorld extends FakeActivityOptions {
   readonly archive: MemoryArchive;
   /** Every request, as `successor 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
   readonly requests: string[];
@@ -97,17 +97,17 @@ export interface PictureWorld extends FakeSurroundings {
   refuses: WallpaperFailure | null;
   /** The result of a restore that needs time, or null. */
   restoring: ReturnType<WallpaperSetter['restore']> | null;
-  run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
+  run(options?: Partial<PictureOfTheDayOptions>): Promise<RunningPicture>;
 }
-export interface Running extends PictureOfTheDay {
+export interface RunningPicture extends PictureOfTheDay {
   readonly wallpaper: ReturnType<typeof startWallpaper>;
 }
 
-const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
+const offlineAnswer: Answers = () => fail({ kind: 'offline', reason: 'refused' });
 
 /** The wallpaper's part of the app on a desktop of one display, without conditions that pause the rotation. */
 export const plainDesktop = {
-  displays: () => [left],
+  displays: () => [leftDisplay],
   holds: { isOnBattery: () => false, isFullScreen: () => Promise.resolve(false) },
   lookStore: memoryValue(noLook),
   theme: { isDark: () => false, onChange: () => () => undefined },
@@ -162,7 +162,7 @@ function worldSetter(world: PictureWorld): WallpaperSetter {
 
 /** The picture of the day with providers, archive and desktop that a test controls. No call needs time. */
 export function pictureWorld(startAt: string): PictureWorld {
-  const surroundings = fakeSurroundings(startAt);
+  const surroundings = fakeActivityOptions(startAt);
   const { clock } = surroundings;
   const archive = memoryArchive();
   const source = (name: ProviderName): PictureSource => ({
@@ -193,7 +193,7 @@ export function pictureWorld(startAt: string): PictureWorld {
     archive,
     requests: [],
     shown: [],
-    answers: sameForAllSources(absent),
+    answers: sameForAllSources(offlineAnswer),
     quotas: sameForAllSources<Quota | null>(null),
     file: ({ date }) =>
       ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
@@ -202,7 +202,7 @@ export function pictureWorld(startAt: string): PictureWorld {
     paused: false,
     enabled: true,
     settings: defaultSettings.wallpaper,
-    displays: [left],
+    displays: [leftDisplay],
     others: {},
     onBattery: false,
     fullScreen: false,

@@ -9,9 +9,9 @@ import {
   type RunProgram,
 } from '#wallpaper/setter/runner.ts';
 
-const { signal } = new AbortController();
+const { signal: neverAborted } = new AbortController();
 
-function printed(program: string, ...args: readonly string[]): string {
+function printedBy(program: string, ...args: readonly string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
@@ -21,14 +21,14 @@ function printed(program: string, ...args: readonly string[]): string {
 
 /** The path of a program of this system; empty if it is not installed. */
 export const pathOf = (program: string): string =>
-  printed('sh', '-c', `command -v ${program}`).trim();
+  printedBy('sh', '-c', `command -v ${program}`).trim();
 
 /** Whether this system has a schema of GSettings. */
 export const hasSchema = (name: string): boolean =>
-  printed('gsettings', 'list-schemas').split('\n').includes(name);
+  printedBy('gsettings', 'list-schemas').split('\n').includes(name);
 
 /** Runs the programs of this system with separate settings in `home`, so that the user's settings are not used. */
-export function runnerIn(home: string, env: Record<string, string> = {}): RunProgram {
+export function createRunnerIn(home: string, env: Record<string, string> = {}): RunProgram {
   const given = {
     HOME: home,
     XDG_CONFIG_HOME: home,
@@ -39,11 +39,11 @@ export function runnerIn(home: string, env: Record<string, string> = {}): RunPro
     ...env,
   };
   const variables = Object.entries(given).map((one) => one.join('='));
-  return (program, args) => runProgram('env', ['-i', ...variables, program, ...args], signal);
+  return (program, args) => runProgram('env', ['-i', ...variables, program, ...args], neverAborted);
 }
 
 /** Sets the wallpaper as the app does; `restore` restores the previous one. */
-export async function setWith(
+export async function setWallpaperWith(
   access: SettingsAccess,
   settingsFor: (answers: readonly string[]) => readonly DesktopSetting[],
   run: RunProgram,

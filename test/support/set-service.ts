@@ -1,11 +1,11 @@
 import type { Fix } from '#shared/station/station.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
-import { fixAt, type Truth } from './orbit.ts';
+import { fixAt, type OrbitTruth } from './orbit.ts';
 
 const hour = 3600;
 
 /** A normal random number of mean 0 and deviation 1 (Box and Muller, 1958). */
-const normal = (random: () => number): number =>
+const randomNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
@@ -13,7 +13,7 @@ const normal = (random: () => number): number =>
  * seconds.
  */
 export interface SetService {
-  readonly truth: Truth;
+  readonly truth: OrbitTruth;
   /** The times from which each set is in use, oldest first. */
   readonly published: readonly number[];
   /**
@@ -24,10 +24,10 @@ export interface SetService {
 }
 
 /** The error of the node of published sets, km at the equator: a step shows across the track, where fixes are exact to metres. */
-const nodeKm = 0.2;
+const nodeErrorKm = 0.2;
 
 /** Rotates a position about the axis of the Earth by the given km at the equator. */
-function turned(km: number): (place: EarthFixed) => EarthFixed {
+function rotationByKm(km: number): (place: EarthFixed) => EarthFixed {
   const [sin, cos] = [Math.sin(km / 6790), Math.cos(km / 6790)];
   return ([x, y, z]) => [x * cos - y * sin, x * sin + y * cos, z];
 }
@@ -41,21 +41,21 @@ function turned(km: number): (place: EarthFixed) => EarthFixed {
  *   lack
  */
 export function setServiceOf(
-  orbits: { readonly before: Truth; readonly after: Truth; readonly changedAt: number },
+  orbits: { readonly before: OrbitTruth; readonly after: OrbitTruth; readonly changedAt: number },
   span: { readonly from: number; readonly to: number },
   random: () => number,
   ahead: (t: number) => readonly [seconds: number, rate: number] = () => [0, 0],
 ): SetService {
   const { before, after, changedAt } = orbits;
-  const orbitAt = (t: number): Truth => (t < changedAt ? before : after);
-  const sets: { epoch: number; published: number; truth: Truth }[] = [];
+  const orbitAt = (t: number): OrbitTruth => (t < changedAt ? before : after);
+  const sets: { epoch: number; published: number; truth: OrbitTruth }[] = [];
   for (let epoch = span.from - 36 * hour; epoch < span.to; epoch += hour * (3 + 5 * random())) {
     const at = epoch;
     const orbit = orbitAt(at);
     const [seconds, rate] = ahead(at);
-    const [offset, drift] = [0.1 * normal(random), 6e-6 * normal(random)];
+    const [offset, drift] = [0.1 * randomNormal(random), 6e-6 * randomNormal(random)];
     const shift = (t: number): number => seconds + offset + (rate + drift) * (t - at);
-    const turn = turned(nodeKm * normal(random));
+    const turn = rotationByKm(nodeErrorKm * randomNormal(random));
     const truth = { epoch: at, earthFixed: (t: number) => turn(orbit.earthFixed(t + shift(t))) };
     const last = sets.at(-1)?.published ?? -Infinity;
     const published = Math.max(last + 60, epoch + hour * (4 + 4 * random()));

@@ -10,9 +10,9 @@ import mercuryData from 'astronomia/data/vsop87Bmercury';
 import saturnData from 'astronomia/data/vsop87Bsaturn';
 import venusData from 'astronomia/data/vsop87Bvenus';
 import type { Observer } from '#shared/station/sky/observer.ts';
-import { trueLook } from '#test/support/ground-truth.ts';
+import { trueLookAngles } from '#test/support/ground-truth.ts';
 import { trueBodyOf } from '#test/support/transit-truth.ts';
-import type { Truth } from '#test/support/orbit.ts';
+import type { OrbitTruth } from '#test/support/orbit.ts';
 
 /**
  * An independent computation of conjunctions: planets by VSOP87, the Moon by Meeus's series and stars from their
@@ -76,16 +76,23 @@ const equatorial = (what: TruePlanet | TrueStar, t: number): Equatorial =>
     ? planetPosition(planets[what as TruePlanet], earth, julian(t + deltaT))
     : starAt(what as TrueStar, t);
 
-interface Look {
+interface LookAngles {
   readonly azimuth: number;
   readonly elevation: number;
 }
 
 /** Direction in the sky, degrees, of a planet or a star. Planets' parallax is at most 0.01°. */
-export const trueDirection = (what: TruePlanet | TrueStar, observer: Observer, t: number): Look =>
-  inTheSky(equatorial(what, t), observer, t);
+export const trueDirection = (
+  what: TruePlanet | TrueStar,
+  observer: Observer,
+  t: number,
+): LookAngles => lookAnglesOf(equatorial(what, t), observer, t);
 
-function inTheSky({ ra, dec }: Equatorial, { latitude, longitude }: Observer, t: number): Look {
+function lookAnglesOf(
+  { ra, dec }: Equatorial,
+  { latitude, longitude }: Observer,
+  t: number,
+): LookAngles {
   const sidereal = (apparent(julian(t)) / 86_400) * 2 * Math.PI;
   const hour = sidereal + longitude * radians - ra;
   const phi = latitude * radians;
@@ -99,7 +106,7 @@ function inTheSky({ ra, dec }: Equatorial, { latitude, longitude }: Observer, t:
 }
 
 /** Degrees between two directions, by the law of haversines. */
-export function apart(a: Look, b: Look): number {
+export function degreesApart(a: LookAngles, b: LookAngles): number {
   const sin = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
   const h =
     sin(a.elevation - b.elevation) +
@@ -115,7 +122,7 @@ interface TrueConjunction {
 
 /** The closest approaches within 2.5° between two times, by samples of 0.05 s; the Moon, the planets and the stars above. */
 export function trueConjunctions(
-  truth: Truth,
+  truth: OrbitTruth,
   observer: Observer,
   from: number,
   to: number,
@@ -129,12 +136,13 @@ export function trueConjunctions(
   for (const what of whats) {
     // In ten minutes a planet moves by less than 0.02°.
     const among = what === 'moon' ? null : equatorial(what, (from + to) / 2);
-    const look = (t: number): Look =>
+    const look = (t: number): LookAngles =>
       among === null
-        ? trueLook({ ...truth, earthFixed: moon }, observer, t)
-        : inTheSky(among, observer, t);
+        ? trueLookAngles({ ...truth, earthFixed: moon }, observer, t)
+        : lookAnglesOf(among, observer, t);
     if (look((from + to) / 2).elevation < -3) continue;
-    const separation = (t: number): number => apart(trueLook(truth, observer, t), look(t));
+    const separation = (t: number): number =>
+      degreesApart(trueLookAngles(truth, observer, t), look(t));
     let best = 0;
     for (let k = 0; k <= count; k += 40) if (separation(at(k)) < separation(at(best))) best = k;
     if (separation(at(best)) > 10) continue;

@@ -13,14 +13,14 @@ import { fail } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 /** Requests a day of a tracker that polls every 5 s. */
 export const everyFiveSeconds = 17_280;
 
-export interface StationRig extends FakeSurroundings {
+export interface StationRig extends FakeActivityOptions {
   readonly station: StationActivity;
   readonly now: Station;
   /** The number of answers of the service so far, including failures. */
@@ -54,7 +54,7 @@ export function stationRig(
   timeZone = 'Europe/Berlin',
   scenarios: readonly object[] = [],
 ): StationRig {
-  const surroundings = fakeSurroundings('2026-07-12T12:00:00Z');
+  const surroundings = fakeActivityOptions('2026-07-12T12:00:00Z');
   const { clock, state } = surroundings;
   const folder = mkdtempSync(join(tmpdir(), 'overhead-station-'));
   const services = createServices({ now: () => clock.now(), scenarios: { position: scenarios } });

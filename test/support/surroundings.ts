@@ -4,7 +4,7 @@ import { createStateHolder, initialContent } from '#runtime/app-state.ts';
 import type { StateContent, StateHolder } from '#runtime/app-state.ts';
 import { openRequestGate } from '#runtime/suspension.ts';
 import type { ActivityOptions } from '#runtime/service-loop.ts';
-import { defects } from './defects.ts';
+import { reportedDefects } from './defects.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const emptyContent: StateContent = {
@@ -20,20 +20,20 @@ export const emptyContent: StateContent = {
   loginItem: 'off',
 };
 
-export interface FakeSurroundings extends ActivityOptions {
+export interface FakeActivityOptions extends ActivityOptions {
   readonly clock: FakeClock;
   readonly state: StateHolder;
   readonly defects: unknown[];
 }
 
 /** The dependencies of an activity, with a clock that does not advance and without random numbers. */
-export function fakeSurroundings(start?: string): FakeSurroundings {
+export function fakeActivityOptions(start?: string): FakeActivityOptions {
   return {
     clock: new FakeClock(start),
     random: () => 0.5,
     state: createStateHolder(emptyContent),
     gate: openRequestGate,
     begin: Promise.resolve(),
-    defects,
+    defects: reportedDefects,
   };
 }

@@ -6,7 +6,7 @@ import { apparentEquatorialVSOP87 } from 'astronomia/solar';
 import earthData from 'astronomia/data/vsop87Bearth';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
-import type { Truth } from '#test/support/orbit.ts';
+import type { OrbitTruth } from '#test/support/orbit.ts';
 
 /**
  * An independent computation of transits: the station by a given function, the Sun by VSOP87 and the Moon by Meeus's
@@ -41,7 +41,7 @@ function trueBody(disc: 'sun' | 'moon', t: number): EarthFixed {
   return [x, y * cos - z * sin, y * sin + z * cos];
 }
 
-const rotated = ([x, y, z]: EarthFixed, angle: number): EarthFixed => {
+const rotateAboutAxis = ([x, y, z]: EarthFixed, angle: number): EarthFixed => {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   return [x * cos + y * sin, y * cos - x * sin, z];
 };
@@ -63,21 +63,23 @@ export function trueBodyOf(disc: 'sun' | 'moon'): (t: number) => EarthFixed {
       a[1] + (b[1] - a[1]) * part,
       a[2] + (b[2] - a[2]) * part,
     ];
-    return rotated(mixed, (apparent(julian(t)) / 86_400) * 2 * Math.PI);
+    return rotateAboutAxis(mixed, (apparent(julian(t)) / 86_400) * 2 * Math.PI);
   };
 }
 
 /** WGS 84. */
-const [a, b] = [6378.137, 6356.752_314_245];
+const [earthEquatorialKm, earthPolarKm] = [6378.137, 6356.752_314_245];
 
 function positionOf({ latitude, longitude, altitude }: Observer): EarthFixed {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
-  const normal = a ** 2 / Math.hypot(a * Math.cos(phi), b * Math.sin(phi));
+  const normal =
+    earthEquatorialKm ** 2 /
+    Math.hypot(earthEquatorialKm * Math.cos(phi), earthPolarKm * Math.sin(phi));
   const level = (normal + (altitude ?? 0) / 1000) * Math.cos(phi);
   return [
     level * Math.cos(lambda),
     level * Math.sin(lambda),
-    ((b / a) ** 2 * normal + (altitude ?? 0) / 1000) * Math.sin(phi),
+    ((earthPolarKm / earthEquatorialKm) ** 2 * normal + (altitude ?? 0) / 1000) * Math.sin(phi),
   ];
 }
 
@@ -104,7 +106,7 @@ export interface TrueTransit {
  * `from`.
  */
 export function trueTransits(
-  truth: Truth,
+  truth: OrbitTruth,
   observer: Observer,
   bodies: Readonly<Record<'sun' | 'moon', (t: number) => EarthFixed>>,
   { from, to, withinKm, minElevation }: Record<'from' | 'to' | 'withinKm' | 'minElevation', number>,
@@ -132,7 +134,7 @@ export function trueTransits(
       // In 20 s the station moves at most 23°; 100 km change the angle by at most 14°.
       if (separation(t) > 45) continue;
       const ground = (at: number): { distanceKm: number; point: EarthFixed } | null => {
-        const point = shadow(truth.earthFixed(at), body(at), (observer.altitude ?? 0) / 1000);
+        const point = shadowPoint(truth.earthFixed(at), body(at), (observer.altitude ?? 0) / 1000);
         return point && { point, distanceKm: Math.hypot(...minus(point, place)) };
       };
       let best: { t: number; distanceKm: number } | null = null;
@@ -184,7 +186,7 @@ export function trueTransits(
 /**
  * The point at which the ray from the body through the station meets the ellipsoid at the given height, by bisection.
  */
-function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
+function shadowPoint(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
   const away = minus(station, body);
   const length = Math.hypot(...away);
   const at = (s: number): EarthFixed => [
@@ -193,7 +195,11 @@ function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): Eart
     station[2] + (s * away[2]) / length,
   ];
   const height = ([x, y, z]: EarthFixed): number =>
-    Math.hypot(x / (a + altitudeKm), y / (a + altitudeKm), z / (b + altitudeKm)) - 1;
+    Math.hypot(
+      x / (earthEquatorialKm + altitudeKm),
+      y / (earthEquatorialKm + altitudeKm),
+      z / (earthPolarKm + altitudeKm),
+    ) - 1;
   // Finds the lowest point of the ray, and then the point where the ray enters the ellipsoid.
   const deepest = -dot(station, away) / length;
   if (deepest <= 0 || height(at(deepest)) > 0) return null;

@@ -13,8 +13,8 @@ import { startUpdates, type Updates } from '#updates/updates.ts';
 import { noUpdateRecord, type UpdateState } from '#shared/updates/update.ts';
 import { publicText } from '#tools/release/keys.ts';
 import { signManifest } from '#tools/release/manifests.ts';
-import { defects } from './defects.ts';
-import { FakeClock, settle } from './fake-clock.ts';
+import { reportedDefects } from './defects.ts';
+import { FakeClock, runPromiseCallbacks } from './fake-clock.ts';
 import { startServer, type TestServer } from './http-server.ts';
 import { memoryValue } from './memory-value.ts';
 
@@ -124,7 +124,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     clock,
     privateKey,
     server,
-    defects,
+    defects: reportedDefects,
     steps,
     log,
     start,
@@ -141,7 +141,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       await clock.advance(10_000);
       await promise;
       // The poller ends the round after the state has changed; until then it ignores a request for a check.
-      await settle();
+      await runPromiseCallbacks();
       return updates.state;
     },
     intrude: (answer: NonNullable<typeof intruder>): void => {
@@ -152,7 +152,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       next: string,
       options: { content?: string | Buffer; name?: string; days?: number; key?: KeyObject } = {},
     ): Promise<string> => {
-      const { content = `version ${next}`, name = fileOf(kind, next) } = options;
+      const { content = `version ${next}`, name = packageFileOf(kind, next) } = options;
       const { days = 180, key = privateKey } = options;
       writeFileSync(join(folder, name), content, { mode: 0o755 });
       const sha512 = createHash('sha512').update(content).digest('base64');
@@ -193,7 +193,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 export type UpdateRig = Awaited<ReturnType<typeof createUpdateRig>>;
 
 /** The file names of electron-builder’s configuration. */
-export function fileOf(kind: PackageKind, version: string): string {
+export function packageFileOf(kind: PackageKind, version: string): string {
   const names = {
     appimage: `Overhead-${version}-x86_64.AppImage`,
     deb: `Overhead-${version}-amd64.deb`,

@@ -11,7 +11,7 @@ import { composingFailure } from '#platform/compositor/exchange.ts';
 import { programCommand, type Backend } from '#wallpaper/desktops/backend.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { DesktopSetter, type SetterOptions } from '#wallpaper/setter/setter.ts';
-import { left } from './backends.ts';
+import { leftDisplay } from './backends.ts';
 import { dayPicture } from './pictures.ts';
 
 const { signal } = new AbortController();
@@ -64,7 +64,7 @@ export function wallpaperRig(
     held,
     refuses: null as string | null,
     isDeaf: false,
-    displays: [left] as readonly Display[],
+    displays: [leftDisplay] as readonly Display[],
     settings: {
       fit: 'automatic',
       caption: false,

@@ -16,7 +16,7 @@ import { sandboxCure } from '#tools/setup/sandbox.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One row of the report. `limitedFinding`: the app runs without some of its features. */
+/** One row of the report. `limited`: the app runs without some of its features. */
 export interface Finding {
   readonly part: string;
   readonly state: 'ok' | 'limited' | 'missing';

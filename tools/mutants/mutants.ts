@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import ts from 'typescript';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
@@ -88,7 +88,7 @@ const isValid = (file: string, text: string): boolean =>
   }).diagnostics?.length === 0;
 
 function drawMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const left = [...mutants];
   const drawn: Mutant[] = [];
   while (drawn.length < count && left.length > 0) {

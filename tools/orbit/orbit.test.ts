@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { augustEpoch, tenPlaces, truePasses, augustTruth } from '#test/support/ground-truth.ts';
+import { augustEpoch, tenPlaces, truePasses, truthOfAugust } from '#test/support/ground-truth.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 
 const main = fileURLToPath(new URL('orbit.ts', import.meta.url));
-const truth = augustTruth();
+const truth = truthOfAugust();
 const berlin = tenPlaces['Berlin'] ?? expect.fail('no place');
 
 const momentSchema = z.object({ t: z.number(), azimuth: z.number(), elevation: z.number() });

@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { restartApp } from '#platform/process/own-program.ts';
 import {
   createUpdateRig,
-  fileOf,
+  packageFileOf,
   type RigOptions,
   type UpdateRig,
 } from '#test/support/update-rig.ts';
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
     it('keeps the old version when the package is not the signed one', async () => {
       await begin();
       await rig.release('1.1.0', { content: imageOf('1.1.0') });
-      writeFileSync(join(rig.folder, fileOf('appimage', '1.1.0')), imageOf('6.6.6'));
+      writeFileSync(join(rig.folder, packageFileOf('appimage', '1.1.0')), imageOf('6.6.6'));
       const updates = rig.start();
       expect(await rig.check(updates)).toMatchObject({ status: 'available' });
       await updates.download();

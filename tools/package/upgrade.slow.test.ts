@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createUpdateRig, fileOf, type UpdateRig } from '#test/support/update-rig.ts';
+import { createUpdateRig, packageFileOf, type UpdateRig } from '#test/support/update-rig.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 import { ensureBuilt } from '../setup/build.ts';
@@ -155,7 +155,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
 
   /** Offers a package as version 1.1.0, downloads it and installs it. */
   async function upgrade(path: string) {
-    const name = fileOf('deb', '1.1.0');
+    const name = packageFileOf('deb', '1.1.0');
     await rig.release('1.1.0', { content: readFileSync(path), name });
     const updates = rig.start();
     await rig.check(updates);

@@ -1,4 +1,4 @@
-/** `askFinding`: a user has to check the point, or this machine cannot show it; `detail` states the reason. */
+/** `ask`: a user has to check the point, or this machine cannot show it; `detail` states the reason. */
 export type PointResult = 'ok' | 'differs' | 'ask';
 
 /** The result of one point. */
@@ -78,7 +78,7 @@ export const differsFinding = (detail: string): Finding => ({ result: 'differs',
 export const askFinding = (detail: string): Finding => ({ result: 'ask', detail });
 
 /**
- * Returns `okFinding` if all facts are true, otherwise `differsFinding` with the false facts.
+ * Returns `ok` if all facts are true, otherwise `differs` with the false facts.
  *
  * @param facts whether each fact is true, by the name of the fact in words
  * @param more text that is added in both cases, such as times
@@ -90,8 +90,8 @@ export function judgeFacts(facts: Readonly<Record<string, boolean>>, more = ''):
 }
 
 /**
- * The finding for an error: `askFinding` if the stand-in lacks a part of Electron, because Electron itself may have the part;
- * otherwise `differsFinding`.
+ * The finding for an error: `ask` if the stand-in lacks a part of Electron, because Electron itself may have the part;
+ * otherwise `differs`.
  */
 export function findingOf(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);

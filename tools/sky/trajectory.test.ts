@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quantile } from '#bench/support/statistics.ts';
 import { distanceBetween } from '#shared/station/sky/earth.ts';
-import { horizontalKm, truthOf, type WholeTruth } from '#test/support/orbit.ts';
+import { horizontalKm, orbitTruthOf, type InertialOrbitTruth } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readOem, type StateVector } from './oem.ts';
 import { readText } from './read-file.ts';
@@ -83,12 +83,12 @@ describe('trajectoryOf', () => {
 
 const setSchema = z.object({ line1: z.string(), line2: z.string() });
 
-const setsIn = (path: string): WholeTruth[] =>
+const setsIn = (path: string): InertialOrbitTruth[] =>
   readText(path)
     .trim()
     .split('\n')
     .map((line) => setSchema.parse(JSON.parse(line)))
-    .map(({ line1, line2 }) => truthOf([line1, line2]));
+    .map(({ line1, line2 }) => orbitTruthOf([line1, line2]));
 
 function statesOf(path: string): readonly StateVector[] {
   const read = readOem(readText(path));

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
-import { leads, type WindowResults } from './fit-windows.ts';
+import { leadTimes, type WindowResults } from './fit-windows.ts';
 
 const size = { width: 960, height: 560 };
-const panel = { width: 380, height: 380, top: 76 };
-const lefts = [72, 540] as const;
+const panelLayout = { width: 380, height: 380, top: 76 };
+const panelLefts = [72, 540] as const;
 const colours = ['#f2a93b', '#d9722e', '#b8405e', '#6f3a8a', '#1f5fa8'] as const;
 /** The range in which the share of errors inside two standard deviations must be. */
-const goal = [0.88, 0.99] as const;
+const shareGoal = [0.88, 0.99] as const;
 
 /**
  * The share of a normal distribution within `z` standard deviations (Abramowitz and Stegun, 7.1.26; error at most 1.5 ×
@@ -31,9 +31,9 @@ export function drawCalibration(results: readonly WindowResults[], source: strin
   const text = (x: number, y: number, words: string, more = ''): string =>
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${words}</text>`;
   const panels = results.map(({ polling, outcomes }, index) => {
-    const left = lefts[index] ?? 0;
-    const x = (share: number): number => left + share * panel.width;
-    const y = (share: number): number => panel.top + (1 - share) * panel.height;
+    const left = panelLefts[index] ?? 0;
+    const x = (share: number): number => left + share * panelLayout.width;
+    const y = (share: number): number => panelLayout.top + (1 - share) * panelLayout.height;
     const point = (z: number, of: readonly number[]): [number, number] => [
       x(shareWithin(z)),
       y(of.filter((ratio) => ratio < z).length / of.length),
@@ -57,14 +57,14 @@ export function drawCalibration(results: readonly WindowResults[], source: strin
     });
     const at = x(shareWithin(2));
     return [
-      text(left, panel.top - 14, polling.name, 'font-weight="bold"'),
+      text(left, panelLayout.top - 14, polling.name, 'font-weight="bold"'),
       ...grid,
       `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#9aa3b0" stroke-dasharray="4 4"/>`,
-      `<path d="M${at.toFixed(1)} ${y(goal[0])}V${y(goal[1])}" stroke="#9ccfa6" stroke-width="12"/>`,
+      `<path d="M${at.toFixed(1)} ${y(shareGoal[0])}V${y(shareGoal[1])}" stroke="#9ccfa6" stroke-width="12"/>`,
       ...lines,
     ].join('\n');
   });
-  const legend = leads.map(([name], k) => {
+  const legend = leadTimes.map(([name], k) => {
     const at = 350 + k * 90;
     return (
       `<path d="M${at} 506h22" stroke="${colours[k] ?? '#333'}" stroke-width="3"/>` +

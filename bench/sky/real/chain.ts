@@ -43,7 +43,7 @@ export function readElementSets(
 }
 
 /** Earth-fixed position by SGP4, km. Converts TEME to Earth-fixed by sidereal time alone, like the service. */
-export function positionBy({ satellite, epoch }: ElementSet, t: number): EarthFixed {
+export function positionBySet({ satellite, epoch }: ElementSet, t: number): EarthFixed {
   const state = sgp4(satellite, (t - epoch) / 60);
   if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
   const { x, y, z } = state.position;
@@ -76,8 +76,8 @@ export function setInUse(sets: readonly ElementSet[], t: number): ElementSet | n
  * A fix as the service sends it: geocentric latitude and longitude with four decimals, the time rounded down to the
  * second. The fix is parsed as the client of the app parses it.
  */
-export function fixBy(set: ElementSet, t: number): Fix {
-  const [x, y, z] = positionBy(set, t);
+export function fixBySet(set: ElementSet, t: number): Fix {
+  const [x, y, z] = positionBySet(set, t);
   const rounded = (angle: number): number => Number(((angle * 180) / Math.PI).toFixed(4));
   return {
     time: Math.floor(t) + 0.5,
@@ -88,20 +88,21 @@ export function fixBy(set: ElementSet, t: number): Fix {
 }
 
 /** If the epochs of two sets are further apart than this, in seconds, no truth is computed between them. */
-const maxGap = 0.8 * day;
+const maxEpochGap = 0.8 * day;
 
 /**
  * The true position of the station: the sets published just before and just after `t`, blended by a smoothstep between
  * their epochs. In 2023 it differs from NASA's trajectories by 0.4 to 0.6 km (median, along the track). Null if the
  * sets are too far apart.
  */
-export function truthAt(sets: readonly ElementSet[], t: number): EarthFixed | null {
+export function truePositionAt(sets: readonly ElementSet[], t: number): EarthFixed | null {
   const k = indexBefore(sets, t);
   const [one, other] = [sets[k], sets[k + 1]];
-  if (one === undefined || other === undefined || other.epoch - one.epoch > maxGap) return null;
+  if (one === undefined || other === undefined || other.epoch - one.epoch > maxEpochGap)
+    return null;
   const part = (t - one.epoch) / Math.max(1, other.epoch - one.epoch);
   const weight = part * part * (3 - 2 * part);
-  const [a, b] = [positionBy(one, t), positionBy(other, t)];
+  const [a, b] = [positionBySet(one, t), positionBySet(other, t)];
   return [
     a[0] + (b[0] - a[0]) * weight,
     a[1] + (b[1] - a[1]) * weight,
@@ -115,7 +116,7 @@ export function burnsBetween(sets: readonly ElementSet[]): { at: number; jump: n
     const previousSet = sets[k - 1];
     if (previousSet === undefined) return [];
     const jump = set.meanMotion - previousSet.meanMotion;
-    const apart = distanceKm(positionBy(previousSet, set.epoch), positionBy(set, set.epoch));
+    const apart = distanceKm(positionBySet(previousSet, set.epoch), positionBySet(set, set.epoch));
     return Math.abs(jump) > 0.0015 || apart > 45 ? [{ at: previousSet.epoch, jump }] : [];
   });
 }

@@ -2,32 +2,39 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readOem } from '#tools/sky/oem.ts';
 import { readText } from '#tools/sky/read-file.ts';
 import { trajectoryOf } from '#tools/sky/trajectory.ts';
-import type { Row } from '#bench/support/benchmark.ts';
-import { median, percent, quantile } from '#bench/support/statistics.ts';
-import { errorKm, fixBy, positionBy, readElementSets, setInUse, truthAt } from './chain.ts';
-import { pollings } from './fit-windows.ts';
+import type { ResultRow } from '#bench/support/benchmark.ts';
+import { median, formatPercent, quantile } from '#bench/support/statistics.ts';
+import {
+  errorKm,
+  fixBySet,
+  positionBySet,
+  readElementSets,
+  setInUse,
+  truePositionAt,
+} from './chain.ts';
+import { pollingSchedules } from './fit-windows.ts';
 
 const hour = 3600;
-const sets = 'sky/element-sets-2023-01-04.jsonl';
+const setsFile = 'sky/element-sets-2023-01-04.jsonl';
 /** UT1 − UTC, seconds, in February 2023. */
 const ut1MinusUtc = -0.015;
 const trajectories = ['sky/nasa-oem-2023-02-17.xml.gz', 'sky/nasa-oem-2023-02-22.xml.gz'];
 /** Only the first day of a trajectory counts as truth: later states are forecasts. */
 const firstDay = 24 * hour;
 /** The number of runs; each has other random publication delays. */
-const runs = 5;
-const leads = [
+const runCount = 5;
+const leadTimes = [
   ['10 min', 600],
   ['6 h', 6 * hour],
   ['12 h', 12 * hour],
 ] as const;
 
-interface Compared {
+interface ComparedErrors {
   readonly ours: number;
   readonly newest: number;
   readonly chain: number;
@@ -38,21 +45,21 @@ interface Compared {
  * Simulates a position service of that time, and compares the orbit fitted to its fixes with the first day of NASA's
  * trajectories.
  */
-export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
-  const path = sharedData(sets);
+export function firstDayRows(seed: number, log: (line: string) => void): ResultRow[] {
+  const path = sharedData(setsFile);
   const files = trajectories.map((file) => sharedData(file));
   if (path === null || files.includes(null)) {
     log('skipped: no shared data');
     return [];
   }
-  return pollings.flatMap((polling) => {
-    const all: Compared[][] = leads.map(() => []);
+  return pollingSchedules.flatMap((polling) => {
+    const all: ComparedErrors[][] = leadTimes.map(() => []);
     for (const file of files) {
       const read = readOem(readText(file ?? ''));
       if (!read.ok) throw new Error(read.message);
       const { earthFixed, from } = trajectoryOf(read.oem.states, ut1MinusUtc);
-      for (let run = 0; run < runs; run++) {
-        const random = randomOf(seed + run);
+      for (let run = 0; run < runCount; run++) {
+        const random = createRandom(seed + run);
         const published = readElementSets(path, random);
         const fixes: Fix[] = [];
         let orbit: FittedOrbit | undefined;
@@ -61,7 +68,7 @@ export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
           const now = t + random();
           const set = setInUse(published, now);
           if (set === null) continue;
-          fixes.push(fixBy(set, now));
+          fixes.push(fixBySet(set, now));
           const fit = fitOrbit(fixes, orbit);
           if (fit.ok) orbit = fit.orbit;
           // Twelve orbits are compared per day.
@@ -72,9 +79,9 @@ export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
           )
             continue;
           const ephemeris = ephemerisOf(orbit);
-          leads.forEach(([, ahead], k) => {
+          leadTimes.forEach(([, ahead], k) => {
             const at = now + ahead;
-            const between = truthAt(published, at);
+            const between = truePositionAt(published, at);
             if (at > from + firstDay || between === null) return;
             const [truth, next] = [earthFixed(at), earthFixed(at + 1)];
             const horizontal = (place: readonly [number, number, number]): number => {
@@ -83,7 +90,7 @@ export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
             };
             all[k]?.push({
               ours: horizontal(ephemeris.earthFixed(at)),
-              newest: horizontal(positionBy(set, at)),
+              newest: horizontal(positionBySet(set, at)),
               chain: horizontal(between),
               sigma: ephemeris.sigmaKm(at),
             });
@@ -91,7 +98,7 @@ export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
         }
       }
     }
-    return leads.map(([name], k): Row => {
+    return leadTimes.map(([name], k): ResultRow => {
       const some = all[k] ?? [];
       const values = (of: 'ours' | 'newest' | 'chain'): string => {
         const errors = some.map((one) => one[of]);
@@ -100,7 +107,7 @@ export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
       const inside = some.filter((one) => one.ours < 2 * one.sigma).length / some.length;
       return {
         measure: `NASA's trajectories, first day; ${polling.name}, ${name} ahead: median / 90 %, km (inside 2 σ)`,
-        ours: `${values('ours')} (${percent(inside)})`,
+        ours: `${values('ours')} (${formatPercent(inside)})`,
         control: `newest set ${values('newest')}, blend of the sets around ${values('chain')}; ${some.length} times`,
       };
     });

@@ -6,10 +6,10 @@ import type { Fix } from '#shared/station/station.ts';
 import {
   burnsBetween,
   errorKm,
-  fixBy,
-  positionBy,
+  fixBySet,
+  positionBySet,
   setInUse,
-  truthAt,
+  truePositionAt,
   type ElementSet,
 } from './chain.ts';
 
@@ -17,19 +17,19 @@ const hour = 3600;
 const day = 86_400;
 
 /** A polling schedule: its length and interval. */
-export interface Polling {
+export interface PollingSchedule {
   readonly name: string;
   readonly everySeconds: number;
   readonly count: number;
 }
 
-export const pollings: readonly Polling[] = [
+export const pollingSchedules: readonly PollingSchedule[] = [
   { name: 'a day, one fix in 10 minutes', everySeconds: 600, count: 145 },
   { name: 'five days, one fix an hour', everySeconds: hour, count: 121 },
 ];
 
 /** The times after the newest fix at which errors are measured. */
-export const leads = [
+export const leadTimes = [
   ['10 min', 600],
   ['6 h', 6 * hour],
   ['1 d', day],
@@ -38,7 +38,7 @@ export const leads = [
 ] as const;
 
 /** The results at one time after the newest fix. */
-interface Outcome {
+interface LeadResults {
   /** Horizontal error of the app's position, and of the position by the newest set, km. */
   readonly ours: number;
   readonly newest: number;
@@ -48,21 +48,21 @@ interface Outcome {
 }
 
 export interface WindowResults {
-  readonly polling: Polling;
+  readonly polling: PollingSchedule;
   readonly windows: number;
   /** The number of windows in which the app had no orbit at some time after the first three hours. */
   readonly without: number;
   /** The number of windows in which the app reported a burn although there was none. */
   readonly falseBurns: number;
   readonly quiet: number;
-  /** The results in the order of `leads`, without windows that have a burn in them or in the time ahead. */
-  readonly outcomes: readonly (readonly Outcome[])[];
+  /** The results in the order of `leadTimes`, without windows that have a burn in them or in the time ahead. */
+  readonly outcomes: readonly (readonly LeadResults[])[];
 }
 
 /** Fits the orbit as the app does, fix by fix, in windows at random times, and compares it with the true position. */
 export function windowsOf(
   sets: readonly ElementSet[],
-  polling: Polling,
+  polling: PollingSchedule,
   count: number,
   random: () => number,
 ): WindowResults {
@@ -70,7 +70,7 @@ export function windowsOf(
   const span = polling.everySeconds * (polling.count - 1);
   const first = (sets[0]?.epoch ?? 0) + span + day;
   const last = (sets.at(-1)?.epoch ?? 0) - 3.5 * day;
-  const outcomes: Outcome[][] = leads.map(() => []);
+  const outcomes: LeadResults[][] = leadTimes.map(() => []);
   let [without, falseBurns, quiet] = [0, 0, 0];
   for (let window = 0; window < count; window++) {
     const until = first + (last - first) * random();
@@ -81,7 +81,7 @@ export function windowsOf(
       const t = until - k * polling.everySeconds + random();
       const set = setInUse(sets, t);
       if (set === null) continue;
-      fixes.push(fixBy(set, t));
+      fixes.push(fixBySet(set, t));
       const fit = fitOrbit(fixes, orbit);
       if (fit.ok) orbit = fit.orbit;
       else if (fixes.length >= 3 && t - (fixes[0]?.time ?? t) >= 3 * hour) isWithout = true;
@@ -92,13 +92,17 @@ export function windowsOf(
     if (isQuiet) quiet += 1;
     if (isQuiet && measureBurn(orbit) !== null) falseBurns += 1;
     const ephemeris = ephemerisOf(orbit);
-    leads.forEach(([, ahead], k) => {
+    leadTimes.forEach(([, ahead], k) => {
       const t = until + ahead;
       if (burns.some((at) => at > until - span - day && at < t + day / 2)) return;
-      const [truth, next, set] = [truthAt(sets, t), truthAt(sets, t + 1), setInUse(sets, until)];
+      const [truth, next, set] = [
+        truePositionAt(sets, t),
+        truePositionAt(sets, t + 1),
+        setInUse(sets, until),
+      ];
       if (truth === null || next === null || set === null) return;
       const ours = errorKm(ephemeris.earthFixed(t), truth, next);
-      const other = errorKm(positionBy(set, t), truth, next);
+      const other = errorKm(positionBySet(set, t), truth, next);
       const sigma = ephemeris.deviations(t);
       outcomes[k]?.push({
         ours: Math.hypot(ours.along, ours.cross),

@@ -6,17 +6,17 @@ import {
   multiplyVector,
 } from '#station/orbit/parameters.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
-import { normal } from '#bench/support/statistics.ts';
+import { randomNormal } from '#bench/support/statistics.ts';
 import { satelliteFrom } from '#test/support/orbit.ts';
-import { positionBy, type ElementSet } from './chain.ts';
+import { positionBySet, type ElementSet } from './chain.ts';
 
 /** Mean motion (rev/day), eccentricity vector, inclination, node and argument of latitude (degrees), B* × 10⁴. */
 type Vector = readonly number[];
 
-const steps: Vector = [1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 0.1];
-const every = 600;
+const derivativeSteps: Vector = [1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 0.1];
+const sampleSeconds = 600;
 
-function setOf(epoch: number, published: number, vector: Vector): ElementSet {
+function setFromVector(epoch: number, published: number, vector: Vector): ElementSet {
   const [motion = 0, ex = 0, ey = 0, inclination = 0, node = 0, latitude = 0, drag = 0] = vector;
   const perigee = (Math.atan2(ey, ex) * 180) / Math.PI;
   const satellite = satelliteFrom(epoch, {
@@ -45,23 +45,23 @@ export function fittedSet(
   published: number,
   random: () => number,
 ): ElementSet {
-  let vector = startAt(positionAt, epoch, like);
-  const sampled = Math.max(1, Math.floor((epoch - from) / every));
+  let vector = initialSetAt(positionAt, epoch, like);
+  const sampled = Math.max(1, Math.floor((epoch - from) / sampleSeconds));
   for (let round = 0; round < 12; round++) {
-    const here = setOf(epoch, published, vector);
-    const moved = steps.map((step, k) =>
-      setOf(epoch, published, vector.with(k, (vector[k] ?? 0) + step)),
+    const here = setFromVector(epoch, published, vector);
+    const moved = derivativeSteps.map((step, k) =>
+      setFromVector(epoch, published, vector.with(k, (vector[k] ?? 0) + step)),
     );
     const information = new Float64Array(parameterCount * parameterCount);
     const right = new Float64Array(parameterCount);
     for (let index = 0; index <= sampled; index++) {
-      const t = epoch - index * every;
+      const t = epoch - index * sampleSeconds;
       const truth = positionAt(t);
-      const computed = positionBy(here, t);
-      const others = moved.map((set) => positionBy(set, t));
+      const computed = positionBySet(here, t);
+      const others = moved.map((set) => positionBySet(set, t));
       for (const axis of [0, 1, 2] as const) {
         const row = Float64Array.from(
-          others.map((place, k) => (place[axis] - computed[axis]) / (steps[k] ?? 1)),
+          others.map((place, k) => (place[axis] - computed[axis]) / (derivativeSteps[k] ?? 1)),
         );
         addOuter(information, row, 0, 1);
         row.forEach((by, k) => {
@@ -80,19 +80,19 @@ export function fittedSet(
   }
   const [motion = 0, , , , , latitude = 0] = vector;
   const degreesPerKm = 360 / 42_650;
-  return setOf(
+  return setFromVector(
     epoch,
     published,
     vector
-      .with(0, motion + 1e-4 * normal(random))
-      .with(5, latitude + 0.7 * degreesPerKm * normal(random)),
+      .with(0, motion + 1e-4 * randomNormal(random))
+      .with(5, latitude + 0.7 * degreesPerKm * randomNormal(random)),
   );
 }
 
 /**
  * Moves the set to the epoch by its mean motion and the precession of the node, and turns the set to the true position.
  */
-function startAt(
+function initialSetAt(
   positionAt: (t: number) => EarthFixed,
   epoch: number,
   { satellite, meanMotion, epoch: before }: ElementSet,
@@ -103,7 +103,7 @@ function startAt(
   const truth = positionAt(epoch);
   let [best, least] = [0, Infinity];
   for (let latitude = 0; latitude < 360; latitude++) {
-    const [x, y, z] = positionBy(setOf(epoch, epoch, [...rest, latitude, 2]), epoch);
+    const [x, y, z] = positionBySet(setFromVector(epoch, epoch, [...rest, latitude, 2]), epoch);
     const off = Math.hypot(x - truth[0], y - truth[1], z - truth[2]);
     if (off < least) [best, least] = [latitude, off];
   }

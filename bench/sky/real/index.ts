@@ -1,10 +1,10 @@
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import type { Row } from '#bench/support/benchmark.ts';
-import { median, percent, quantile } from '#bench/support/statistics.ts';
+import type { ResultRow } from '#bench/support/benchmark.ts';
+import { median, formatPercent, quantile } from '#bench/support/statistics.ts';
 import { readElementSets } from './chain.ts';
 import { drawCalibration } from './calibration-plot.ts';
-import { leads, pollings, windowsOf, type WindowResults } from './fit-windows.ts';
+import { leadTimes, pollingSchedules, windowsOf, type WindowResults } from './fit-windows.ts';
 
 const file = 'sky/element-sets-2023-01-04.jsonl';
 
@@ -12,15 +12,15 @@ const file = 'sky/element-sets-2023-01-04.jsonl';
  * Simulates a position service with the element sets of January to April 2023, and compares the orbit fitted to its
  * fixes with the true position.
  */
-export function realRows(count: number, seed: number, log: (line: string) => void): Row[] {
+export function realRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const path = sharedData(file);
   if (path === null) {
     log(`skipped: no shared data (${file})`);
     return [];
   }
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const sets = readElementSets(path, random);
-  const results = pollings.map((polling) => {
+  const results = pollingSchedules.map((polling) => {
     log(`${polling.name}: ${count} windows`);
     return windowsOf(sets, polling, count, random);
   });
@@ -31,9 +31,9 @@ export function realRows(count: number, seed: number, log: (line: string) => voi
 
 const km = (value: number): string => value.toFixed(1);
 
-function rowsOf({ polling, outcomes, ...counts }: WindowResults): Row[] {
+function rowsOf({ polling, outcomes, ...counts }: WindowResults): ResultRow[] {
   const isWhole = polling.count * polling.everySeconds > 2 * 86_400;
-  const rows = leads.map(([name, seconds], k): Row => {
+  const rows = leadTimes.map(([name, seconds], k): ResultRow => {
     const some = outcomes[k] ?? [];
     const [ours, newest] = [some.map((one) => one.ours), some.map((one) => one.newest)];
     const inside = some.filter((one) => one.ours < 2 * one.sigma).length / some.length;
@@ -42,7 +42,7 @@ function rowsOf({ polling, outcomes, ...counts }: WindowResults): Row[] {
     const limit = seconds < 86_400 ? Infinity : isWhole ? 1 : 1.1;
     return {
       measure: `${polling.name}, ${name} ahead: median / 90 %, km (inside 2 σ; across)`,
-      ours: `${km(median(ours))} / ${km(quantile(ours, 0.9))} (${percent(inside)}; ${percent(across)})`,
+      ours: `${km(median(ours))} / ${km(quantile(ours, 0.9))} (${formatPercent(inside)}; ${formatPercent(across)})`,
       control: `newest set ${km(median(newest))} / ${km(quantile(newest, 0.9))}, ${some.length} windows; σ ${km(median(some.map((one) => one.sigma)))}`,
       ratio: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
       goal: `88 to 99 %${limit === Infinity ? '' : `, ≤ ${limit} ×`}`,

@@ -3,30 +3,30 @@ import type { Fix } from '#shared/station/station.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import { measureBurn } from '#station/orbit/burn.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readOem, type PlannedEvent } from '#tools/sky/oem.ts';
 import { readText } from '#tools/sky/read-file.ts';
 import { trajectoryOf } from '#tools/sky/trajectory.ts';
-import type { Row } from '#bench/support/benchmark.ts';
+import type { ResultRow } from '#bench/support/benchmark.ts';
 import { median } from '#bench/support/statistics.ts';
-import { burnsBetween, fixBy, readElementSets, setInUse, type ElementSet } from './chain.ts';
+import { burnsBetween, fixBySet, readElementSets, setInUse, type ElementSet } from './chain.ts';
 import { fittedSet } from './fitted-sets.ts';
 
 const hour = 3600;
 const day = 24 * hour;
 /** The number of runs; each has other random publication delays. */
-const runs = 10;
+const runCount = 10;
 
 /** A trajectory with a planned burn, and the published sets of that time. */
-interface Source {
+interface BurnSource {
   readonly trajectory: string;
   readonly sets: string;
   /** Whether the sets are fitted to the trajectory, because too few published sets are known. */
   readonly isFitted: boolean;
 }
 
-const sources: readonly Source[] = [
+const burnSources: readonly BurnSource[] = [
   {
     trajectory: 'sky/nasa-oem-2022-02-11.xml.gz',
     sets: 'sky/element-sets-2022-02.jsonl',
@@ -48,8 +48,8 @@ const sources: readonly Source[] = [
  * Compares the burns that NASA's trajectories list with the burns that the app detects from the answers of a simulated
  * service of that time.
  */
-export function plannedRows(seed: number, log: (line: string) => void): Row[] {
-  return sources.flatMap((source): Row[] => {
+export function plannedRows(seed: number, log: (line: string) => void): ResultRow[] {
+  return burnSources.flatMap((source): ResultRow[] => {
     const [trajectory, sets] = [sharedData(source.trajectory), sharedData(source.sets)];
     if (trajectory === null || sets === null) {
       log(`skipped: no shared data (${source.trajectory}, ${source.sets})`);
@@ -62,9 +62,9 @@ export function plannedRows(seed: number, log: (line: string) => void): Row[] {
       .filter(({ deltaV }) => deltaV > 0)
       .map((event) => {
         log(event.name);
-        const found: Run[] = [];
-        for (let run = 0; run < runs; run++) {
-          const random = randomOf(seed + run);
+        const found: BurnRun[] = [];
+        for (let run = 0; run < runCount; run++) {
+          const random = createRandom(seed + run);
           const published = readElementSets(sets, random);
           const used = source.isFitted
             ? fittedSets(trajectoryOf(states), event.at, published, random)
@@ -100,7 +100,7 @@ function fittedSets(
   return sets;
 }
 
-interface Run {
+interface BurnRun {
   /** The first report of the burn; null: the app reported no burn near the planned time. */
   readonly burn: Omit<Burn, 'foundAt'> | null;
   /** Unix seconds of the fix after which the burn was reported. */
@@ -113,18 +113,18 @@ interface Run {
  * Takes one fix an hour, from five days before the burn until three days after it, and fits after each fix as the app
  * does.
  */
-function runOf(sets: readonly ElementSet[], at: number, random: () => number): Run {
+function runOf(sets: readonly ElementSet[], at: number, random: () => number): BurnRun {
   const known = [at, ...burnsBetween(sets).map((one) => one.at)];
   const fixes: Fix[] = [];
   const reported: number[] = [];
   let orbit: FittedOrbit | undefined;
-  let firstReport: Run['burn'] = null;
+  let firstReport: BurnRun['burn'] = null;
   let foundAt = NaN;
   for (let t = at - 5 * day + hour * random(); t < at + 3 * day; t += hour) {
     const now = t + random();
     const set = setInUse(sets, now);
     if (set === null) continue;
-    fixes.push(fixBy(set, now));
+    fixes.push(fixBySet(set, now));
     const fit = fitOrbit(fixes, orbit);
     if (fit.ok) orbit = fit.orbit;
     const burn = orbit === undefined ? null : measureBurn(orbit);
@@ -139,7 +139,11 @@ function runOf(sets: readonly ElementSet[], at: number, random: () => number): R
   return { burn: firstReport, foundAt, others: reported.length };
 }
 
-function rowOf({ name, at, deltaV }: PlannedEvent, isFitted: boolean, all: readonly Run[]): Row {
+function rowOf(
+  { name, at, deltaV }: PlannedEvent,
+  isFitted: boolean,
+  all: readonly BurnRun[],
+): ResultRow {
   const reports = all.flatMap(({ burn, foundAt }) => (burn === null ? [] : [{ ...burn, foundAt }]));
   // Vis-viva: the axis grows by 2 a Δv / v.
   const planned = (2 * 6795 * deltaV) / 7660;

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { JournalDisk } from '#test/support/journal-disk.ts';
-import { left } from '#test/support/backends.ts';
+import { leftDisplay } from '#test/support/backends.ts';
 import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
 import { dayPicture } from '#test/support/pictures.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/settings.ts';
 import { startActivities, type Activities } from './activities.ts';
@@ -25,7 +25,7 @@ afterEach(() => stop());
 
 /** The app with today's picture stored, no network, and a desktop that refuses every wallpaper. */
 async function app(enabled: boolean | null = true) {
-  const surroundings = fakeSurroundings();
+  const surroundings = fakeActivityOptions();
   const { clock, state } = surroundings;
   const desktop = { tries: 0, followed: 0, enabled };
   const asked = { pictures: 0 };
@@ -56,7 +56,7 @@ async function app(enabled: boolean | null = true) {
         archive: buffered,
         pictureState,
         settings,
-        displays: () => [left],
+        displays: () => [leftDisplay],
         holds: plainDesktop.holds,
         setter: {
           isPerDisplay: false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve } from '#test/support/http-exchange.ts';
+import { serveAnswer } from '#test/support/http-exchange.ts';
 import { startServices, type Services } from '#services/server.ts';
 import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
@@ -44,14 +44,14 @@ it.each(
 });
 
 it.each(names)('createProbe does not mistake a web page for the %s service', async (service) => {
-  const page = await serve((_request, response) => response.end('<!doctype html><p>Hello'));
+  const page = await serveAnswer((_request, response) => response.end('<!doctype html><p>Hello'));
   expect(await probe({ service, url: page.url }, signal)).toMatchObject({
     failure: { kind: 'offline', reason: 'portal' },
   });
 });
 
 it('createProbe sends the user’s key only to the configured service', async () => {
-  const server = await serve((_request, response) =>
+  const server = await serveAnswer((_request, response) =>
     response
       .writeHead(403, { 'content-type': 'application/json' })
       .end('{"error":{"code":"API_KEY_INVALID"}}'),
@@ -74,7 +74,7 @@ it('createProbe sends the user’s key only to the configured service', async ()
 
 it('createProbe ends when it is aborted', async () => {
   const stop = new AbortController();
-  const silent = await serve(() => stop.abort());
+  const silent = await serveAnswer(() => stop.abort());
   expect(await probe({ service: 'position', url: silent.url }, stop.signal)).toEqual({
     ok: false,
     failure: { kind: 'cancelled' },

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
-import { settle } from '#test/support/fake-clock.ts';
+import { runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
@@ -40,7 +40,7 @@ async function noticesAfter(
     quit: () => undefined,
   });
   performTrayCommand(command, actions);
-  await settle();
+  await runPromiseCallbacks();
   return notices;
 }
 

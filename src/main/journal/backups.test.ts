@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { startBackups } from './backups.ts';
@@ -62,7 +62,7 @@ it('startBackups tries again an hour after a defect', async () => {
     clock,
     backups: {
       until() {
-        if (defects.length === 0) throw new Error('bug');
+        if (reportedDefects.length === 0) throw new Error('bug');
         return 0;
       },
       make: () => Promise.resolve(ok((made += 1))),
@@ -70,9 +70,9 @@ it('startBackups tries again an hour after a defect', async () => {
     onOutcome: () => undefined,
   });
   await clock.advance(hour);
-  expect([defects.length, made]).toEqual([1, 0]);
+  expect([reportedDefects.length, made]).toEqual([1, 0]);
   await clock.advance(hour);
   expect(made).toBe(1);
-  expect(defects.splice(0)).toEqual([new Error('bug')]);
+  expect(reportedDefects.splice(0)).toEqual([new Error('bug')]);
   await end();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JournalDisk } from '#test/support/journal-disk.ts';
-import { acceptedPost, journalPost, postId, waitingAt } from '#test/support/journal-posts.ts';
+import { acceptedPost, journalPost, postId, waitingStateAt } from '#test/support/journal-posts.ts';
 import { fail, type StorageFailure } from '#shared/failure.ts';
 import type { JournalPost, ListPlace, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from './ports.ts';
@@ -44,7 +44,7 @@ describe('BufferedPostStore', () => {
     add(journalPost(2));
     disk.failure = full;
     posts.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
-    add(journalPost(3, { state: waitingAt(0) }));
+    add(journalPost(3, { state: waitingStateAt(0) }));
     expect(posts.next()).toMatchObject({ value: { id: postId(3) } });
     expect(posts.next([postId(3)])).toMatchObject({ value: { id: postId(2) } });
     expect(posts.counts).toMatchObject({ waiting: 2, accepted: 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { PostPortions } from './importer.ts';
@@ -26,7 +26,7 @@ async function* portionsOf<F>(
 
 /** A journal in which nothing is sent. */
 function journalOn(disk: JournalDisk) {
-  const surroundings = fakeSurroundings();
+  const surroundings = fakeActivityOptions();
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { JournalDisk } from '#test/support/journal-disk.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from './journal.ts';
@@ -11,7 +11,7 @@ import { deletionDelayMs } from './publisher.ts';
 import { postAfterSendStart } from './rules.ts';
 
 function world() {
-  const surroundings = fakeSurroundings();
+  const surroundings = fakeActivityOptions();
   const disk = new JournalDisk();
   const sent: string[] = [];
   const purged: number[] = [];
@@ -429,7 +429,7 @@ describe('startJournal', () => {
     journal.create(draft('one'));
     await app.clock.advance(0);
     expect(app.states()).toEqual(['sending']);
-    expect(defects.splice(0)).toHaveLength(1);
+    expect(reportedDefects.splice(0)).toHaveLength(1);
     await app.clock.advance(15 * 60_000);
     expect(app.states()).toEqual(['accepted']);
     await journal.dispose();

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
@@ -81,7 +81,7 @@ describe('the question before the app quits', () => {
     const error = new Error('no file dialog');
     const question = rig(['export', 'stay'], [error]);
     expect(await question.mayQuit()).toBe(false);
-    expect(defects.splice(0)).toEqual([error]);
+    expect(reportedDefects.splice(0)).toEqual([error]);
     expect(question.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
   });
 
@@ -97,7 +97,7 @@ describe('the question before the app quits', () => {
     const error = new Error('no box');
     const question = rig([error]);
     expect(await question.mayQuit()).toBe(true);
-    expect(defects.splice(0)).toEqual([error]);
+    expect(reportedDefects.splice(0)).toEqual([error]);
   });
 
   it.each([

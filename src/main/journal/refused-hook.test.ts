@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
@@ -15,7 +15,7 @@ it('refusedHook runs the command for each post that the service refuses, with it
   });
   const other = journalPost(2, { state: { kind: 'draft' } });
   const posts = [refused, other];
-  const { state } = fakeSurroundings();
+  const { state } = fakeActivityOptions();
   const runs: HookVariables[] = [];
   const change = (count: number, changed: string[] | null): void =>
     state.update(({ journal }) => ({

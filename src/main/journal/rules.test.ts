@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
+import { acceptedPost, journalPost, waitingStateAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { journalPostSchema, type JournalPost, type PostState } from '#shared/journal/journal.ts';
 import { afterFailedRound, noFailedRounds, waitBeforeRequestMs } from './publisher.ts';
@@ -26,7 +26,7 @@ const write = (post: JournalPost, publish: boolean, text = changed): JournalPost
   postAfterEdit(post, text, publish, now, turn);
 
 const draft = journalPost(1, { published: false, state: { kind: 'draft' } });
-const waiting = journalPost(1, { state: waitingAt(7) });
+const waiting = journalPost(1, { state: waitingStateAt(7) });
 const accepted = acceptedPost(1);
 const deleting = acceptedPost(1, {});
 const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastFailure: null };
@@ -49,11 +49,16 @@ const refusedConnection: Failure = { kind: 'offline', reason: 'refused' };
 describe('writing a post', () => {
   it.each<[string, JournalPost, boolean, object]>([
     ['a draft', draft, false, { state: { kind: 'draft' }, published: false }],
-    ['a draft that is to be published', draft, true, { state: waitingAt(50), published: true }],
-    ['a waiting post, which keeps its place', waiting, true, { state: waitingAt(7) }],
+    [
+      'a draft that is to be published',
+      draft,
+      true,
+      { state: waitingStateAt(50), published: true },
+    ],
+    ['a waiting post, which keeps its place', waiting, true, { state: waitingStateAt(7) }],
     ['a waiting post that becomes a draft', waiting, false, { state: { kind: 'draft' } }],
     ['an accepted post', accepted, false, { state: { kind: 'draft' }, published: false }],
-    ['an accepted post that is to be replaced', accepted, true, { state: waitingAt(50) }],
+    ['an accepted post that is to be replaced', accepted, true, { state: waitingStateAt(50) }],
   ])('saves the text of %s', (_what, post, publish, after) => {
     expect(write(post, publish)).toMatchObject({ ...changed, changedAt: now, ...after });
   });
@@ -77,7 +82,7 @@ describe('writing a post', () => {
 
   it('keeps the wait that the service asked for', () => {
     const lastFailure = { kind: 'quota', retryAt: now + 9000 } as const;
-    const held = { ...waiting, state: { ...waitingAt(7), attempts: 3, lastFailure } };
+    const held = { ...waiting, state: { ...waitingStateAt(7), attempts: 3, lastFailure } };
     expect(write(held as JournalPost, true).state).toMatchObject({ attempts: 0, lastFailure });
   });
 });
@@ -151,7 +156,7 @@ describe('sending a post', () => {
   });
 
   it('moves a post to the end of the outbox after eight bad answers, but not after failures of the network', () => {
-    const eighth = { ...waiting, state: { ...waitingAt(7), attempts: 7 } } as JournalPost;
+    const eighth = { ...waiting, state: { ...waitingStateAt(7), attempts: 7 } } as JournalPost;
     const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
     expect(failed(under(eighth), error500).state).toMatchObject({ turn: 50, attempts: 8 });
     expect(failed(under(eighth), refusedConnection).state).toMatchObject({ turn: 7 });

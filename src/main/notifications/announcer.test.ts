@@ -1,8 +1,8 @@
 import { m } from '#words';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
-import { noon, passAt } from '#test/support/any-state.ts';
-import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { noonMs, passAt } from '#test/support/any-state.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
 import { readyRemote } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
@@ -12,7 +12,7 @@ import { trackSeenPicture } from './seen.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
 
-let around: FakeSurroundings;
+let around: FakeActivityOptions;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
 let shownKeys: StoredValue<readonly string[]>;
@@ -29,7 +29,7 @@ function start() {
   });
 }
 beforeEach(() => {
-  around = fakeSurroundings(new Date(noon).toISOString());
+  around = fakeActivityOptions(new Date(noonMs).toISOString());
   shown = [];
   view = { isFocused: false, isMainShown: true };
   shownKeys = memoryValue<readonly string[]>([]);

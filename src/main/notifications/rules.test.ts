@@ -1,7 +1,7 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noon } from '#test/support/any-state.ts';
+import { anyState, noonMs } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -43,32 +43,32 @@ const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => 
 
 describe('the notice of a burn', () => {
   const burn = {
-    at: noon - 4 * 3600_000,
+    at: noonMs - 4 * 3600_000,
     sigmaSeconds: 360,
     raisedKm: 1.94,
     sigmaKm: 0.02,
-    foundAt: noon - 1000,
+    foundAt: noonMs - 1000,
   };
   const burned = state({ station: { ...unknownStation, burn } });
 
   it('appears once, with the time, height and effect of the burn', () => {
-    const [notice, ...more] = noticesFor(burned, new Set(), noon);
+    const [notice, ...more] = noticesFor(burned, new Set(), noonMs);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ kind: 'burn', title: m.sky_burn_title() });
     expect(notice?.body).toMatch(
       /^About .*, give or take 6 min\. It is 1\.9 km higher now, and its passes were computed again\.$/,
     );
-    expect(noticesFor(burned, new Set([notice?.key ?? '']), noon)).toEqual([]);
+    expect(noticesFor(burned, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
   });
 
   it.each([
     [
       'was found two days ago',
-      { station: { ...burned.station, burn: { ...burn, foundAt: noon - 48 * 3600_000 } } },
+      { station: { ...burned.station, burn: { ...burn, foundAt: noonMs - 48 * 3600_000 } } },
     ],
     ['is found while alerts are off', { settings: withAlerts({ enabled: false }) }],
   ])('does not appear when the burn %s', (_, part: Partial<AppState>) => {
-    expect(noticesFor({ ...burned, ...part }, new Set(), noon)).toEqual([]);
+    expect(noticesFor({ ...burned, ...part }, new Set(), noonMs)).toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the notice of a new picture', () => {
   const now = state({ picture: readyRemote(picture, 1) });
 
   it('appears once', () => {
-    const [notice, ...more] = noticesFor(now, new Set(), noon);
+    const [notice, ...more] = noticesFor(now, new Set(), noonMs);
     expect(notice).toMatchObject({
       key: 'picture:2026-11-20',
       title: m.notice_new_picture(),
@@ -84,14 +84,14 @@ describe('the notice of a new picture', () => {
       click: { kind: 'open', view: 'today' },
     });
     expect(more).toEqual([]);
-    expect(noticesFor(now, new Set(['picture:2026-11-20']), noon)).toEqual([]);
+    expect(noticesFor(now, new Set(['picture:2026-11-20']), noonMs)).toEqual([]);
   });
 
   it('offers the action that the settings do not perform automatically', () => {
     const actions = (enabled: boolean) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
-      return noticesFor({ ...now, settings }, new Set(), noon)[0]?.actions;
+      return noticesFor({ ...now, settings }, new Set(), noonMs)[0]?.actions;
     };
     expect(actions(true)).toEqual([
       {
@@ -106,7 +106,7 @@ describe('the notice of a new picture', () => {
 
   it('is marked when the picture is simulated', () => {
     const simulated = { ...now, services: { source: 'embedded', simulated: true } as const };
-    expect(noticesFor(simulated, new Set(), noon)[0]?.body).toMatch(/^Demo data: Stars/);
+    expect(noticesFor(simulated, new Set(), noonMs)[0]?.body).toMatch(/^Demo data: Stars/);
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('the notice of a new picture', () => {
     (_what, isFocused, isMainShown, enabled, inView) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
-      const [notice] = noticesFor({ ...now, settings }, new Set(), noon);
+      const [notice] = noticesFor({ ...now, settings }, new Set(), noonMs);
       const view = { isFocused, isMainShown };
       expect(notice && isContentInView(notice, { ...now, settings }, view)).toBe(inView);
     },
@@ -141,7 +141,7 @@ describe('the notice of a new picture', () => {
       },
     ],
   ] as const)('does not appear when %s', (_what, part) => {
-    expect(noticesFor(state(part), new Set(), noon)).toEqual([]);
+    expect(noticesFor(state(part), new Set(), noonMs)).toEqual([]);
   });
 });
 
@@ -166,7 +166,7 @@ const station = { ...unknownStation, alert: pass };
 describe('the notice of a pass', () => {
   it('appears once, also when a newer fit moves the pass', () => {
     const now = state({ station });
-    const [notice] = noticesFor(now, new Set(), noon);
+    const [notice] = noticesFor(now, new Set(), noonMs);
     expect(notice).toMatchObject({
       key: 'pass:1000300',
       click: { kind: 'open', view: 'station/passes' },
@@ -177,13 +177,13 @@ describe('the notice of a pass', () => {
     expect(notice?.body).toMatch(
       /^From the west, up to 67° high in the south, to the east until .*\. As bright as Venus\.$/,
     );
-    expect(noticesFor(now, new Set(['pass:1000420']), noon)).toEqual([]);
-    expect(noticesFor(now, new Set(['pass:994700']), noon)).toHaveLength(1);
+    expect(noticesFor(now, new Set(['pass:1000420']), noonMs)).toEqual([]);
+    expect(noticesFor(now, new Set(['pass:994700']), noonMs)).toHaveLength(1);
   });
 
   it('is marked when the pass is simulated', () => {
     const simulated = state({ station, services: { source: 'embedded', simulated: true } });
-    expect(noticesFor(simulated, new Set(), noon)[0]?.title).toMatch(/^Demo data: /);
+    expect(noticesFor(simulated, new Set(), noonMs)[0]?.title).toMatch(/^Demo data: /);
   });
 });
 
@@ -195,7 +195,7 @@ describe('the notice of problems that only the user can solve', () => {
 
   it('names the worst problem, and its click opens the view that solves it', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
-    const [notice, ...more] = noticesFor(now, new Set(), noon);
+    const [notice, ...more] = noticesFor(now, new Set(), noonMs);
     expect(notice).toMatchObject({
       key: 'problem:key',
       title: m.notice_needs_you({ need: m.status_need_public_key() }),
@@ -233,7 +233,7 @@ describe('the notice of problems that only the user can solve', () => {
 
   it('does not appear if the setting is off', () => {
     const settings = { ...defaultSettings, notifications: { newPicture: true, trouble: false } };
-    expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noon)).toEqual(
+    expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noonMs)).toEqual(
       [],
     );
   });
@@ -275,7 +275,7 @@ describe('the quiet hours of the notices', () => {
 
 it('summaryOf lists all notices, and its click opens the most important one', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
-  const summary = summaryNotice(noticesFor(now, new Set(), noon), 7);
+  const summary = summaryNotice(noticesFor(now, new Set(), noonMs), 7);
   expect(summary).toMatchObject({
     key: 'summary:7',
     kind: 'summary',
@@ -292,10 +292,10 @@ it('summaryOf lists all notices, and its click opens the most important one', ()
 it('noticesFor returns no notice twice and no empty text, for any state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
-      const notices = noticesFor(any, new Set(), noon);
+      const notices = noticesFor(any, new Set(), noonMs);
       const keys = notices.map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
-      expect(noticesFor(any, new Set(keys), noon)).toEqual([]);
+      expect(noticesFor(any, new Set(keys), noonMs)).toEqual([]);
       for (const { click, actions } of notices)
         for (const { command } of actions) expect(command).not.toEqual(click);
       for (const { title, body, short } of notices)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import { failedRemote, readyRemote } from '#shared/remote.ts';
 import { pictureHook } from './picture-hook.ts';
@@ -10,7 +10,7 @@ it('pictureHook runs the command once for each new picture, also across restarts
   const last = memoryValue<string | null>(null);
   const runs: HookVariables[] = [];
   function start() {
-    const { state } = fakeSurroundings();
+    const { state } = fakeActivityOptions();
     state.update(() => ({ services: { source: 'live', simulated: false } }));
     const run = (_event: string, variables: HookVariables) => void runs.push(variables);
     pictureHook(state, last, ({ name }) => `/pictures/${name}`).follow(run);

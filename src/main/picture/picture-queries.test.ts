@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyState, noon } from '#test/support/any-state.ts';
+import { anyState, noonMs } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { failedRemote, idleRemote, readyRemote } from '#shared/remote.ts';
@@ -17,7 +17,7 @@ const pathOf = ({ name }: { name: string }): string => `/pictures/${name}`;
 
 it('pictureAnswer reports the newest picture with the path of its file', () => {
   const picture = readyRemote(dayPicture('2026-11-20', { title: 'M 31', credit: 'A. B.' }), 1);
-  const answer = pictureAnswer(state({ picture }), noon, pathOf);
+  const answer = pictureAnswer(state({ picture }), noonMs, pathOf);
   expect(pictureAnswerSchemas().picture.parse(answer)).toEqual(answer);
   expect(answer).toMatchObject({
     version: 1,
@@ -31,23 +31,23 @@ it('pictureAnswer reports the newest picture with the path of its file', () => {
       width: 1,
     },
   });
-  const { text, line } = pictureQueries(pathOf).picture.answer(state({ picture }), noon);
+  const { text, line } = pictureQueries(pathOf).picture.answer(state({ picture }), noonMs);
   expect(text).toBe('M 31\nNovember 20, 2026\nA. B.\n/pictures/2026-11-20-0.jpg\n\nStars.');
   expect(line).toBe('M 31');
 });
 
 it('pictureAnswer reports a day without a picture', () => {
   const picture = readyRemote({ ...dayPicture('2026-11-20'), file: null }, 1);
-  const answer = pictureAnswer(state({ picture }), noon, pathOf);
+  const answer = pictureAnswer(state({ picture }), noonMs, pathOf);
   expect(answer.picture).toMatchObject({ date: '2026-11-20', file: null, width: null });
 });
 
 it('pictureAnswer gives the reason when there is no picture, and labels simulated data', () => {
   const picture = failedRemote(idleRemote, { kind: 'offline', reason: 'dns' }, 1);
-  const answer = pictureAnswer(state({ picture }), noon, pathOf);
+  const answer = pictureAnswer(state({ picture }), noonMs, pathOf);
   expect(answer).toMatchObject({ picture: null, unknown: expect.stringMatching(/\.$/) as string });
   const simulated = state({ picture, services: { source: 'embedded', simulated: true } });
-  const { text, line } = pictureQueries(pathOf).picture.answer(simulated, noon);
+  const { text, line } = pictureQueries(pathOf).picture.answer(simulated, noonMs);
   expect(text).toMatch(/^Demo data: invented.*\n/);
   expect(line).toMatch(/^Demo data: /);
 });
@@ -55,7 +55,7 @@ it('pictureAnswer gives the reason when there is no picture, and labels simulate
 it('pictureAnswer matches its schema, whatever the state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
-      const answer = pictureAnswer(any, noon, pathOf);
+      const answer = pictureAnswer(any, noonMs, pathOf);
       expect(pictureAnswerSchemas().picture.parse(answer)).toEqual(answer);
     }),
   );

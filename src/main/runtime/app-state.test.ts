@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { createStateHolder } from './app-state.ts';
@@ -33,7 +33,7 @@ it('createStateHolder applies a change and calls the other listeners if one thro
   state.subscribe(({ version }) => heard.push(version));
   state.update(() => ({ version: '1' }));
   expect(heard).toEqual(['1']);
-  expect(defects.splice(0)).toEqual([defect]);
+  expect(reportedDefects.splice(0)).toEqual([defect]);
 });
 
 it('createStateHolder keeps the order of events if the clock is set back between them', () => {

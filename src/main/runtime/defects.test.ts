@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { reportingDefects } from './defects.ts';
 
 it('reportingDefects reports the error of a listener as a defect, not to the caller', () => {
@@ -11,5 +11,5 @@ it('reportingDefects reports the error of a listener as a defect, not to the cal
   listener(1);
   listener(2);
   expect(calls).toEqual([1, 2]);
-  expect(defects.splice(0)).toEqual([new Error('bug')]);
+  expect(reportedDefects.splice(0)).toEqual([new Error('bug')]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { disposeAll } from './dispose-all.ts';
 
 it('disposeAll stops the newest part first, waits for each part, and stops the other parts when one fails', async () => {
@@ -17,5 +17,5 @@ it('disposeAll stops the newest part first, waits for each part, and stops the o
   await disposeAll(stack);
   await disposeAll(stack);
   expect(stopped).toEqual(['activities', 'database']);
-  expect(defects.splice(0)).toEqual([new Error('rejected'), new Error('thrown')]);
+  expect(reportedDefects.splice(0)).toEqual([new Error('rejected'), new Error('thrown')]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
 import { readyRemote } from '#shared/remote.ts';
@@ -29,7 +29,7 @@ const post = (part: Partial<PostSummary>): PostSummary => ({
 });
 
 function restored(part: Partial<StoredTraces>) {
-  const { state } = fakeSurroundings();
+  const { state } = fakeActivityOptions();
   state.update(({ station }) => ({ station: { ...station, fix: readyRemote(fix, 1) } }));
   state.noteOutcome('posts', 1, { kind: 'offline', reason: 'dns' });
   restoreSuccesses({
@@ -67,7 +67,7 @@ it.each<[string, Partial<StoredTraces>]>([
 });
 
 it('restoreSuccesses keeps a success of this run', () => {
-  const { state } = fakeSurroundings();
+  const { state } = fakeActivityOptions();
   state.noteOutcome('picture', 8_000, null);
   const page: StoredTraces['page'] = () => ok({ posts: [], next: null });
   restoreSuccesses({

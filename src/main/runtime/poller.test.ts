@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
-import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { reportedDefects } from '#test/support/defects.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { startPoller, type NextRound, type PollerOptions } from './poller.ts';
 
 interface Plan {
@@ -142,7 +142,7 @@ describe('startPoller', () => {
     poller.poke();
     await clock.advance(70_000);
     expect(rounds).toEqual([0, 5, 65]);
-    expect(defects.splice(0)).toEqual([bug, bug, bug, bug, bug]);
+    expect(reportedDefects.splice(0)).toEqual([bug, bug, bug, bug, bug]);
     await poller.dispose();
   });
 
@@ -169,7 +169,7 @@ describe('startPoller', () => {
     });
     await clock.advance(20_000);
     poller.poke();
-    await settle();
+    await runPromiseCallbacks();
     poller.poke();
     await clock.advance(700_000);
     expect(told).toEqual([60]);
@@ -198,7 +198,7 @@ describe('startPoller', () => {
     await clock.advance(2 * 3600_000);
     const minutes = rounds.map((second) => Math.round(second / 60));
     expect(minutes).toEqual([0, 1, 6, 21, 36, 96, 97]);
-    expect(defects.splice(0)).toEqual(bad.map(() => new Error('bug')));
+    expect(reportedDefects.splice(0)).toEqual(bad.map(() => new Error('bug')));
     await poller.dispose();
   });
 
@@ -219,7 +219,7 @@ describe('startPoller', () => {
           }),
         ),
     );
-    await settle();
+    await runPromiseCallbacks();
     await busy.poller.dispose();
     expect(aborted).toBe(true);
     expect(busy.plans).toEqual([]);

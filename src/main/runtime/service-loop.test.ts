@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '#test/support/fake-clock.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { runPromiseCallbacks } from '#test/support/fake-clock.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { ServiceName } from '#shared/state.ts';
 import { createSuspension } from './suspension.ts';
 import { startServiceLoop } from './service-loop.ts';
@@ -15,7 +15,7 @@ const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
  * app.
  */
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
-  const surroundings = fakeSurroundings();
+  const surroundings = fakeActivityOptions();
   const { clock, state } = surroundings;
   const store = {
     paused: memoryValue<SuspensionState['paused']>(null),
@@ -61,7 +61,7 @@ describe.each([
 
     suspension.resume();
     expect(activity().next.reason).toBe(soon);
-    await settle();
+    await runPromiseCallbacks();
     if (minGapMs > 0) {
       expect(activity().next).toEqual({ at: since + minGapMs, reason: soon });
       await clock.advance(minGapMs - 1_000);
@@ -113,7 +113,7 @@ describe('the time that a loop shows', () => {
     expect(activity().next.reason).toBe(later.reason);
     // A poke after the gate has opened neither starts another round nor changes the shown reason.
     loop.poke();
-    await settle();
+    await runPromiseCallbacks();
     expect(activity().next.reason).toBe(later.reason);
     expect(rounds).toHaveLength(1);
     await dispose();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { defects } from '#test/support/defects.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { reportedDefects } from '#test/support/defects.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
 import { createSuspension, endOfPause, type SuspensionChange } from './suspension.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
@@ -10,7 +10,7 @@ function start(
   at = '2026-11-20T12:00:00Z',
   lengthMs: number | null = null,
 ) {
-  const { clock, state } = fakeSurroundings(at);
+  const { clock, state } = fakeActivityOptions(at);
   const written: SuspensionState['paused'][] = [];
   const lengths: (number | null)[] = [];
   const store = {
@@ -198,6 +198,6 @@ it('createSuspension calls every listener, even if one throws', async () => {
   suspension.onChange((change) => later.push(change));
   suspension.pause('hour');
   expect(later).toEqual(changes);
-  expect(defects.splice(0)).toEqual([new Error('bug')]);
+  expect(reportedDefects.splice(0)).toEqual([new Error('bug')]);
   await suspension.dispose();
 });

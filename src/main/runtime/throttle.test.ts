@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
-import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { reportedDefects } from '#test/support/defects.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { throttle } from './throttle.ts';
 
 it('throttle runs the function again after an error, which it reports', async () => {
@@ -11,8 +11,8 @@ it('throttle runs the function again after an error, which it reports', async ()
     if (draws === 1) throw new Error('bug');
   });
   draw();
-  await settle();
-  expect(defects.splice(0)).toEqual([new Error('bug')]);
+  await runPromiseCallbacks();
+  expect(reportedDefects.splice(0)).toEqual([new Error('bug')]);
   draw();
   draw();
   await clock.advance(1_000);
@@ -33,7 +33,7 @@ it('throttle runs the function once per gap, also after the last request, and ne
   expect(done).toHaveLength(4);
   request();
   request();
-  await settle();
+  await runPromiseCallbacks();
   expect(done).toHaveLength(5);
   await clock.advance(5_000);
   request();
@@ -58,12 +58,12 @@ it('throttle needs no timer for a request after the gap, nor for several request
   const request = throttle(watched, 1_000, new AbortController().signal, () => (runs += 1));
   request();
   await Promise.resolve().then(request);
-  await settle();
+  await runPromiseCallbacks();
   await clock.advance(1_000);
   request();
-  await settle();
+  await runPromiseCallbacks();
   expect([runs, sleeps]).toEqual([2, []]);
   request();
-  await settle();
+  await runPromiseCallbacks();
   expect([runs, sleeps]).toEqual([2, [1_000]]);
 });

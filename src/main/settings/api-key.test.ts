@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls, demoApiKey } from '#shared/settings/settings.ts';
@@ -301,7 +301,7 @@ describe('the API key', () => {
       const { controller, state, told } = start(fakeVault(kind));
       await controller.set(key);
       await controller.loaded;
-      expect(JSON.stringify([state.current, told, defects])).not.toContain(key);
+      expect(JSON.stringify([state.current, told, reportedDefects])).not.toContain(key);
     }
   });
 });

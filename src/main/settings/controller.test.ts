@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import {
@@ -271,5 +271,5 @@ it('removeAllData removes all data even if the wallpaper cannot be restored', as
   });
   expect(result).toEqual(ok(null));
   expect(done).toEqual(['login item', 'end']);
-  expect(defects.splice(0)).toEqual([new Error('no desktop')]);
+  expect(reportedDefects.splice(0)).toEqual([new Error('no desktop')]);
 });

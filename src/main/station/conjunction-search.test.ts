@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Conjunction } from '#shared/station/sky/sky.ts';
-import { augustEpoch, augustTruth, tenPlaces } from '#test/support/ground-truth.ts';
+import { augustEpoch, truthOfAugust, tenPlaces } from '#test/support/ground-truth.ts';
 import { ConjunctionSearch } from './conjunction-search.ts';
 import type { Ephemeris } from './orbit/ephemeris.ts';
 import { passesOf } from './sky/passes.ts';
 
-const truth = augustTruth();
+const truth = truthOfAugust();
 const observer = tenPlaces['Berlin'] ?? expect.fail();
 const passes = passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { pollFixes, createRandom, stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
@@ -8,12 +8,12 @@ import { FixBuffer } from './fix-buffer.ts';
 import { fitOrbit } from './orbit/fit.ts';
 
 const minute = 60_000;
-const truth = truthOf(stationElements[0]);
-const fixes = poll(truth, {
+const truth = orbitTruthOf(stationElements[0]);
+const fixes = pollFixes(truth, {
   until: truth.epoch + 9000,
   everySeconds: 60,
   count: 95,
-  random: randomOf(5),
+  random: createRandom(5),
 });
 const orbit = fitted();
 

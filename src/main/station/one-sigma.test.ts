@@ -3,7 +3,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { movedTruth, pollFixes, createRandom, stationElements } from '#test/support/orbit.ts';
 import { orbitAnswer } from '#tools/orbit/answer.ts';
 import { eventContentOf } from './calendar/content.ts';
 import { newPredictions } from './ledger/ledger-rules.ts';
@@ -16,11 +16,11 @@ import { transitsOf } from './sky/transits.ts';
 const day = 86_400;
 const now = Date.UTC(2026, 11, 2) / 1000;
 const fit = fitOrbit(
-  poll(movedTruth(stationElements[1], now - day), {
+  pollFixes(movedTruth(stationElements[1], now - day), {
     until: now,
     everySeconds: 600,
     count: 145,
-    random: randomOf(7),
+    random: createRandom(7),
   }),
 );
 if (!fit.ok) throw new Error(fit.reason);

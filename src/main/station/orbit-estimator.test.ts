@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { pollFixes, createRandom, stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { OrbitEstimator } from './orbit-estimator.ts';
 import type { FixBuffer } from './fix-buffer.ts';
 
-const truth = truthOf(stationElements[0]);
+const truth = orbitTruthOf(stationElements[0]);
 const until = truth.epoch + 9000;
-const fixes = poll(truth, { until, everySeconds: 60, count: 95, random: randomOf(3) });
+const fixes = pollFixes(truth, { until, everySeconds: 60, count: 95, random: createRandom(3) });
 
 function storeOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
   const saved: FittedOrbit[] = [];

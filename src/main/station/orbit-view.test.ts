@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Fix, ObserverInUse } from '#shared/station/station.ts';
-import { fixAt, stationElements, truthOf } from '#test/support/orbit.ts';
+import { fixAt, stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { OrbitEstimator, type EstimatedOrbit } from './orbit-estimator.ts';
 import { createOrbitView } from './orbit-view.ts';
 
 const minute = 60;
 const hour = 60 * minute;
-const truth = truthOf(stationElements[0]);
+const truth = orbitTruthOf(stationElements[0]);
 const start = Math.floor(truth.epoch) + 24 * hour;
 const observer: ObserverInUse = { ...(tenPlaces['Berlin'] ?? expect.fail()), source: 'settings' };
 

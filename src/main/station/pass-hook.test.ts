@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
-import { noon, passAt } from '#test/support/any-state.ts';
+import { noonMs, passAt } from '#test/support/any-state.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { defaultAlerts, unknownStation } from '#shared/station/station.ts';
 import { passHook } from './pass-hook.ts';
 
 const minuteMs = 60_000;
 
 it('passHook runs one hook at the lead time and one at the begin of a pass, each once, also across a restart', async () => {
-  const { clock, state } = fakeSurroundings(new Date(noon).toISOString());
+  const { clock, state } = fakeActivityOptions(new Date(noonMs).toISOString());
   const runs: string[] = [];
   const announced = memoryValue<{ soon: number | null; begins: number | null }>({
     soon: null,
@@ -24,7 +24,7 @@ it('passHook runs one hook at the lead time and one at the begin of a pass, each
     }).follow((event, { own }) => runs.push(`${event} ${own['OVERHEAD_PASS_FROM'] ?? ''}`));
   const first = start();
   state.update(() => ({ station: { ...unknownStation, passes: [passAt(30)] } }));
-  const from = new Date(noon + 30 * minuteMs).toISOString().replace('.000', '');
+  const from = new Date(noonMs + 30 * minuteMs).toISOString().replace('.000', '');
   await clock.advance(20 * minuteMs - 1);
   expect(runs).toEqual([]);
   await clock.advance(1);

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import {
+  fixAt,
+  pollFixes,
+  createRandom,
+  stationElements,
+  orbitTruthOf,
+} from '#test/support/orbit.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
 import { checkAgainstOrbit, checkFixAlone, classifyFix, areOnOneOrbit } from './plausibility.ts';
 
 const minute = 60;
-const truth = truthOf(stationElements[2]);
+const truth = orbitTruthOf(stationElements[2]);
 const until = truth.epoch + 30_000;
-const fixes = poll(truth, { until, everySeconds: 300, count: 60, random: randomOf(11) });
+const fixes = pollFixes(truth, { until, everySeconds: 300, count: 60, random: createRandom(11) });
 const estimate = fitOrbit(fixes);
 if (!estimate.ok) throw new Error(estimate.reason);
 const before = estimate.orbit;
@@ -81,7 +87,7 @@ describe('checkAlone', () => {
   });
 });
 
-const random = randomOf(12);
+const random = createRandom(12);
 
 describe('classifyFix', () => {
   it('returns `agrees` for true fixes up to three days later', () => {
@@ -107,9 +113,9 @@ describe('onOneOrbit', () => {
   it.each([5, 60, 600, 3600])(
     'accepts two true fixes %d s apart and rejects a displaced one',
     (seconds) => {
-      const random = randomOf(seconds);
+      const random = createRandom(seconds);
       for (let k = 0; k < 40; k++) {
-        const truth = truthOf(stationElements[k % 4] ?? stationElements[0]);
+        const truth = orbitTruthOf(stationElements[k % 4] ?? stationElements[0]);
         const t = truth.epoch + 86_400 * random();
         const [one, other] = [fixAt(truth, t), fixAt(truth, t + seconds)];
         expect(areOnOneOrbit(one, other)).toBe(true);
@@ -121,7 +127,7 @@ describe('onOneOrbit', () => {
   );
 
   it('accepts any two fixes that are more than two hours apart', () => {
-    const truth = truthOf(stationElements[0]);
+    const truth = orbitTruthOf(stationElements[0]);
     const one = fixAt(truth, truth.epoch);
     expect(areOnOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anyState, noon, passAt } from '#test/support/any-state.ts';
+import { anyState, noonMs, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import { failedRemote, idleRemote, readyRemote } from '#shared/remote.ts';
@@ -25,7 +25,7 @@ const dayMs = 24 * hourMs;
 const all: QueryOptions = { days: null, visible: false };
 const observer: ObserverInUse = {
   latitude: 52.5,
-  longitude: -new Date(noon).getTimezoneOffset() / 4,
+  longitude: -new Date(noonMs).getTimezoneOffset() / 4,
   altitude: 0,
   source: 'guess',
 };
@@ -34,7 +34,7 @@ const stateOf = (station: Partial<Station>, part: Partial<AppState> = {}): AppSt
   ...emptyContent,
   revision: 1,
   services: live,
-  station: { ...unknownStation, observer, passesUntil: noon + 5 * dayMs, ...station },
+  station: { ...unknownStation, observer, passesUntil: noonMs + 5 * dayMs, ...station },
   ...part,
 });
 const schemas = stationAnswerSchemas();
@@ -47,8 +47,8 @@ const visibleAt = (minutes: number): Pass =>
   passAt(minutes, {
     visible: true,
     reason: null,
-    visibleFrom: noon / 1000 + minutes * 60,
-    visibleTo: noon / 1000 + (minutes + 4) * 60,
+    visibleFrom: noonMs / 1000 + minutes * 60,
+    visibleTo: noonMs / 1000 + (minutes + 4) * 60,
     brightness: { magnitude: -3.14, band: 'bright' },
     timeSigma: 1.25,
   });
@@ -63,7 +63,9 @@ describe('the answer with the passes', () => {
     visibleAt(4 * 24 * 60),
   ];
   const minutes = (state: AppState, options = all): number[] =>
-    passesAnswer(state, noon, options).passes.map(({ from }) => (Date.parse(from) - noon) / 60_000);
+    passesAnswer(state, noonMs, options).passes.map(
+      ({ from }) => (Date.parse(from) - noonMs) / 60_000,
+    );
 
   it.each([
     ['all passes that are not over', all, [-5, 60, 1410, 5760]],
@@ -75,10 +77,10 @@ describe('the answer with the passes', () => {
   });
 
   it('matches its schema, with times in UTC and rounded figures', () => {
-    const answer = passesAnswer(stateOf({ passes: [visibleAt(30)] }), noon + 400, all);
+    const answer = passesAnswer(stateOf({ passes: [visibleAt(30)] }), noonMs + 400, all);
     expect(schemas.passes.parse(answer)).toEqual(answer);
     const at = (minute: number): string =>
-      new Date(noon + minute * 60_000).toISOString().replace('.000', '');
+      new Date(noonMs + minute * 60_000).toISOString().replace('.000', '');
     expect(answer).toMatchObject({
       version: 1,
       at: at(0),
@@ -108,18 +110,18 @@ describe('the answer with the passes', () => {
     ],
     ['while the orbit is unknown', { passesUntil: null }, /orbit|learn|known/i],
   ])('contains no passes %s, and gives the reason', (_why, station, reason) => {
-    const answer = passesAnswer(stateOf({ passes, ...station }), noon, all);
+    const answer = passesAnswer(stateOf({ passes, ...station }), noonMs, all);
     expect(answer).toMatchObject({ until: null, passes: [] });
     expect(answer.unknown).toMatch(reason);
   });
 
   it('contains a text with one line for each pass, and one line for a status bar', () => {
-    const { text, line } = queries.passes.answer(stateOf({ passes }), noon, all);
+    const { text, line } = queries.passes.answer(stateOf({ passes }), noonMs, all);
     const lines = text.split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^Now: /);
     expect(line).toBe(lines[0]);
-    const none = queries.passes.answer(stateOf({ passes: [passAt(60)] }), noon, {
+    const none = queries.passes.answer(stateOf({ passes: [passAt(60)] }), noonMs, {
       days: 2,
       visible: true,
     });
@@ -129,7 +131,7 @@ describe('the answer with the passes', () => {
   it('labels simulated data in its text', () => {
     const services = { source: 'embedded', simulated: true } as const;
     const state = stateOf({ passes }, { services });
-    const { text, line, content } = queries.passes.answer(state, noon, all);
+    const { text, line, content } = queries.passes.answer(state, noonMs, all);
     expect(text).toMatch(/^Demo data: invented/);
     expect(line).toMatch(/^Demo data: /);
     expect(content).toMatchObject({ simulated: true });
@@ -138,7 +140,7 @@ describe('the answer with the passes', () => {
 
 const transit: Transit = {
   body: 'sun',
-  t: noon / 1000 + 3600,
+  t: noonMs / 1000 + 3600,
   seconds: 0.6049,
   azimuth: 181.6,
   elevation: 20.04,
@@ -157,11 +159,11 @@ const transit: Transit = {
 };
 
 describe('the answer with the transits', () => {
-  const known = (found: Transit[]) => stateOf({ transits: { found, until: noon + 14 * dayMs } });
+  const known = (found: Transit[]) => stateOf({ transits: { found, until: noonMs + 14 * dayMs } });
 
   it('leaves out transits that are over, and matches its schema', () => {
-    const over = { ...transit, t: noon / 1000 - 1 };
-    const answer = transitsAnswer(known([over, transit]), noon);
+    const over = { ...transit, t: noonMs / 1000 - 1 };
+    const answer = transitsAnswer(known([over, transit]), noonMs);
     expect(schemas.transits.parse(answer)).toEqual(answer);
     expect(answer.transits).toMatchObject([
       { body: 'sun', seconds: 0.6, azimuth: 182, fromHere: false, distanceKm: 11.1, goodAt: null },
@@ -169,17 +171,17 @@ describe('the answer with the transits', () => {
   });
 
   it('contains no transits before the search, and gives the reason', () => {
-    const answer = transitsAnswer(stateOf({}), noon);
+    const answer = transitsAnswer(stateOf({}), noonMs);
     expect(answer).toMatchObject({ until: null, transits: [] });
     expect(answer.unknown).toMatch(/^Transits are known once/);
   });
 
   it('contains the warning if the observer looks at the Sun', () => {
-    const { text, line } = queries.transits.answer(known([transit]), noon);
+    const { text, line } = queries.transits.answer(known([transit]), noonMs);
     expect(line).toMatch(/ · In front of the Sun · 0\.6 sec\. Go 11 km to the north\.$/);
     expect(text).toContain('\nNever look at the Sun');
     const moon = { ...transit, body: 'moon', separation: 0.1 } as const;
-    const ofMoon = queries.transits.answer(known([moon]), noon).text;
+    const ofMoon = queries.transits.answer(known([moon]), noonMs).text;
     expect(ofMoon).toMatch(/In front of the Moon .* Seen from where you are\.$/);
   });
 
@@ -197,19 +199,19 @@ describe('the answer with the transits', () => {
 });
 
 describe('the answer with the position', () => {
-  const place = { at: noon - 50_000, latitude: 0, longitude: 0, altitudeKm: 400, sigmaKm: 1.04 };
+  const place = { at: noonMs - 50_000, latitude: 0, longitude: 0, altitudeKm: 400, sigmaKm: 1.04 };
   const placed = { ...place, over: 'over Brazil' };
   // A path to the east along the equator, one degree in 15 s.
   const path = samplePath(
-    (t) => earthFixedOf({ latitude: 0, longitude: (t - noon / 1000) / 15 }, 420),
-    noon / 1000 - 3600,
-    noon / 1000 + 3600,
+    (t) => earthFixedOf({ latitude: 0, longitude: (t - noonMs / 1000) / 15 }, 420),
+    noonMs / 1000 - 3600,
+    noonMs / 1000 + 3600,
     20,
   );
   const orbit = {
     path,
-    computedAt: noon,
-    fittedAt: noon,
+    computedAt: noonMs,
+    fittedAt: noonMs,
     fixes: 1,
     spanHours: 1,
     rmsKm: 1,
@@ -219,7 +221,7 @@ describe('the answer with the position', () => {
   } as const;
 
   it('contains the position at the time of the answer', () => {
-    const answer = positionAnswer(stateOf({ place: placed, orbit }), noon + 30_000);
+    const answer = positionAnswer(stateOf({ place: placed, orbit }), noonMs + 30_000);
     expect(schemas.position.parse(answer)).toEqual(answer);
     expect(answer.position).toMatchObject({
       at: answer.at,
@@ -232,11 +234,11 @@ describe('the answer with the position', () => {
   });
 
   it('contains the last known place for a time outside the path, and the last fix if no orbit is known', () => {
-    const late = positionAnswer(stateOf({ place: placed, orbit }), noon + 3 * hourMs);
+    const late = positionAnswer(stateOf({ place: placed, orbit }), noonMs + 3 * hourMs);
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);
-    const fix = readyRemote({ time: noon / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
-    expect(positionAnswer(stateOf({ fix }), noon).position).toMatchObject({
+    const fix = readyRemote({ time: noonMs / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
+    expect(positionAnswer(stateOf({ fix }), noonMs).position).toMatchObject({
       latitude: 1,
       longitude: 2,
       altitudeKm: null,
@@ -245,13 +247,13 @@ describe('the answer with the position', () => {
   });
 
   it('contains no position before the first fix, and gives the reason', () => {
-    const answer = positionAnswer(stateOf({}), noon);
+    const answer = positionAnswer(stateOf({}), noonMs);
     expect(answer).toMatchObject({ position: null, unknown: m.forecast_waiting() });
-    expect(queries.position.answer(stateOf({}), noon).text).toBe(answer.unknown);
+    expect(queries.position.answer(stateOf({}), noonMs).text).toBe(answer.unknown);
   });
 
   it('contains height and uncertainty in its text', () => {
-    const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noon);
+    const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noonMs);
     expect(text).toMatch(
       /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ± 2 km\.$/,
     );
@@ -263,9 +265,9 @@ it('stationQueries return answers that match their schemas and are the same in e
   fc.assert(
     fc.property(anyState, fc.constantFrom('de', 'ja', 'fr', 'es'), (state, language) => {
       const make = () => [
-        passesAnswer(state, noon, all),
-        transitsAnswer(state, noon),
-        positionAnswer(state, noon),
+        passesAnswer(state, noonMs, all),
+        transitsAnswer(state, noonMs),
+        positionAnswer(state, noonMs),
       ];
       const [passes, transits, position] = make();
       expect(schemas.passes.parse(passes)).toEqual(passes);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { pollFixes, createRandom, stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { fitOrbit } from './orbit/fit.ts';
 import type { OpenedDatabase } from '#platform/database/database.ts';
@@ -43,9 +43,9 @@ it('createStationStore keeps fixes across a restart, in order, one for each time
 });
 
 it('createStationStore separates fixes and orbits of different services', () => {
-  const [truth, random] = [truthOf(stationElements[0]), randomOf(1)];
+  const [truth, random] = [orbitTruthOf(stationElements[0]), createRandom(1)];
   const until = truth.epoch + 9000;
-  const fitted = fitOrbit(poll(truth, { until, everySeconds: 60, count: 60, random }));
+  const fitted = fitOrbit(pollFixes(truth, { until, everySeconds: 60, count: 60, random }));
   if (!fitted.ok) throw new Error(fitted.reason);
   const [live, embedded] = ['live', 'embedded'].map((origin) =>
     createStationStore(fixedDatabase(opened.database), origin),

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import type { Station } from '#shared/station/station.ts';
-import { augustEpoch, augustTruth, tenPlaces } from '#test/support/ground-truth.ts';
+import { augustEpoch, truthOfAugust, tenPlaces } from '#test/support/ground-truth.ts';
 import type { EstimatedOrbit } from './orbit-estimator.ts';
 import { TransitSearch } from './transit-search.ts';
 
-const truth = augustTruth();
+const truth = truthOfAugust();
 const observer = { ...(tenPlaces['Berlin'] ?? expect.fail()), source: 'settings' as const };
 const begin = augustEpoch * 1000;
 const hour = 3600_000;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { noon, passAt } from '#test/support/any-state.ts';
+import { noonMs, passAt } from '#test/support/any-state.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { trayCountdown } from './countdown.ts';
 
 const minute = 60_000;
 const visibleAt = (minutes: number): Pass => {
-  const visibleFrom = noon / 1000 + minutes * 60;
+  const visibleFrom = noonMs / 1000 + minutes * 60;
   return passAt(minutes, { visible: true, reason: null, visibleFrom, visibleTo: visibleFrom + 90 });
 };
 
@@ -22,6 +22,9 @@ it.each<[string, Pass[], string, number | null]>([
   ['a pass in an hour', [visibleAt(60)], 'in 60 min.', 1],
   ['a pass in three hours', [visibleAt(180)], '', 120],
 ])('countdown returns the text for %s', (_what, passes, text, untilMinutes) => {
-  const until = untilMinutes === null ? null : noon + untilMinutes * minute;
-  expect(trayCountdown({ station: { ...unknownStation, passes } }, noon)).toEqual({ text, until });
+  const until = untilMinutes === null ? null : noonMs + untilMinutes * minute;
+  expect(trayCountdown({ station: { ...unknownStation, passes } }, noonMs)).toEqual({
+    text,
+    until,
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noon, passAt } from '#test/support/any-state.ts';
+import { noonMs, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -12,7 +12,7 @@ import { iconFile } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
-const t = noon / 1000;
+const t = noonMs / 1000;
 const visible: Partial<Pass> = {
   visible: true,
   reason: null,
@@ -39,7 +39,7 @@ describe('trayIcon', () => {
       t + 300,
     ],
   ] as const)('chooses the icon for %s', (_what, part, isNews, icon, until) => {
-    expect(trayIcon(state(part), isNews, noon)).toEqual({
+    expect(trayIcon(state(part), isNews, noonMs)).toEqual({
       icon,
       until: until === null ? null : until * 1000,
     });

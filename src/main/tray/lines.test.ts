@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noon } from '#test/support/any-state.ts';
+import { anyState, noonMs } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { readyRemote } from '#shared/remote.ts';
@@ -17,17 +17,17 @@ const station = { ...unknownStation, fix };
 
 describe('trayToolTip', () => {
   it('contains today’s title and the station', () => {
-    expect(trayToolTip(state({ services: live, picture, station }), noon, 'linux')).toMatch(
+    expect(trayToolTip(state({ services: live, picture, station }), noonMs, 'linux')).toMatch(
       /^Overhead\nToday: The Horsehead.*\nStation: 12° N 46° W \([^\n]+\)$/,
     );
-    expect(trayToolTip(state({}), noon, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
+    expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
   it('fits the limit of Windows, in whole lines', () => {
     fc.assert(
       fc.property(anyState, (any) => {
-        const whole = trayToolTip(any, noon, 'linux').split('\n');
-        const tip = trayToolTip(any, noon, 'win32');
+        const whole = trayToolTip(any, noonMs, 'linux').split('\n');
+        const tip = trayToolTip(any, noonMs, 'win32');
         expect(tip.length).toBeLessThanOrEqual(127);
         for (const line of tip.split('\n')) expect(whole).toContain(line);
       }),

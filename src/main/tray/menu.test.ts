@@ -1,7 +1,7 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
+import { anyState, noonMs, passAt, observerAtNoon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
@@ -24,9 +24,9 @@ const labelsOf = (entries: readonly MenuEntry[]): string[] =>
     if (entry.kind === 'submenu') return submenu(entry.label);
     return entry.enabled ? entry.label : disabled(entry.label);
   });
-const labels = (part: Partial<AppState>): string[] => labelsOf(trayMenu(state(part), noon));
+const labels = (part: Partial<AppState>): string[] => labelsOf(trayMenu(state(part), noonMs));
 const labelsIn = (submenu: string, part: Partial<AppState>): string[] =>
-  trayMenu(state(part), noon).flatMap((entry) =>
+  trayMenu(state(part), noonMs).flatMap((entry) =>
     entry.kind === 'submenu' && entry.label === submenu ? labelsOf(entry.entries) : [],
   );
 const wallpaperLabels = (part: Partial<AppState>): string[] => labelsIn(m.tray_wallpaper(), part);
@@ -36,7 +36,7 @@ const picture = readyRemote(dayPicture('2026-11-20', { title }), 1);
 const fix = readyRemote({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const station = { ...unknownStation, fix };
 const place = {
-  at: noon,
+  at: noonMs,
   latitude: 12.34,
   longitude: -45.6,
   altitudeKm: 420,
@@ -47,7 +47,7 @@ const live = { source: 'live', simulated: false } as const;
 const at = (when: number): string =>
   new Date(when).toLocaleTimeString(undefined, { timeStyle: 'short' });
 const time = (minutes: number): string =>
-  new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  new Date(noonMs + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 describe('trayMenu', () => {
   it('shows that the app looks for a picture, and marks simulated data', () => {
@@ -90,7 +90,7 @@ describe('trayMenu', () => {
   });
 
   it('has at most twelve lines', () => {
-    const lines = trayMenu(state({ services: live, picture, station }), noon).filter(
+    const lines = trayMenu(state({ services: live, picture, station }), noonMs).filter(
       ({ kind }) => kind !== 'separator',
     );
     expect(lines).toHaveLength(12);
@@ -257,14 +257,14 @@ describe('trayMenu', () => {
   });
 
   it.each([
-    [noon + 3600_000, m.tray_resume_until({ when: time(60) }), disabled(m.tray_check())],
+    [noonMs + 3600_000, m.tray_resume_until({ when: time(60) }), disabled(m.tray_check())],
     [
-      noon + 12 * 3600_000,
+      noonMs + 12 * 3600_000,
       m.tray_resume_until({ when: m.time_midnight() }),
       disabled(m.tray_check()),
     ],
     ['indefinite', m.tray_resume(), disabled(m.tray_check())],
-    [noon - 1, submenu(m.tray_pause()), m.tray_check()],
+    [noonMs - 1, submenu(m.tray_pause()), m.tray_check()],
     [null, submenu(m.tray_pause()), m.tray_check()],
   ] as const)('shows for a pause until “%s”: %s', (paused, line, check) => {
     const suspension = { paused, power: 'awake' } as const;
@@ -278,13 +278,13 @@ describe('trayMenu', () => {
     });
     expect(labels(counts(0))).toContain(m.tray_journal_refused({ refused: 1 }));
     expect(labels(counts(2))).toContain(m.tray_journal_waiting_refused({ waiting: 2, refused: 1 }));
-    const tip = trayToolTip(state({ ...counts(0), services: live }), noon, 'linux').split('\n');
+    const tip = trayToolTip(state({ ...counts(0), services: live }), noonMs, 'linux').split('\n');
     expect(tip[1]).toBe(m.tray_needs_you({ need: m.status_need_posts({ count: 1 }) }));
   });
 
   it('shows in the tool tip that the app is paused', () => {
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
-    const tip = trayToolTip(state({ suspension, services: live }), noon, 'linux').split('\n');
+    const tip = trayToolTip(state({ suspension, services: live }), noonMs, 'linux').split('\n');
     expect(tip[1]).toBe(m.tray_paused());
   });
 
@@ -302,19 +302,19 @@ describe('trayMenu', () => {
 });
 
 describe('the lines of the station in the tray menu', () => {
-  const passesUntil = noon + 5 * 86_400_000;
+  const passesUntil = noonMs + 5 * 86_400_000;
   const lines = (part: Partial<AppState['station']>): string[] =>
-    labels({ station: { ...station, place, observer: somewhere, passesUntil, ...part } }).filter(
-      (label) => /Station|pass|Pass/.test(label),
-    );
+    labels({
+      station: { ...station, place, observer: observerAtNoon, passesUntil, ...part },
+    }).filter((label) => /Station|pass|Pass/.test(label));
 
   it('show the place and country that the orbit gives, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     expect(lines({ fix: failedRemote(fix, offline, 2) })[0]).toBe(
-      `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,
+      `Station: 12° N 46° W, over the Atlantic Ocean (${at(noonMs)})`,
     );
     expect(lines({ place: { ...place, over: null } })[0]).toBe(
-      `Station: 12° N 46° W (${at(noon)})`,
+      `Station: 12° N 46° W (${at(noonMs)})`,
     );
   });
 
@@ -336,7 +336,7 @@ describe('the lines of the station in the tray menu', () => {
   });
 
   it('show for a visible pass when it can be seen', () => {
-    const t = noon / 1000;
+    const t = noonMs / 1000;
     const seen = (from: number, to: number) =>
       lines({
         passes: [
@@ -350,7 +350,7 @@ describe('the lines of the station in the tray menu', () => {
   });
 
   it('state that times are in the computer’s time zone when the observer is far away', () => {
-    const longitude = (new Date(noon).getTimezoneOffset() / 60) * -15 - 180;
+    const longitude = (new Date(noonMs).getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);
   });
@@ -365,8 +365,8 @@ describe('the lines of the station in the tray menu', () => {
       /^Next pass: Sun, Nov 22, .* · 67° · 10\u00a0min, visible$/,
     );
     const tip = trayToolTip(
-      state({ station: { ...station, place, observer: somewhere, passesUntil, passes } }),
-      noon,
+      state({ station: { ...station, place, observer: observerAtNoon, passesUntil, passes } }),
+      noonMs,
       'linux',
     );
     expect(tip).toContain('Next pass');
@@ -386,7 +386,7 @@ describe('the menu, whatever the state', () => {
     ];
     fc.assert(
       fc.property(anyState, (any) => {
-        const entries = flat(trayMenu(any, noon));
+        const entries = flat(trayMenu(any, noonMs));
         for (const { label } of entries) expect(label).toMatch(/^\S.*\S$/u);
         const items = entries.filter((entry) => entry.kind === 'item');
         const commands = items.flatMap(({ command }) => command ?? []);
@@ -405,7 +405,7 @@ describe('the menu, whatever the state', () => {
 
   it('keeps the number and order of its lines', () => {
     const shape = (any: AppState): string =>
-      trayMenu(any, noon)
+      trayMenu(any, noonMs)
         .map((entry) => (entry.kind === 'separator' ? '—' : '·'))
         .join('');
     const plain = shape(state({ services: live }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { ok } from '#shared/failure.ts';
 import {
@@ -124,7 +124,7 @@ describe('startUpdates', () => {
     check = () => Promise.reject(new Error('broken'));
     start();
     await clock.advance(hour / 2);
-    expect(defects.splice(0)).toEqual([new Error('broken')]);
+    expect(reportedDefects.splice(0)).toEqual([new Error('broken')]);
     expect(updates.state.status).toBe('failed');
   });
 });

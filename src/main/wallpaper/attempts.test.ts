@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '#test/support/fake-clock.ts';
+import { runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import { dayPicture } from '#test/support/pictures.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
 import type { SetWallpaper, DesktopStatus, WallpaperSetter } from './wallpaper-setter.ts';
@@ -16,7 +16,7 @@ const shown = {
 };
 
 function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
-  const { clock, state, defects } = fakeSurroundings();
+  const { clock, state, defects } = fakeActivityOptions();
   const paths: string[] = [];
   const orders: unknown[] = [];
   const store = memoryValue<SetWallpaper | null>(null);
@@ -79,11 +79,11 @@ describe('Attempts', () => {
     const first = made.set(dayPicture('2026-11-20'), stop.signal);
     const second = made.offer(dayPicture('2026-11-21'), stop.signal);
     const third = made.set(dayPicture('2026-11-22'), stop.signal);
-    await settle();
+    await runPromiseCallbacks();
     expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
     answers.shift()?.();
     await first;
-    await settle();
+    await runPromiseCallbacks();
     expect(paths).toEqual(['/p/2026-11-20-0.jpg', '/p/2026-11-21-0.jpg']);
     stop.abort();
     answers.shift()?.();
@@ -241,7 +241,7 @@ describe('Attempts', () => {
   it('publishes whether the own wallpaper is shown or kept', async () => {
     let own: OwnWallpaper = 'unknown';
     const { made, state } = setUp(undefined, { own: () => Promise.resolve(own) });
-    await settle();
+    await runPromiseCallbacks();
     expect(state.current.ownWallpaper).toBe('unknown');
     own = 'kept';
     await made.offer(dayPicture('2026-11-20'), signal);

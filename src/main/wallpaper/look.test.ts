@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { augustTruth } from '#test/support/ground-truth.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { truthOfAugust } from '#test/support/ground-truth.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -11,7 +11,7 @@ import { passesOf } from '#station/sky/passes.ts';
 import { heldLookSchema, noLook, startLook, type HeldLook } from './look.ts';
 import { passLeadMs, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
-const truth = augustTruth();
+const truth = truthOfAugust();
 const hour = 3600_000;
 const epoch = Math.ceil(truth.epoch / 86_400) * 86_400_000;
 
@@ -35,7 +35,7 @@ function setUp(
   appearance: Partial<Appearance> = { tonight: true },
   passes: readonly Pass[] = inBerlin,
 ) {
-  const surroundings = fakeSurroundings(new Date(epoch).toISOString());
+  const surroundings = fakeActivityOptions(new Date(epoch).toISOString());
   const { clock, state } = surroundings;
   let held: HeldLook = noLook;
   let isDark = false;

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { left, right } from '#test/support/backends.ts';
-import { pictureWorld, type PictureWorld, type Running } from '#test/support/picture-world.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
+import {
+  pictureWorld,
+  type PictureWorld,
+  type RunningPicture,
+} from '#test/support/picture-world.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import {
@@ -73,7 +77,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await again.dispose();
   });
 
-  it.each<[string, (wallpaper: Running['wallpaper']) => Promise<void>, string]>([
+  it.each<[string, (wallpaper: RunningPicture['wallpaper']) => Promise<void>, string]>([
     [
       'a picture of an earlier day',
       async (wallpaper) => {
@@ -298,8 +302,8 @@ describe('startWallpaper, with a rotation', () => {
   it.each<
     [
       RotationHold,
-      (world: PictureWorld, app: Running) => unknown,
-      (world: PictureWorld, app: Running) => unknown,
+      (world: PictureWorld, app: RunningPicture) => unknown,
+      (world: PictureWorld, app: RunningPicture) => unknown,
     ]
   >([
     [
@@ -412,7 +416,7 @@ describe('startWallpaper, with a rotation', () => {
     await app.dispose();
   });
 
-  it.each<[string, (world: PictureWorld, app: Running) => unknown]>([
+  it.each<[string, (world: PictureWorld, app: RunningPicture) => unknown]>([
     [
       'all favourites are removed while one is shown',
       (_world, { wallpaper }) =>
@@ -608,12 +612,17 @@ describe('startWallpaper, with pictures for other displays', () => {
   it('shows the same picture on a display that comes back, also after a restart', async () => {
     const { world, app } = await start();
     world.settings = wanting('archive');
-    const third = { ...right, id: 3, label: 'B', bounds: { ...right.bounds, x: 4000 } };
-    const both = [left, { ...right, label: 'A' }, third];
+    const third = {
+      ...rightDisplay,
+      id: 3,
+      label: 'B',
+      bounds: { ...rightDisplay.bounds, x: 4000 },
+    };
+    const both = [leftDisplay, { ...rightDisplay, label: 'A' }, third];
     world.displays = both;
     await app.wallpaper.update();
     expect(world.others).toEqual({ 2: '2026-11-19', 3: '2026-11-18' });
-    world.displays = [left, third];
+    world.displays = [leftDisplay, third];
     await app.wallpaper.update();
     expect(world.others).toEqual({ 3: '2026-11-18' });
     await app.dispose();
@@ -627,7 +636,7 @@ describe('startWallpaper, with pictures for other displays', () => {
   it('shows the primary’s picture on all displays while there are no favourites', async () => {
     const { world, app } = await start();
     world.settings = wanting('favourites');
-    world.displays = [left, right];
+    world.displays = [leftDisplay, rightDisplay];
     await app.wallpaper.refresh();
     expect([world.shown.at(-1), world.others]).toEqual(['2026-11-20', {}]);
     await app.wallpaper.decide({ kind: 'favour', date: '2026-11-18', favourite: true });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { MacSpaces } from './spaces.ts';
 
 function spaces(answer: () => boolean | Promise<boolean> = () => false) {
-  const { state, defects } = fakeSurroundings();
+  const { state, defects } = fakeActivityOptions();
   const asked = { times: 0 };
   async function catchUp(): Promise<boolean> {
     asked.times += 1;

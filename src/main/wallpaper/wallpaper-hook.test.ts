@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import type { SetWallpaper } from './wallpaper-setter.ts';
 import { wallpaperHook } from './wallpaper-hook.ts';
@@ -15,7 +15,7 @@ const wallpaper = (at: number, more: Partial<SetWallpaper> = {}): SetWallpaper =
 });
 
 it('wallpaperHook runs the command after each set, with the picture’s files, day and title', () => {
-  const { state } = fakeSurroundings();
+  const { state } = fakeActivityOptions();
   const runs: HookVariables[] = [];
   const run = (_event: string, variables: HookVariables) => void runs.push(variables);
   const last = wallpaper(1);

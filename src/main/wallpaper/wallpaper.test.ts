@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { left, right } from '#test/support/backends.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
 import { dayPicture } from '#test/support/pictures.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { noSuspension } from '#shared/app.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { PictureChoice } from '#shared/picture/picture.ts';
@@ -40,7 +40,7 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
   let running = 0;
   const desktop = {
     accepts: true,
-    displays: [left] as readonly (typeof left)[],
+    displays: [leftDisplay] as readonly (typeof leftDisplay)[],
     /** The dates of the app's pictures on the displays; empty if the user's own wallpaper is shown. */
     dates: [] as readonly string[],
     calls: [] as SetCall[],
@@ -106,7 +106,7 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
 
 /** The feature on a fake desktop, with stores that survive a restart. */
 function createWorld() {
-  const surroundings = fakeSurroundings('2026-11-20T17:00:00Z');
+  const surroundings = fakeActivityOptions('2026-11-20T17:00:00Z');
   const { clock, state } = surroundings;
   const archive = memoryArchive();
   for (const back of [0, 1, 2]) archive.save(dayPicture(addDays(firstDay, back)));
@@ -275,7 +275,7 @@ async function apply(world: World, event: Event): Promise<unknown> {
       desktop.accepts = event.accepts;
       break;
     case 'the displays':
-      desktop.displays = event.count === 1 ? [left] : [left, right];
+      desktop.displays = event.count === 1 ? [leftDisplay] : [leftDisplay, rightDisplay];
       await wallpaper.update();
       break;
     case 'settings':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visiblePassInWords } from '#glance/words.ts';
-import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
+import { anyState, noonMs, passAt, observerAtNoon } from '#test/support/any-state.ts';
 import { passLine } from '#tray/lines.ts';
 import {
   nextPassInWords,
@@ -16,13 +16,13 @@ import { unknownStation, type Station } from './station.ts';
 
 const hour = 3600_000;
 const minute = 60_000;
-const until = noon + 5 * 24 * hour;
+const until = noonMs + 5 * 24 * hour;
 const fix = readyRemote({ time: 1, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
 const offline = { kind: 'offline', reason: 'dns' } as const;
 const station = (part: Partial<Station>): Station => ({
   ...unknownStation,
   fix,
-  observer: somewhere,
+  observer: observerAtNoon,
   polling: { mode: 'learning', everySeconds: 60 },
   ...part,
 });
@@ -44,19 +44,19 @@ describe('passForecast', () => {
     ['an orbit that is not known yet', {}, learning(null)],
     [
       'an orbit that is not known yet, with an estimate',
-      { passesExpectedAt: noon + 10 * minute },
+      { passesExpectedAt: noonMs + 10 * minute },
       learning(10),
     ],
-    ['an estimate that is over', { passesExpectedAt: noon - minute }, learning(0)],
+    ['an estimate that is over', { passesExpectedAt: noonMs - minute }, learning(0)],
     [
       'no pass in the few hours known so far',
-      { passesUntil: noon + 7 * hour, passesExpectedAt: noon + 5 * minute },
+      { passesUntil: noonMs + 7 * hour, passesExpectedAt: noonMs + 5 * minute },
       learning(5),
     ],
     [
       'no pass in the known hours, and no answer of the service',
-      { passesUntil: noon + 7 * hour, fix: failedRemote(fix, offline, 2) },
-      { kind: 'none', until: noon + 7 * hour },
+      { passesUntil: noonMs + 7 * hour, fix: failedRemote(fix, offline, 2) },
+      { kind: 'none', until: noonMs + 7 * hour },
     ],
     [
       'no answer',
@@ -68,7 +68,7 @@ describe('passForecast', () => {
       { fix: failedRemote(fix, offline, 2), polling: { mode: 'paused', everySeconds: null } },
       { kind: 'unknown', why: { kind: 'paused' } },
     ],
-    ['a forecast that has run out', { passes: [visible], passesUntil: noon }, learning(null)],
+    ['a forecast that has run out', { passes: [visible], passesUntil: noonMs }, learning(null)],
     ['no pass', { passesUntil: until }, { kind: 'none', until }],
     [
       'passes that are over',
@@ -89,8 +89,8 @@ describe('passForecast', () => {
     ],
     [
       'a pass in the few hours known so far',
-      { passes: [hidden], passesUntil: noon + 7 * hour },
-      { kind: 'hidden', next: hidden, reasons: ['daylight'], until: noon + 7 * hour },
+      { passes: [hidden], passesUntil: noonMs + 7 * hour },
+      { kind: 'hidden', next: hidden, reasons: ['daylight'], until: noonMs + 7 * hour },
     ],
     [
       'visible passes',
@@ -98,7 +98,7 @@ describe('passForecast', () => {
       { kind: 'visible', next: hidden, nextVisible: visible, until },
     ],
   ])('returns %s', (_what, part, forecast) => {
-    expect(passForecast(station(part), noon)).toEqual(forecast);
+    expect(passForecast(station(part), noonMs)).toEqual(forecast);
   });
 });
 
@@ -124,7 +124,7 @@ describe('the words of a pass forecast', () => {
     [7.9, '7 hours'],
     [1.5, '60 minutes'],
   ])('write %d hours as a distance in time', (hours, words) => {
-    expect(noPassInWords(noon + hours * hour, noon)).toBe(`None in the next ${words}`);
+    expect(noPassInWords(noonMs + hours * hour, noonMs)).toBe(`None in the next ${words}`);
   });
 
   const saysUnknown = /\bknown\b|\bavailable in\b|\bset your place\b/i;
@@ -132,11 +132,11 @@ describe('the words of a pass forecast', () => {
   it('do not claim that there is no pass while the passes are unknown', () => {
     fc.assert(
       fc.property(anyState, (state) => {
-        const forecast = passForecast(state.station, noon);
+        const forecast = passForecast(state.station, noonMs);
         const texts = [
-          visiblePassInWords(state, noon).words,
-          passLine(state, noon),
-          statusOf(state, noon).nextPass,
+          visiblePassInWords(state, noonMs).words,
+          passLine(state, noonMs),
+          statusOf(state, noonMs).nextPass,
         ];
         for (const words of texts)
           if (forecast.kind === 'unknown') expect(words).toMatch(saysUnknown);
@@ -150,7 +150,7 @@ describe('the words of a pass forecast', () => {
 
   it('name the next visible pass, or an invisible pass if there is no visible one', () => {
     const named = (passes: (typeof hidden)[]): string =>
-      nextPassInWords(station({ passes, passesUntil: until }), noon).words;
+      nextPassInWords(station({ passes, passesUntil: until }), noonMs).words;
     expect(named([hidden, visible])).toBe(named([visible]));
     expect(named([hidden, visible])).not.toBe(named([hidden]));
     expect(named([hidden])).toMatch(/daylight/);
@@ -158,6 +158,6 @@ describe('the words of a pass forecast', () => {
 
   it('show that a pass is in progress', () => {
     const now = station({ passes: [passAt(-2)], passesUntil: until });
-    expect(nextPassInWords(now, noon).isNow).toBe(true);
+    expect(nextPassInWords(now, noonMs).isNow).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
-import { anyState, noon } from '#test/support/any-state.ts';
+import { anyState, noonMs } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { statusText } from './status-text.ts';
@@ -572,7 +572,7 @@ describe('the state of a service', () => {
   it('agrees with the last failure and with the times of requests, in any state of the app', () => {
     fc.assert(
       fc.property(anyState, (any) => {
-        const status = statusOf(any, noon);
+        const status = statusOf(any, noonMs);
         for (const name of serviceNames) {
           const { lastFailure, lastSuccessAt } = any.activities[name];
           const service = status.services[name];

@@ -17,7 +17,7 @@ export interface Scenario {
   readonly name: string;
   /**
    * When the fault is active: during the start of the app (`start`), during its end (`quit`), or in between
-   * (`runningScenario`).
+   * (`running`).
    */
   readonly kind: 'running' | 'start' | 'quit';
   /** Prepares the run; returns values that are unique to it. */

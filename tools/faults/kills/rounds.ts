@@ -10,7 +10,7 @@ import { postToJsonLine } from '#journal/transfer/formats.ts';
 import { journalPostSchema } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { acceptedPost } from '#test/support/journal-posts.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
 interface KillReport {
@@ -62,7 +62,7 @@ export async function killRounds(
   seed: number,
   log: (line: string) => void,
 ): Promise<KillReport> {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'overhead-kills-'));
   const report: KillReport = {
     rounds: 0,

@@ -15,7 +15,7 @@ const serviceConditions = [
 ] as const;
 export type ServiceCondition = (typeof serviceConditions)[number];
 
-/** One step. `anyPost` is the number of one of the user's posts; the first edit creates the post. */
+/** One step. `post` is the number of one of the user's posts; the first edit creates the post. */
 export type Step =
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
   | { readonly do: 'delete' | 'restore' | 'revert' | 'retry' | 'look'; readonly post: number }

@@ -7,7 +7,7 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { Expectations } from './expectations.ts';
 import { ScheduleImports } from './imports.ts';
 import { FakeService } from './service.ts';
@@ -43,7 +43,7 @@ export class World {
   #life: RunningJournal | null = null;
 
   constructor(seed: number) {
-    this.#random = randomOf(seed);
+    this.#random = createRandom(seed);
   }
 
   /** The running app. Starts a new run if the last run was killed. */

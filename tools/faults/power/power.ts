@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { choicesOf, imageVarietyOf, type FateChoice } from './choices.ts';
 import { SimulatedDisk, type PendingEffect, type DiskMode } from './disk.ts';
 import { Inspector } from './inspect.ts';
@@ -224,7 +224,7 @@ async function checkRecording(
   const faults: Fault[] = [];
   let images = 0;
   check: for (const mode of modes) {
-    const random = randomOf(seed);
+    const random = createRandom(seed);
     for (const { disk, promises, operation, index } of momentSteps(recording, mode)) {
       // The moment after a promise is always included.
       if (part < 1 && operation.kind !== 'mark' && random() >= part) continue;

@@ -35,7 +35,7 @@ import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { stationSchema } from '#station/station-store.ts';
-import { left, right } from '#test/support/backends.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
@@ -440,7 +440,7 @@ export const scenarios = {
         if (!result.ok) throw new Error(result.failure.detail);
       };
       await set();
-      rig.state.displays = [left, right];
+      rig.state.displays = [leftDisplay, rightDisplay];
       await set();
       rig.state.settings = { ...rig.state.settings, lockScreen: true };
       await rig.made.followLockScreen(signal);

@@ -13,7 +13,7 @@ import type * as threads from 'node:worker_threads';
 import type * as zlib from 'node:zlib';
 import { awaitedAnswersChannel } from '#stand-in/dbus/bus.ts';
 import { procEntriesOf, readProcess } from '#stand-in/system/processes.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { watchCalls } from '../calls.ts';
 import { networkErrors } from '../every-call/network.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
@@ -21,7 +21,7 @@ import { installVirtualTime, openTimeFile } from './time.ts';
 /** A command of the parent process. */
 export type HostOrder =
   /**
-   * `killAtCall`: the number of calls to the disk, the database or a service after which the process kills itself; null:
+   * `killAt`: the number of calls to the disk, the database or a service after which the process kills itself; null:
    * never.
    */
   | { readonly do: 'advance'; readonly ms: number; readonly killAt: number | null }
@@ -81,7 +81,7 @@ const time = installVirtualTime(sharedTime);
 // The same seed gives the same delays and names. The order of simultaneous calls may differ between runs. So a delay
 // depends only on the time, and an id only on the place in the code and the number of earlier calls at that place.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
-Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
+Math.random = () => createRandom(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
 const crypto = require('node:crypto') as { randomUUID: () => string };
 // Each run of the app has different ids.
 const startedAtRealTime = Date.now();

@@ -1,5 +1,5 @@
 import { serviceNames, type ServiceName } from '#services/request-log.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import type { DiskFault } from './machine.ts';
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3600_000];
@@ -107,7 +107,7 @@ const days = ['2026-10-25', '2026-11-01', '2026-12-31', '2027-03-14', '2027-03-2
 
 /** Draws the schedule of a seed. `disk`: whether the machine has a small disk that can fail. */
 export function scheduleOf(seed: number, disk: boolean): Schedule {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const below = (n: number): number => Math.floor(random() * n);
   const one = <T>(all: readonly [T, ...T[]] | readonly T[]): T => all[below(all.length)] as T;
   const post = (): number => below(5);

@@ -129,7 +129,7 @@ export class WorldApp {
     await this.order({ do: 'advance', ms, killAt: null });
   }
 
-  /** Advances time by up to `ms`. The app kills itself at call number `killAtCall`, or is killed at the end. */
+  /** Advances time by up to `ms`. The app kills itself at call number `killAt`, or is killed at the end. */
   async killWithin(ms: number, killAt: number): Promise<void> {
     this.isKilled = true;
     await this.send({ do: 'advance', ms, killAt });

@@ -13,10 +13,7 @@ export interface Day {
   readonly copyright: string | null;
 }
 
-/**
- * How many days out of 1,000 have a video (`videoDaysPerThousand`), or neither picture nor video: the shares of the public service
- * since 1995.
- */
+/** How many days out of 1,000 have a video, and how many neither picture nor video: as in the public service since 1995. */
 const videoDaysPerThousand = 36;
 const otherDaysPerThousand = 5;
 /** How many pictures out of 1,000 have each shape. The other pictures are landscapes. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { truthOf, turned } from '../../../../test/support/orbit.ts';
+import { orbitTruthOf, inertialToEarthFixed } from '../../../../test/support/orbit.ts';
 import { sharedData } from '../../../../test/support/shared-data.ts';
 import { createServices, type InProcessServices, type ServicesOptions } from '../services.ts';
 import { positionSchema } from './answer.ts';
@@ -47,8 +47,8 @@ async function answerAt(time: number) {
  */
 function truthAt(time: number, set: { line1: string; line2: string }, shiftMs = 0) {
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(4);
-  const { inertial } = truthOf([set.line1, set.line2]);
-  const [x, y, z] = turned(inertial((time - shiftMs) / 1000), time / 1000);
+  const { inertial } = orbitTruthOf([set.line1, set.line2]);
+  const [x, y, z] = inertialToEarthFixed(inertial((time - shiftMs) / 1000), time / 1000);
   return {
     message: 'success',
     timestamp: Math.floor(time / 1000),

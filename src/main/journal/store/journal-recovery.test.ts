@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
-import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface App {
   readonly journal: Journal;
-  readonly surroundings: FakeSurroundings;
+  readonly surroundings: FakeActivityOptions;
   /** Fills the database up to its size limit, or removes the limit. */
   fill(full: boolean): void;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ interface App {
 
 /** The journal on the disk; the service cannot be reached, and the outbox waits until time passes. */
 function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: string): App {
-  const surroundings = fakeSurroundings(at);
+  const surroundings = fakeActivityOptions(at);
   let ticks = 0;
   const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
   const valueStores = createValueStores(kept);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pictureRecord } from '#test/support/pictures.ts';
-import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import { noPictureChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
 import { ownFolder, type OwnFolder } from '../store/picture-folder.ts';
@@ -17,7 +17,7 @@ import { openAppDatabase } from '#app/database.ts';
 
 const everything = { words: '', favourites: false, before: null, limit: 100 };
 let root = '';
-let surroundings: FakeSurroundings;
+let surroundings: FakeActivityOptions;
 let failures: Failure[];
 let made: string[];
 let choice: PictureChoice;
@@ -29,7 +29,7 @@ const ends: (() => unknown)[] = [];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-keeping-'));
   for (const name of ['pictures', 'thumbnails']) mkdirSync(join(root, name));
-  surroundings = fakeSurroundings('2026-11-20T12:00:00Z');
+  surroundings = fakeActivityOptions('2026-11-20T12:00:00Z');
   [failures, made, choice, limitBytes, desktop] = [[], [], noPictureChoice, 1000, null];
   isFull = false;
 });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postId } from '#test/support/journal-posts.ts';
-import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail } from '#shared/failure.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { makeBackup } from './backups.ts';
@@ -42,7 +42,7 @@ afterEach(async () => {
 interface App {
   readonly kept: KeptDatabase;
   readonly journal: Journal;
-  readonly surroundings: FakeSurroundings;
+  readonly surroundings: FakeActivityOptions;
   /** The values that `durable` in AppState has had, in order; equal neighbours are merged. */
   readonly durable: boolean[];
   close(): Promise<void>;
@@ -50,7 +50,7 @@ interface App {
 
 /** The journal on the disk, with a service that cannot be reached. */
 function start(): App {
-  const surroundings = fakeSurroundings();
+  const surroundings = fakeActivityOptions();
   const kept = keepAppDatabase(path, surroundings.clock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const durable: boolean[] = [];

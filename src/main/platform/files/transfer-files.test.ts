@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 /** A journal with its own database, named `name`. The journal sends no posts. */
 function journalIn(name: string): Journal {
-  const surroundings = fakeSurroundings();
+  const surroundings = fakeActivityOptions();
   const kept = keepAppDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({

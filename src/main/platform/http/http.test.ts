@@ -1,6 +1,14 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { failureOf, get, key, makeHttp, now, page, serve } from '#test/support/http-exchange.ts';
+import {
+  resultTextOf,
+  getJson,
+  testApiKey,
+  makeHttp,
+  httpNow,
+  htmlPage,
+  serveAnswer,
+} from '#test/support/http-exchange.ts';
 import type { Failure } from '#shared/failure.ts';
 
 const gateway = (code: string) => JSON.stringify({ error: { code, message: `${code} said` } });
@@ -22,34 +30,34 @@ describe('the failure of an answer', () => {
       refused(400, 'Bad date'),
     ],
     ['a message in plain text', 415, {}, 'Unsupported Media', refused(415, 'Unsupported Media')],
-    ['a web page', 400, {}, page, refused(400, '')],
+    ['a web page', 400, {}, htmlPage, refused(400, '')],
     ['an empty body', 410, {}, '', refused(410, '')],
     ['a long message', 422, {}, 'x'.repeat(900), refused(422, 'x'.repeat(200))],
     [
       'a message that repeats the key',
       400,
       {},
-      `no /thing?api_key=${key} here, nor ${key}`,
+      `no /thing?api_key=${testApiKey} here, nor ${testApiKey}`,
       refused(400, 'no /thing… here, nor …'),
     ],
     ['an invalid key', 403, {}, gateway('API_KEY_INVALID'), { kind: 'key-refused' }],
     ['a missing key', 401, {}, '{"error":"API_KEY_MISSING"}', { kind: 'key-refused' }],
     ['a refusal for another reason', 403, {}, '{"message":"go away"}', refused(403, 'go away')],
     ['an exceeded rate limit', 403, {}, gateway('OVER_RATE_LIMIT'), quota(null)],
-    ['a missing page', 404, {}, page, { kind: 'not-found' }],
+    ['a missing page', 404, {}, htmlPage, { kind: 'not-found' }],
     [
       'an exceeded quota',
       429,
       { 'retry-after': '120' },
       gateway('OVER_RATE_LIMIT'),
-      quota(now + 120_000),
+      quota(httpNow + 120_000),
     ],
     [
       'a Retry-After of more than a day',
       429,
       { 'retry-after': '99999999999' },
       '',
-      quota(now + day),
+      quota(httpNow + day),
     ],
     ['a negative Retry-After', 429, { 'retry-after': '-5' }, '', quota(null)],
     ['an invalid Retry-After', 429, { 'retry-after': 'soon' }, '', quota(null)],
@@ -58,7 +66,7 @@ describe('the failure of an answer', () => {
       429,
       { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 12:05:00 GMT' },
       '',
-      quota(now + 300_000),
+      quota(httpNow + 300_000),
     ],
     [
       'a Retry-After date in the past',
@@ -67,15 +75,15 @@ describe('the failure of an answer', () => {
       '',
       quota(null),
     ],
-    ['a server error', 500, {}, page, { kind: 'unavailable', status: 500, retryAt: null }],
+    ['a server error', 500, {}, htmlPage, { kind: 'unavailable', status: 500, retryAt: null }],
     [
       'a server in maintenance',
       503,
       { 'retry-after': '60' },
       '',
-      { kind: 'unavailable', status: 503, retryAt: now + 60_000 },
+      { kind: 'unavailable', status: 503, retryAt: httpNow + 60_000 },
     ],
-    ['a network that requires a sign-in', 511, {}, page, { kind: 'offline', reason: 'portal' }],
+    ['a network that requires a sign-in', 511, {}, htmlPage, { kind: 'offline', reason: 'portal' }],
     [
       'a redirect to a sign-in page',
       302,
@@ -87,14 +95,14 @@ describe('the failure of an answer', () => {
       'a web page in place of JSON',
       200,
       { 'content-type': 'text/html' },
-      page,
+      htmlPage,
       { kind: 'offline', reason: 'portal' },
     ],
     [
       'a web page with the content type of JSON',
       200,
       { 'content-type': 'application/json' },
-      `\n ${page}`,
+      `\n ${htmlPage}`,
       { kind: 'offline', reason: 'portal' },
     ],
     ['incomplete JSON', 200, {}, '{"a":', { kind: 'malformed', detail: 'it is not JSON' }],
@@ -114,7 +122,7 @@ describe('the failure of an answer', () => {
     ],
   ];
   it.each(cases)('is returned for %s: %i', async (_name, status, headers, body, expected) => {
-    const failure = await failureOf((_request, response) => {
+    const failure = await resultTextOf((_request, response) => {
       response.writeHead(status, headers).end(body);
     });
     expect(failure).toEqual(expected);
@@ -130,26 +138,26 @@ describe('the body of an answer', () => {
     ['deflate', deflateSync(json)],
     ['deflate', deflateRawSync(json)],
   ])('is read when its encoding is %s', async (encoding, bytes) => {
-    const server = await serve((_request, response) => {
+    const server = await serveAnswer((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding });
       // Send the body in two pieces, split inside a character.
       response.write(bytes.subarray(0, 11), () => response.end(bytes.subarray(11)));
     });
-    const result = await get(makeHttp(), server.url);
+    const result = await getJson(makeHttp(), server.url);
     expect(result).toEqual({ ok: true, value: { status: 200, body: { word: 'päng' } } });
   });
 
   it('may be missing when the status is 204', async () => {
-    const server = await serve((_request, response) => response.writeHead(204).end());
-    const result = await get(makeHttp(), server.url);
+    const server = await serveAnswer((_request, response) => response.writeHead(204).end());
+    const result = await getJson(makeHttp(), server.url);
     expect(result).toEqual({ ok: true, value: { status: 204, body: null } });
   });
 });
 
 describe('a request for a text', () => {
   const never = new AbortController().signal;
-  const textOf = async (answer: Parameters<typeof serve>[0], limit = 100) => {
-    const server = await serve(answer);
+  const textOf = async (answer: Parameters<typeof serveAnswer>[0], limit = 100) => {
+    const server = await serveAnswer(answer);
     const url = new URL('/feed', server.url);
     return makeHttp().text({ url, accept: 'application/rss+xml', limit }, never);
   };
@@ -165,7 +173,7 @@ describe('a request for a text', () => {
 
   it.each([
     [404, {}, 'gone', { kind: 'not-found' }],
-    [503, { 'retry-after': '60' }, '', { kind: 'unavailable', retryAt: now + 60_000 }],
+    [503, { 'retry-after': '60' }, '', { kind: 'unavailable', retryAt: httpNow + 60_000 }],
     [302, { location: 'http://portal.test/' }, '', { kind: 'offline', reason: 'portal' }],
     [200, {}, 'x'.repeat(101), { kind: 'too-large', limit: 100 }],
   ])('fails with status %i and headers %j', async (status, headers, body, failure) => {
@@ -179,7 +187,7 @@ describe('a request for a text', () => {
 it('a request reads no more than the beginning of an endless error page', async () => {
   let written = 0;
   const piece = Buffer.alloc(64 * 1024, 'x');
-  const failure = await failureOf(
+  const failure = await resultTextOf(
     (_request, response) => {
       response.writeHead(500);
       const more = (): void => {

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
   cleanUp,
-  failureOf,
-  get,
+  resultTextOf,
+  getJson,
   makeHttp,
-  serve,
+  serveAnswer,
   type Answer,
 } from '#test/support/http-exchange.ts';
 import { closedPort } from '#test/support/http-server.ts';
@@ -116,21 +116,21 @@ describe('the failure for an error of the network', () => {
   it('is a timeout when no more bytes arrive before a deadline', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>
-        expect(await failureOf(answer, deadlines), name).toEqual(expected),
+        expect(await resultTextOf(answer, deadlines), name).toEqual(expected),
       ),
     );
   });
 
   it.each(cases)('is returned for %s', async (_name, expected, deadlines, answer) => {
-    expect(await failureOf(answer, deadlines)).toEqual(expected);
+    expect(await resultTextOf(answer, deadlines)).toEqual(expected);
   });
 
   it.each([
     ['refused', async () => `http://127.0.0.1:${await closedPort()}`],
     ['dns', () => Promise.resolve('http://nobody.invalid')],
-    ['tls', async () => (await serve(() => undefined)).url.replace('http:', 'https:')],
+    ['tls', async () => (await serveAnswer(() => undefined)).url.replace('http:', 'https:')],
   ] as const)('is `offline` with the reason %s', async (reason, base) => {
-    const result = await get(makeHttp(), await base());
+    const result = await getJson(makeHttp(), await base());
     expect(result).toEqual({ ok: false, failure: { kind: 'offline', reason } });
   });
 
@@ -143,7 +143,7 @@ describe('the failure for an error of the network', () => {
     });
     const address = mute.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    const result = await get(makeHttp({ connect: 200 }), `https://127.0.0.1:${address.port}`);
+    const result = await getJson(makeHttp({ connect: 200 }), `https://127.0.0.1:${address.port}`);
     expect(result).toEqual({
       ok: false,
       failure: { kind: 'timeout', stage: 'connect', afterMs: 200 },
@@ -153,12 +153,12 @@ describe('the failure for an error of the network', () => {
 
 describe('a connection to a service', () => {
   it('is reused by the next request; a service has at most two connections', async () => {
-    const server = await serve((_request, response) => response.end('{}'));
+    const server = await serveAnswer((_request, response) => response.end('{}'));
     const http = makeHttp();
-    const results = await Promise.all(Array.from({ length: 6 }, () => get(http, server.url)));
+    const results = await Promise.all(Array.from({ length: 6 }, () => getJson(http, server.url)));
     expect(results.every((result) => result.ok)).toBe(true);
     expect(server.connections()).toBe(2);
-    await get(http, server.url);
+    await getJson(http, server.url);
     expect(server.connections()).toBe(2);
   });
 
@@ -168,26 +168,26 @@ describe('a connection to a service', () => {
   ])('is destroyed when %s', async (_name, stop) => {
     const http = makeHttp();
     const controller = new AbortController();
-    const server = await serve((_request, response) => {
+    const server = await serveAnswer((_request, response) => {
       response.write('{');
       stop(controller, http);
     });
-    const result = await get(http, server.url, controller.signal);
+    const result = await getJson(http, server.url, controller.signal);
     expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     await server.idle();
   });
 
   it('is destroyed when the answer is not read', async () => {
-    const server = await serve((_request, response) => {
+    const server = await serveAnswer((_request, response) => {
       response.writeHead(302, { location: '/' }).write('never ending');
     });
-    await get(makeHttp(), server.url);
+    await getJson(makeHttp(), server.url);
     await server.idle();
   });
 
   it('is not opened when the signal is already aborted', async () => {
-    const server = await serve((_request, response) => response.end('{}'));
-    const result = await get(makeHttp(), server.url, AbortSignal.abort());
+    const server = await serveAnswer((_request, response) => response.end('{}'));
+    const result = await getJson(makeHttp(), server.url, AbortSignal.abort());
     expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(server.requests).toEqual([]);
   });

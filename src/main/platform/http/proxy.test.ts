@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
+import { cleanUp, getJson, serveAnswer } from '#test/support/http-exchange.ts';
 import { startProxy, type TestProxy } from '#test/support/proxy.ts';
 import { closedPort } from '#test/support/http-server.ts';
 import { createHttp, type Http } from './http.ts';
@@ -11,7 +11,7 @@ import { chooseProxy, isSeenByProxy, noProxy, type ProxyChoice } from './proxy.t
 
 const never = new AbortController().signal;
 const json = (host?: (name: string) => void) =>
-  serve((request, response) => {
+  serveAnswer((request, response) => {
     host?.(request.headers.host ?? '');
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
   });
@@ -114,7 +114,7 @@ describe('a request through a proxy', () => {
     const server = await json((name) => (host = name));
     const proxy = await proxyFor({ 'pictures.example.org:80': new URL(server.url).host });
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
-    expect(await get(http, publicHost)).toEqual({
+    expect(await getJson(http, publicHost)).toEqual({
       ok: true,
       value: { status: 200, body: { here: true } },
     });
@@ -124,13 +124,13 @@ describe('a request through a proxy', () => {
 
   it('sends the password to the proxy and not to the service', async () => {
     let headers = '';
-    const server = await serve((request, response) => {
+    const server = await serveAnswer((request, response) => {
       headers = JSON.stringify(request.headers);
       response.end('{}');
     });
     const proxy = await proxyFor({ 'pictures.example.org:80': new URL(server.url).host });
     const secret = proxy.url.replace('//', '//me:word@');
-    await get(
+    await getJson(
       makeHttp(() => chooseProxy(null, { HTTP_PROXY: secret })),
       publicHost,
     );
@@ -144,8 +144,8 @@ describe('a request through a proxy', () => {
     const server = await json();
     const proxy = await proxyFor({});
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
-    expect(await get(http, server.url)).toMatchObject({ ok: true });
-    expect(await get(http, server.url.replace('127.0.0.1', 'localhost'))).toMatchObject({
+    expect(await getJson(http, server.url)).toMatchObject({ ok: true });
+    expect(await getJson(http, server.url.replace('127.0.0.1', 'localhost'))).toMatchObject({
       ok: true,
     });
     expect(proxy.asked).toEqual([]);
@@ -154,7 +154,7 @@ describe('a request through a proxy', () => {
   it('does not use the proxy for a host in NO_PROXY', async () => {
     const proxy = await proxyFor({});
     const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'nobody.invalid' };
-    const result = await get(
+    const result = await getJson(
       makeHttp(() => chooseProxy(null, env)),
       'http://nobody.invalid',
     );
@@ -167,7 +167,7 @@ describe('a request through a proxy', () => {
     const proxy = await proxyFor({ 'nobody.invalid:80': new URL(server.url).host });
     let choice = noProxy;
     const http = makeHttp(() => choice);
-    const ask = () => get(http, 'http://nobody.invalid');
+    const ask = () => getJson(http, 'http://nobody.invalid');
     expect(await ask()).toMatchObject({ ok: false });
     choice = chooseProxy(proxy.url, {});
     expect(await ask()).toMatchObject({ ok: true });
@@ -183,7 +183,7 @@ describe('a request through a proxy', () => {
       proxy.refuse(status);
       const http = makeHttp(() => chooseProxy(proxy.url, {}));
       const reason = status === 407 ? 'proxy-password' : 'proxy';
-      expect(await get(http, 'https://pictures.example.org')).toEqual({
+      expect(await getJson(http, 'https://pictures.example.org')).toEqual({
         ok: false,
         failure: { kind: 'offline', reason },
       });
@@ -194,7 +194,7 @@ describe('a request through a proxy', () => {
     const proxy = await proxyFor({});
     proxy.refuse(407);
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
-    expect(await get(http, publicHost)).toEqual({
+    expect(await getJson(http, publicHost)).toEqual({
       ok: false,
       failure: { kind: 'offline', reason: 'proxy-password' },
     });
@@ -204,7 +204,7 @@ describe('a request through a proxy', () => {
     const gone = `http://127.0.0.1:${await closedPort()}`;
     const http = makeHttp(() => chooseProxy(gone, {}));
     for (const base of [publicHost, 'https://pictures.example.org'])
-      expect(await get(http, base)).toMatchObject({ failure: { kind: 'offline' } });
+      expect(await getJson(http, base)).toMatchObject({ failure: { kind: 'offline' } });
   });
 
   it('does not offer HTTP/2 to an https proxy, because the bundle has no client for it', async () => {
@@ -226,7 +226,7 @@ describe('a request through a proxy', () => {
     });
     const { port } = secure.address() as AddressInfo;
     const http = makeHttp(() => chooseProxy(`https://localhost:${port}`, {}));
-    for (const base of [publicHost, 'https://pictures.example.org']) await get(http, base);
+    for (const base of [publicHost, 'https://pictures.example.org']) await getJson(http, base);
     expect(offered).toEqual([['http/1.1'], ['http/1.1']]);
   });
 

@@ -1,7 +1,7 @@
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
+import { cleanUp, getJson, serveAnswer } from '#test/support/http-exchange.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { createHttp, type Http } from './http.ts';
 import { chooseProxy, noProxy, type ProxyChoice } from './proxy.ts';
@@ -118,13 +118,13 @@ describe('createSystemProxy', () => {
 
 describe('a request with a system proxy', () => {
   it('is sent through the proxy that the system names', async () => {
-    const server = await serve((_request, response) => {
+    const server = await serveAnswer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
     });
     const proxy = await startProxy({ 'pictures.example.org:80': new URL(server.url).host });
     cleanUp(() => proxy.close());
     const http = makeHttp(() => Promise.resolve(`PROXY ${new URL(proxy.url).host}; DIRECT`));
-    expect(await get(http, publicHost)).toMatchObject({
+    expect(await getJson(http, publicHost)).toMatchObject({
       ok: true,
       value: { body: { here: true } },
     });
@@ -145,11 +145,11 @@ describe('a request with a system proxy', () => {
     'fails when the proxy answers with HTML and the status %i',
     async (status) => {
       const page = '<!doctype html><html><body>Sign in</body></html>';
-      const portal = await serve((_request, response) => {
+      const portal = await serveAnswer((_request, response) => {
         response.writeHead(status, { 'content-type': 'text/html' }).end(page);
       });
       const http = makeHttp(() => Promise.resolve(`PROXY ${new URL(portal.url).host}`));
-      const result = await get(http, publicHost);
+      const result = await getJson(http, publicHost);
       expect(result.ok).toBe(false);
       if (status < 400)
         expect(result).toMatchObject({ failure: { kind: 'offline', reason: 'portal' } });
@@ -172,7 +172,7 @@ describe('a request with a system proxy', () => {
     });
     const { port } = server.address() as AddressInfo;
     const http = makeHttp(() => Promise.resolve(`PROXY 127.0.0.1:${port}`));
-    expect(await get(http, 'https://pictures.example.org')).toMatchObject({
+    expect(await getJson(http, 'https://pictures.example.org')).toMatchObject({
       ok: false,
       failure: { kind },
     });

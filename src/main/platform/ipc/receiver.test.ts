@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
+import { reportedDefects } from '#test/support/defects.ts';
 import { channelName } from '#shared/channels.ts';
 import { contract, type Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
@@ -92,6 +92,6 @@ describe('a message from a page', () => {
   it('is answered without details when the handler throws a defect', async () => {
     const { receive } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
-    expect(defects.splice(0)).toMatchObject([{ message: 'secret: /home/somebody' }]);
+    expect(reportedDefects.splice(0)).toMatchObject([{ message: 'secret: /home/somebody' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { expect, it } from 'vitest';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { ServiceName } from '#shared/state.ts';
@@ -10,7 +10,7 @@ const offline: Failure = { kind: 'offline', reason: 'reset' };
 const unavailable: Failure = { kind: 'unavailable', status: 503, retryAt: null };
 
 function start() {
-  const { state } = fakeSurroundings();
+  const { state } = fakeActivityOptions();
   const lines: string[] = [];
   const stop = logStateChanges(state, (line) => lines.push(line));
   let at = 0;

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import { watchPower, type PowerWatch } from './power.ts';
 
 const minute = 60_000;
-let around: FakeSurroundings;
+let around: FakeActivityOptions;
 let monitor: EventEmitter;
 let said: string[];
 let here: Set<string>;
@@ -13,7 +13,7 @@ let watch: PowerWatch;
 let failing: Error | null = null;
 
 beforeEach(() => {
-  around = fakeSurroundings('2026-11-20T12:00:00Z');
+  around = fakeActivityOptions('2026-11-20T12:00:00Z');
   monitor = new EventEmitter();
   said = [];
   here = new Set(['192.0.2.7']);

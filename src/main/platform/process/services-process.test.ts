@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { UtilityProcess } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { startServicesProcess } from './services-process.ts';
 
 /** A simulated utility process of Electron: only after `spawn` it has an id and can be ended. */
@@ -70,13 +70,13 @@ describe('startServicesProcess', () => {
     await listening;
     expect(services.urls()?.picture).toBe('http://127.0.0.1:1001');
     newest().end(1);
-    await settle();
+    await runPromiseCallbacks();
     expect(services.urls()).toBeNull();
     expect(logged).toEqual(['the embedded services ended with 1']);
     await clock.advance(1_000);
     newest().spawn();
     newest().listen(1002);
-    await settle();
+    await runPromiseCallbacks();
     expect(services.urls()?.posts).toBe('http://127.0.0.1:1002');
     expect(restarts()).toBe(1);
     await services.dispose();
@@ -88,7 +88,7 @@ describe('startServicesProcess', () => {
       if (newest().pid === undefined) {
         newest().spawn();
         newest().listen(1001);
-        await settle();
+        await runPromiseCallbacks();
         newest().end(1);
       }
       await clock.advance(1_000);
@@ -102,7 +102,7 @@ describe('startServicesProcess', () => {
   it('ends a process that is still starting', async () => {
     const { services, newest, logged } = start();
     const ended = services.dispose();
-    await settle();
+    await runPromiseCallbacks();
     newest().spawn();
     await ended;
     expect(newest().kills).toBe(1);

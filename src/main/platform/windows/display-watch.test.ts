@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { defects } from '#test/support/defects.ts';
-import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { reportedDefects } from '#test/support/defects.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { watchDisplays } from './display.ts';
 
 function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
@@ -42,7 +42,7 @@ it('watchDisplays reports a burst after the work for the previous burst has ende
   }
   expect(changes()).toBe(1);
   ends.shift()?.();
-  await settle();
+  await runPromiseCallbacks();
   expect(changes()).toBe(2);
 });
 
@@ -53,7 +53,7 @@ it('watchDisplays reports a defect and continues', async () => {
     await clock.advance(2_000);
   }
   expect(changes()).toBe(2);
-  expect(defects.splice(0)).toHaveLength(2);
+  expect(reportedDefects.splice(0)).toHaveLength(2);
 });
 
 it('watchDisplays reports nothing after dispose, which waits for running work', async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { hideWindow, paintLimitMs, watchFirstShow } from './first-show.ts';
 
 function rig() {
@@ -42,7 +42,7 @@ describe('watchFirstShow', () => {
     webContents.emit('did-finish-load');
     window.emit('closed');
     await clock.advance(paintLimitMs);
-    await settle();
+    await runPromiseCallbacks();
     expect(news).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { createLazyWindow, keepAliveMs, type WindowEvents } from './lazy-window.ts';
 
 /** Creates a lazy window, and records the calls to the windows that it creates. */
@@ -136,7 +136,7 @@ describe('the lazy window', () => {
     lazy.dispose();
     news();
     await clock.advance(2 * keepAliveMs);
-    await settle();
+    await runPromiseCallbacks();
     expect(news()).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { AlertSettings, Station } from '#shared/station/station.ts';
-import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { createCalendarStore } from './calendar-store.ts';
 import { startStationCalendar, type StationCalendar } from './calendar-file.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
@@ -65,7 +65,7 @@ const transitAt = (t: number, part: Partial<Transit> = {}): Transit => ({
 let folder = '';
 let opened: OpenedDatabase;
 let calendar: StationCalendar;
-let surroundings: ReturnType<typeof fakeSurroundings>;
+let surroundings: ReturnType<typeof fakeActivityOptions>;
 let storedPath: StoredValue<string | null>;
 /** The files that were written, in order. */
 let writes: string[];
@@ -75,7 +75,7 @@ let ids: number;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-calendar-'));
   opened = openAppDatabase(join(folder, 'overhead.sqlite'), 0);
-  surroundings = fakeSurroundings(new Date(start * 1000).toISOString());
+  surroundings = fakeActivityOptions(new Date(start * 1000).toISOString());
   storedPath = memoryValue<string | null>(null);
   writes = [];
   disk = ok(null);

@@ -6,7 +6,13 @@ import { openAppDatabase } from '#app/database.ts';
 import type { OpenedDatabase } from '#platform/database/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { boosted, fixAt, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
+import {
+  truthWithBurn,
+  fixAt,
+  createRandom,
+  stationElements,
+  type OrbitTruth,
+} from '#test/support/orbit.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
@@ -28,8 +34,8 @@ afterEach(() => {
 const hour = 3600;
 
 /** Polls and fits as the app does, one fix in 15 minutes, and passes each orbit to the history. */
-function live(truth: Truth, fixes: Fix[], from: number, to: number) {
-  const random = randomOf(from);
+function live(truth: OrbitTruth, fixes: Fix[], from: number, to: number) {
+  const random = createRandom(from);
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   const history = new OrbitHistoryLog(store);
   let estimate: EstimatedOrbit | null = null;
@@ -46,7 +52,7 @@ function live(truth: Truth, fixes: Fix[], from: number, to: number) {
 }
 
 it('OrbitHistoryLog records a height a day and each burn once, also across a restart', () => {
-  const truth = boosted(stationElements[1], 1.5, randomOf(3));
+  const truth = truthWithBurn(stationElements[1], 1.5, createRandom(3));
   const fixes: Fix[] = [];
   const from = truth.epoch - 27 * hour;
   const first = live(truth, fixes, from, truth.epoch + 16 * hour);
@@ -84,7 +90,7 @@ it('createOrbitHistoryStore leaves out invalid rows', () => {
 it('OrbitHistoryLog records nothing without an orbit, and tries refused records again', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   expect(new OrbitHistoryLog(store).update(null, 0)).toBeNull();
-  const truth = boosted(stationElements[1], 1.5, randomOf(3));
+  const truth = truthWithBurn(stationElements[1], 1.5, createRandom(3));
   opened.database.exec('PRAGMA query_only = ON');
   const fixes: Fix[] = [];
   const refused = live(truth, fixes, truth.epoch - 26 * hour, truth.epoch + 15 * hour);

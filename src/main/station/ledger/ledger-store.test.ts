@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPredictionRight } from '#shared/station/score.ts';
 import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { createLedgerAnchor } from './anchor-store.ts';
 import {
   createLedgerStore,
@@ -109,7 +109,7 @@ it('createLedgerStore leaves out an entry that does not fit the schema', () => {
 });
 
 it('createLedgerStore returns the sums and the last scores of the whole ledger', () => {
-  const random = randomOf(20261122);
+  const random = createRandom(20261122);
   const store = plain();
   const pairs: { id: number; entry: LedgerEntry }[] = [];
   for (let id = 1; id <= 300; id += 2) {

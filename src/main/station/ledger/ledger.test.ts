@@ -10,12 +10,12 @@ import type { Ledger } from '#shared/station/ledger.ts';
 import { isPredictionRight } from '#shared/station/score.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import {
-  boosted,
-  poll,
-  randomOf,
+  truthWithBurn,
+  pollFixes,
+  createRandom,
   stationElements,
-  truthOf,
-  type Truth,
+  orbitTruthOf,
+  type OrbitTruth,
 } from '#test/support/orbit.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
@@ -54,15 +54,15 @@ function viewOf(ledger: PredictionLedger): Ledger {
 }
 
 /** The orbit from a day of fixes, one in ten minutes, until `until` (Unix seconds). */
-function estimateAt(truth: Truth, until: number, count = 145): EstimatedOrbit {
-  const random = randomOf(Math.floor(until));
-  const fit = fitOrbit(poll(truth, { until, everySeconds: 600, count, random }));
+function estimateAt(truth: OrbitTruth, until: number, count = 145): EstimatedOrbit {
+  const random = createRandom(Math.floor(until));
+  const fit = fitOrbit(pollFixes(truth, { until, everySeconds: 600, count, random }));
   if (!fit.ok) throw new Error(fit.reason);
   return { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
 }
 
 /** Updates the ledger at `t` as the app does: with the passes of the next five days by the orbit at that time. */
-function updateAt(ledger: PredictionLedger, truth: Truth, t: number, place = observer): void {
+function updateAt(ledger: PredictionLedger, truth: OrbitTruth, t: number, place = observer): void {
   const estimate = estimateAt(truth, t);
   const passes = passesOf(estimate.ephemeris.earthFixed, place, { from: t, hours: 120 });
   ledger.update(passes, place, estimate, t * 1000);
@@ -70,7 +70,7 @@ function updateAt(ledger: PredictionLedger, truth: Truth, t: number, place = obs
 
 describe('PredictionLedger', () => {
   it('appends one prediction for each pass, and scores it after a fix that is later than the pass', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const start = truth.epoch;
     const ledger = ledgerOf();
     for (let hours = 0; hours <= 72; hours += 6) updateAt(ledger, truth, start + hours * 3600);
@@ -95,7 +95,7 @@ describe('PredictionLedger', () => {
   });
 
   it('continues after a restart, without predicting a pass twice', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     close();
@@ -107,7 +107,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass twice when the clock is set back to before a scored pass', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     updateAt(ledger, truth, truth.epoch + day);
@@ -118,7 +118,7 @@ describe('PredictionLedger', () => {
   });
 
   it('appends nothing to a temporary database, and continues the ledger on the disk', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     const onDisk = fixedDatabase(database);
@@ -146,7 +146,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts again the passes that a burn has changed, and keeps the earlier predictions', () => {
-    const truth = boosted(stationElements[1], 2, randomOf(4));
+    const truth = truthWithBurn(stationElements[1], 2, createRandom(4));
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch - 3600);
     const before = viewOf(ledger).predictions;
@@ -164,7 +164,7 @@ describe('PredictionLedger', () => {
   });
 
   it('stores the times for a flat horizon, whatever the local horizon is', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const estimate = estimateAt(truth, truth.epoch);
     const horizon = [30, 0, 40, 20, 0, 30, 10, 0];
     const options = { from: truth.epoch, hours: 120 };
@@ -185,7 +185,7 @@ describe('PredictionLedger', () => {
   });
 
   it('reports which predicted passes a burn changed, and scores the old and the new prediction', () => {
-    const truth = boosted(stationElements[1], 2, randomOf(4));
+    const truth = truthWithBurn(stationElements[1], 2, createRandom(4));
     const ledger = ledgerOf();
     const seenFrom = ({ ephemeris }: EstimatedOrbit, from: number) =>
       passesOf(ephemeris.earthFixed, observer, { from, hours: 120 }).map((pass) => ({
@@ -238,7 +238,7 @@ describe('PredictionLedger', () => {
   });
 
   it('reports no change without a burn, an orbit or a place', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const estimate = estimateAt(truth, truth.epoch + 3600);
@@ -249,7 +249,7 @@ describe('PredictionLedger', () => {
   });
 
   it('appends nothing without a place or an orbit', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
     const from = truth.epoch;
@@ -260,7 +260,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass that lies among the known fixes when the clock is behind', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
     const from = truth.epoch - day;
@@ -272,7 +272,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass twice and scores all passes when the clock was days ahead for a while', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const before = viewOf(ledger).predictions;
@@ -285,7 +285,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass twice when the predictions could not be read', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     const store = createLedgerStore(fixedDatabase(database), 'live');
@@ -302,14 +302,14 @@ describe('PredictionLedger', () => {
   });
 
   it('scores nothing for a day after a jump of the service’s clock', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     let { orbit } = estimateAt(truth, truth.epoch);
     /** From the epoch on, the service is 110 s late. */
     const estimateLate = (until: number): EstimatedOrbit => {
       const pollTo = (end: number, count: number) =>
-        poll(truth, { until: end, everySeconds: 600, count, random: randomOf(1) });
+        pollFixes(truth, { until: end, everySeconds: 600, count, random: createRandom(1) });
       const late = pollTo(until - 110, Math.floor((until - truth.epoch) / 600));
       const fit = fitOrbit(
         [...pollTo(truth.epoch, 145), ...late.map((fix) => ({ ...fix, time: fix.time + 110 }))],
@@ -331,7 +331,7 @@ describe('PredictionLedger', () => {
   });
 
   it('scores nothing for a day after a change of the orbit that is not confirmed as a burn', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const scoreAt = (hours: number, changedAgo: number): number => {
@@ -351,7 +351,7 @@ describe('PredictionLedger', () => {
   });
 
   it('continues a copy of a whole ledger, and detects entries appended from another ledger', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const taken = database
       .prepare('SELECT origin, number, json, hash FROM prediction_ledger WHERE number <= 5')
@@ -378,7 +378,7 @@ describe('PredictionLedger', () => {
   });
 
   it('scores a pass that did not happen as `no-pass`', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
     const [pass] = passesOf(truth.earthFixed, observer, { from: truth.epoch, hours: 24 });
@@ -396,7 +396,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts the passes of another place separately', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const before = viewOf(ledger).predictions;
@@ -413,7 +413,7 @@ describe('PredictionLedger', () => {
     ['an entry that cannot be read', "UPDATE prediction_ledger SET json = '{' WHERE number = 3"],
     ['a changed hash', "UPDATE prediction_ledger SET hash = 'x' WHERE number = 3"],
   ])('reports the number of %s', (_, change) => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     expect(viewOf(ledgerOf()).brokenAt).toBeNull();
     database.exec(change);
@@ -421,7 +421,7 @@ describe('PredictionLedger', () => {
   });
 
   it('does not count a prediction that the disk refused, and appends it at the next update', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     database.exec('PRAGMA query_only = ON');
     updateAt(ledger, truth, truth.epoch);
@@ -437,7 +437,7 @@ describe('PredictionLedger', () => {
   });
 
   it('writes one line of CSV for each prediction', () => {
-    const truth = truthOf(stationElements[1]);
+    const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     updateAt(ledger, truth, truth.epoch + day);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import {
-  boosted,
+  truthWithBurn,
   fixAt,
   horizontalKm,
-  randomOf,
+  createRandom,
   stationElements,
-  truthOf,
-  type Truth,
+  orbitTruthOf,
+  type OrbitTruth,
 } from '#test/support/orbit.ts';
 import { setServiceOf, type SetService } from '#test/support/set-service.ts';
 import { measureBurn } from './burn.ts';
@@ -28,8 +28,8 @@ interface Case {
 }
 
 function caseOf(seed: number, days: number, ahead?: (start: number) => Ahead): Case {
-  const random = randomOf(seed);
-  const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
+  const random = createRandom(seed);
+  const truth = orbitTruthOf(stationElements[seed % 4] ?? stationElements[0]);
   const start = Math.floor(truth.epoch) + 6 * hour * random();
   const orbits = { before: truth, after: truth, changedAt: Infinity };
   const span = { from: start, to: start + (days + 2) * day };
@@ -192,9 +192,9 @@ describe('fitOrbit, with a service of published element sets', () => {
       const speed = 1 + seed / 4;
       // The same random numbers are used, so that the orbits differ only in the burn.
       const [before, after] = [1e-6, speed].map((one) =>
-        boosted(stationElements[seed % 4] ?? stationElements[0], one, randomOf(seed)),
-      ) as [Truth, Truth];
-      const random = randomOf(seed + 100);
+        truthWithBurn(stationElements[seed % 4] ?? stationElements[0], one, createRandom(seed)),
+      ) as [OrbitTruth, OrbitTruth];
+      const random = createRandom(seed + 100);
       const start = after.epoch - 2 * day;
       const span = { from: start, to: start + 6 * day };
       const service = setServiceOf({ before, after, changedAt: after.epoch }, span, random);
@@ -226,9 +226,9 @@ describe('fitOrbit, with a service of published element sets', () => {
     let compared = 0;
     for (const seed of seeds) {
       const [before, after] = [1e-6, 1].map((one) =>
-        boosted(stationElements[seed % 4] ?? stationElements[0], one, randomOf(seed)),
-      ) as [Truth, Truth];
-      const random = randomOf(seed + 200);
+        truthWithBurn(stationElements[seed % 4] ?? stationElements[0], one, createRandom(seed)),
+      ) as [OrbitTruth, OrbitTruth];
+      const random = createRandom(seed + 200);
       const start = after.epoch - 12 * day;
       const span = { from: start - 2 * day, to: start + 26 * day };
       const service = setServiceOf({ before, after, changedAt: after.epoch }, span, random);
@@ -268,7 +268,7 @@ describe('fitOrbit, with a service of published element sets', () => {
 
   it('rejects a single position of another orbit, and keeps the orbit', () => {
     const one = caseOf(7, 3);
-    const other = truthOf(stationElements[0]);
+    const other = orbitTruthOf(stationElements[0]);
     let [polls, rejected] = [0, 0];
     const outcome = run(
       one,

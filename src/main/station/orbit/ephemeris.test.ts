@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { pollFixes, createRandom, stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './ephemeris.ts';
 import { fitOrbit } from './fit.ts';
 import { passesOf } from '../sky/passes.ts';
 
-const truth = truthOf(stationElements[2]);
+const truth = orbitTruthOf(stationElements[2]);
 const until = truth.epoch + 30_000;
-const fit = fitOrbit(poll(truth, { until, everySeconds: 300, count: 60, random: randomOf(11) }));
+const fit = fitOrbit(
+  pollFixes(truth, { until, everySeconds: 300, count: 60, random: createRandom(11) }),
+);
 if (!fit.ok) throw new Error(fit.reason);
 const { orbit } = fit;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { parameterCount } from './parameters.ts';
 import {
   intervalEstimate,
@@ -42,7 +42,7 @@ describe('intervalEstimate', () => {
   });
 
   it('returns a mean with the stated error, which is less than half of the error of least squares', () => {
-    const random = randomOf(3);
+    const random = createRandom(3);
     let ours = 0;
     let stated = 0;
     let plain = 0;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  boosted,
+  truthWithBurn,
   fixAt,
   horizontalKm,
-  poll,
-  randomOf,
+  pollFixes,
+  createRandom,
   stationElements,
-  truthOf,
-  type Truth,
+  orbitTruthOf,
+  type OrbitTruth,
 } from '#test/support/orbit.ts';
 import { fittedOrbitSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
@@ -24,15 +24,15 @@ function orbitOf(result: FitResult): FittedOrbit {
   return result.orbit;
 }
 
-const errorKm = (truth: Truth, orbit: FittedOrbit, t: number): number =>
+const errorKm = (truth: OrbitTruth, orbit: FittedOrbit, t: number): number =>
   horizontalKm(truth.earthFixed(t), ephemerisOf(orbit).earthFixed(t));
 
 /** A true orbit and fixes of it; the same seed gives the same orbit and random numbers. */
 function start(seed: number, everySeconds: number, count: number) {
-  const random = randomOf(seed);
-  const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
+  const random = createRandom(seed);
+  const truth = orbitTruthOf(stationElements[seed % 4] ?? stationElements[0]);
   const until = truth.epoch + random() * 86_400;
-  return { truth, until, random, fixes: poll(truth, { until, everySeconds, count, random }) };
+  return { truth, until, random, fixes: pollFixes(truth, { until, everySeconds, count, random }) };
 }
 
 describe('fitOrbit, without a previous orbit', () => {
@@ -172,7 +172,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
         eccentricityY: elements.eccentricityY + (0.004 / 7.66) * Math.sin(u),
       },
     });
-    const after: Truth = { epoch: truth.epoch, earthFixed: boosted.earthFixed };
+    const after: OrbitTruth = { epoch: truth.epoch, earthFixed: boosted.earthFixed };
     const all = [...fixes];
     let orbit = before;
     for (let k = 1; k <= 18; k++) {
@@ -195,11 +195,11 @@ describe('fitOrbit, with wrong or unusual answers', () => {
   it('states a correct uncertainty through a burn, and finds the new orbit within 100 minutes', () => {
     const shares: boolean[] = [];
     for (let seed = 0; seed < 8; seed++) {
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       const lines = stationElements[seed % 4] ?? stationElements[0];
-      const truth = boosted(lines, 0.3 + 2 * random(), random);
+      const truth = truthWithBurn(lines, 0.3 + 2 * random(), random);
       const until = truth.epoch - 100;
-      const fixes = poll(truth, { until, everySeconds: 300, count: 40, random });
+      const fixes = pollFixes(truth, { until, everySeconds: 300, count: 40, random });
       let orbit = orbitOf(fitOrbit(fixes));
       for (let k = 1; k <= 24; k++) {
         const t = until + 300 * k + random();
@@ -217,10 +217,10 @@ describe('fitOrbit, with wrong or unusual answers', () => {
 
   it('follows a burn of 0.3 m/s after three hours, although each set of its fixes alone would explain it', () => {
     for (let seed = 0; seed < 8; seed++) {
-      const random = randomOf(seed);
-      const truth = boosted(stationElements[seed % 4] ?? stationElements[0], 0.3, random);
+      const random = createRandom(seed);
+      const truth = truthWithBurn(stationElements[seed % 4] ?? stationElements[0], 0.3, random);
       const until = truth.epoch + 3.5 * hour;
-      const fixes = poll(truth, { until, everySeconds: 5 * minute, count: 114, random });
+      const fixes = pollFixes(truth, { until, everySeconds: 5 * minute, count: 114, random });
       const first = orbitOf(fitOrbit(fixes.slice(0, 72)));
       const orbit = fixes
         .slice(72)
@@ -271,7 +271,7 @@ describe('fitOrbit, with too few or contradicting fixes', () => {
     ['two fixes', fixes.slice(0, 2), 'too-few'],
     [
       'the same fix repeated',
-      fixes.map(() => fixes[0] ?? fixAt(truthOf(stationElements[0]), 0)),
+      fixes.map(() => fixes[0] ?? fixAt(orbitTruthOf(stationElements[0]), 0)),
       'too-few',
     ],
     [

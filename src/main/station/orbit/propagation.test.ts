@@ -1,6 +1,6 @@
 import { twoline2satrec } from 'satellite.js';
 import { describe, expect, it } from 'vitest';
-import { stationElements, truthOf } from '#test/support/orbit.ts';
+import { stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { siderealTime } from './frames.ts';
@@ -38,7 +38,7 @@ const apart = (a: readonly number[], b: readonly number[]): number =>
 describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as const))(
   'propagatorOf, with the elements of %s',
   (_name, lines) => {
-    const truth = truthOf(lines);
+    const truth = orbitTruthOf(lines);
     const elements = published(lines);
 
     it.each([

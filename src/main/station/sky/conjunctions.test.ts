@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tenPlaces, trueLook } from '#test/support/ground-truth.ts';
-import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { tenPlaces, trueLookAngles } from '#test/support/ground-truth.ts';
+import { movedTruth, pollFixes, createRandom, stationElements } from '#test/support/orbit.ts';
 import {
   trueConjunctions,
   trueDirection,
@@ -16,7 +16,7 @@ import { passesOf } from './passes.ts';
 const start = Date.UTC(2026, 11, 1) / 1000;
 const truth = movedTruth(stationElements[1], start);
 const fit = fitOrbit(
-  poll(truth, { until: start, everySeconds: 600, count: 145, random: randomOf(7) }),
+  pollFixes(truth, { until: start, everySeconds: 600, count: 145, random: createRandom(7) }),
 );
 if (!fit.ok) throw new Error(fit.reason);
 const ephemeris = ephemerisOf(fit.orbit);
@@ -76,7 +76,7 @@ describe('conjunctionsOf', () => {
         // The reference is accurate to some hundredths of a degree.
         if (!(name in trueStars) || one.separation < 0.1) continue;
         const star = trueDirection(name as TrueStar, observer, one.t);
-        const station = trueLook(truth, observer, one.t);
+        const station = trueLookAngles(truth, observer, one.t);
         const up = station.elevation - star.elevation;
         // Clockwise from the star means to its right, except near the north.
         const right = station.azimuth - star.azimuth;

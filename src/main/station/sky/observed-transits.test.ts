@@ -14,8 +14,8 @@ import {
 } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
-import { fromLine } from '#test/support/line.ts';
-import { truthOf } from '#test/support/orbit.ts';
+import { distanceFromLineKm } from '#test/support/line.ts';
+import { orbitTruthOf } from '#test/support/orbit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { bodyAt, discBodies } from './bodies.ts';
 import { groundPointOnLine, transitsOf } from './transits.ts';
@@ -31,7 +31,7 @@ const certain = (earthFixed: Ephemeris['earthFixed'], epoch: number): Ephemeris 
 });
 
 function byElements(line1: string, line2: string): Ephemeris {
-  const { earthFixed, epoch } = truthOf([line1, line2]);
+  const { earthFixed, epoch } = orbitTruthOf([line1, line2]);
   return certain(earthFixed, epoch);
 }
 
@@ -74,9 +74,10 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
 
   it('has the published centre line to 40 m, if the height of the place is used', () => {
     const { line } = solarTransit(ephemeris, stupava, at);
-    for (const place of published) expect(fromLine(line, place)).toBeLessThan(0.04);
+    for (const place of published) expect(distanceFromLineKm(line, place)).toBeLessThan(0.04);
     const atSeaLevel = solarTransit(ephemeris, { ...stupava, altitude: 0 }, at);
-    for (const place of published) expect(fromLine(atSeaLevel.line, place)).toBeGreaterThan(0.07);
+    for (const place of published)
+      expect(distanceFromLineKm(atSeaLevel.line, place)).toBeGreaterThan(0.07);
   });
 
   // The published states are inertial. They can be used as Earth-fixed ones, because the ellipsoid is symmetrical about

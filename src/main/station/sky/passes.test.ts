@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   augustEpoch,
   tenPlaces,
-  trueLook,
+  trueLookAngles,
   truePasses,
-  augustTruth,
+  truthOfAugust,
 } from '#test/support/ground-truth.ts';
 import type { PositionAt } from '#shared/station/sky/earth.ts';
 import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
@@ -14,7 +14,7 @@ import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
 import { passesOf } from './passes.ts';
 
-const truth = augustTruth();
+const truth = truthOfAugust();
 const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 34 };
 const day = 86_400;
 
@@ -52,7 +52,7 @@ describe('passesOf', () => {
         expect(Math.abs(peak.t - pass.peak)).toBeLessThan(0.05);
         expect(Math.abs(set.t - pass.set)).toBeLessThan(0.05);
         for (const moment of [rise, peak, set]) {
-          const look = trueLook(truth, observer, moment.t);
+          const look = trueLookAngles(truth, observer, moment.t);
           expect(moment.elevation).toBeCloseTo(look.elevation, 3);
           expect(Math.cos(((moment.azimuth - look.azimuth) * Math.PI) / 180)).toBeCloseTo(1, 9);
           expect(moment.rangeKm).toBeCloseTo(look.rangeKm, 1);
@@ -136,7 +136,7 @@ describe('passesOf', () => {
           [seen?.rise, rise],
           [seen?.set, set],
         ] as const) {
-          const { azimuth, elevation } = trueLook(truth, observer, moment?.t ?? NaN);
+          const { azimuth, elevation } = trueLookAngles(truth, observer, moment?.t ?? NaN);
           expect(apparentElevation(elevation, altitude)).toBeCloseTo(0, 3);
           expect(Math.cos((((moment?.azimuth ?? NaN) - azimuth) * Math.PI) / 180)).toBeCloseTo(
             1,

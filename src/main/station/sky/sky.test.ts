@@ -4,13 +4,13 @@ import type { Sky } from '#shared/station/sky/sky.ts';
 import { skySchema } from '#shared/station/sky/sky.ts';
 import {
   augustEpoch,
-  augustTruth,
+  truthOfAugust,
   tenPlaces,
-  trueLook,
+  trueLookAngles,
   trueSolarElevation,
 } from '#test/support/ground-truth.ts';
 import {
-  apart,
+  degreesApart,
   trueDirection,
   truePlanets,
   trueStars,
@@ -23,7 +23,7 @@ import { nightAround } from './night.ts';
 import { passesOf } from './passes.ts';
 import { skyOf } from './sky.ts';
 
-const truth = augustTruth();
+const truth = truthOfAugust();
 const ephemeris: Ephemeris = {
   earthFixed: truth.earthFixed,
   sigmaKm: () => 1,
@@ -55,16 +55,16 @@ describe('skyOf', () => {
       for (const star of Object.keys(trueStars) as TrueStar[]) {
         const ours = sky.stars.find(({ names }) => names?.en === star);
         if (ours === undefined) throw new Error(star);
-        const off = apart(lookOf(ours.direction), trueDirection(star, observer, sky.t));
+        const off = degreesApart(lookOf(ours.direction), trueDirection(star, observer, sky.t));
         // The star Arcturus moves by 2.3″ a year.
         expect(off, star).toBeLessThan(0.03);
       }
       for (const { body, direction } of sky.bodies) {
         const theirs =
           body === 'sun' || body === 'moon'
-            ? trueLook({ ...truth, earthFixed: trueBodyOf(body) }, observer, sky.t)
+            ? trueLookAngles({ ...truth, earthFixed: trueBodyOf(body) }, observer, sky.t)
             : trueDirection(body, observer, sky.t);
-        expect(apart(lookOf(direction), theirs), body).toBeLessThan(0.03);
+        expect(degreesApart(lookOf(direction), theirs), body).toBeLessThan(0.03);
       }
       expect(sky.bodies.map(({ body }) => body)).toEqual(['sun', 'moon', ...truePlanets]);
     },
@@ -74,13 +74,13 @@ describe('skyOf', () => {
     const { galaxy, stars } = skyOver(tenPlaces['Berlin'] ?? expect.fail());
     const from = (name: string): number => {
       const star = stars.find(({ names }) => names?.en === name) ?? expect.fail();
-      return apart(lookOf(star.direction), lookOf(galaxy.pole));
+      return degreesApart(lookOf(star.direction), lookOf(galaxy.pole));
     };
     // Galactic latitudes of Deneb, Arcturus and Spica: 2.0°, 69.1° and 50.8° (SIMBAD).
     expect(from('Deneb')).toBeCloseTo(90 - 2, 0);
     expect(from('Arcturus')).toBeCloseTo(90 - 69.1, 0);
     expect(from('Spica')).toBeCloseTo(90 - 50.8, 0);
-    expect(apart(lookOf(galaxy.pole), lookOf(galaxy.center))).toBeCloseTo(90, 2);
+    expect(degreesApart(lookOf(galaxy.pole), lookOf(galaxy.center))).toBeCloseTo(90, 2);
   });
 
   it('returns the brightest stars first, lines between listed stars, and a value that fits its schema', () => {
@@ -100,7 +100,7 @@ describe('skyOf', () => {
       for (const [k, star] of line.slice(1).entries()) {
         const [a, b] = [sky.stars[star], sky.stars[line[k] ?? 0]];
         if (a === undefined || b === undefined) throw new Error('no star');
-        expect(apart(lookOf(a.direction), lookOf(b.direction))).toBeLessThan(40);
+        expect(degreesApart(lookOf(a.direction), lookOf(b.direction))).toBeLessThan(40);
       }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { starFieldSchema } from '#shared/station/sky/star-field.ts';
-import { apart, trueDirection, type TrueStar } from '#test/support/sky-truth.ts';
+import { degreesApart, trueDirection, type TrueStar } from '#test/support/sky-truth.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { nightNearest } from './night.ts';
@@ -24,7 +24,9 @@ describe('starFieldOf', () => {
     const at = nightNearest(siteOfObserver(place), place, t).midnight - 7200;
     const truth = trueDirection(star, place, at);
     expect(truth.elevation).toBeGreaterThan(5);
-    expect(field.stars.some(({ direction }) => apart(lookOf(direction), truth) < 0.03)).toBe(true);
+    expect(field.stars.some(({ direction }) => degreesApart(lookOf(direction), truth) < 0.03)).toBe(
+      true,
+    );
     expect(field.isSouthern).toBe(name === 'Sydney');
   });
 

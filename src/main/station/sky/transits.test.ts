@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { distanceBetween, earthFixedOf, type EarthFixed } from '#shared/station/sky/earth.ts';
 import { lookAngles, siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { fromLine } from '#test/support/line.ts';
-import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { distanceFromLineKm } from '#test/support/line.ts';
+import { movedTruth, pollFixes, createRandom, stationElements } from '#test/support/orbit.ts';
 import { trueBodyOf, trueTransits } from '#test/support/transit-truth.ts';
 import { ephemerisOf, type Ephemeris } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
@@ -15,8 +15,8 @@ const truth = movedTruth(stationElements[1], start);
 const bodies = { sun: trueBodyOf('sun'), moon: trueBodyOf('moon') };
 
 function fitted(until: number): Ephemeris {
-  const random = randomOf(7);
-  const fit = fitOrbit(poll(truth, { until, everySeconds: 600, count: 145, random }));
+  const random = createRandom(7);
+  const fit = fitOrbit(pollFixes(truth, { until, everySeconds: 600, count: 145, random }));
   if (!fit.ok) throw new Error(fit.reason);
   return ephemerisOf(fit.orbit);
 }
@@ -130,7 +130,7 @@ describe('transitsOf', () => {
       expect(over({ ...high.stand, altitude }).separation).toBeLessThan(0.01);
       // The line lies where the line of sight to the body meets the given height, and may also be shifted along itself.
       const shifted = Math.abs(altitude / 1000) / Math.tan((flat.elevation * Math.PI) / 180);
-      const moved = fromLine(high.line, flat.stand);
+      const moved = distanceFromLineKm(high.line, flat.stand);
       expect(moved).toBeGreaterThan(0.01);
       expect(moved).toBeLessThan(1.1 * shifted);
       // A place without a height counts as at sea level.
@@ -148,7 +148,7 @@ describe('transitsOf', () => {
     };
     const sure = at(0);
     expect(sure.lineSigmaKm).toBeLessThan(0.1);
-    const moved = fromLine(at(1000).line, sure.stand);
+    const moved = distanceFromLineKm(at(1000).line, sure.stand);
     const sideways = at(0, 1000).lineSigmaKm;
     expect(moved).toBeGreaterThan(0.2);
     expect(sideways).toBeCloseTo(moved, 1);

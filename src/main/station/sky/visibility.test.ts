@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   augustEpoch,
-  augustTruth,
+  truthOfAugust,
   tenPlaces,
-  trueLook,
+  trueLookAngles,
   trueSolarElevation,
   trueSunlight,
 } from '#test/support/ground-truth.ts';
@@ -15,14 +15,14 @@ import { antipodeOf, darkCircle, subsolarPoint, sunAt, type Sun } from '#shared/
 import { passesOf } from './passes.ts';
 import { magnitudeOf } from './visibility.ts';
 
-const truth = augustTruth();
+const truth = truthOfAugust();
 
 /** A simple search in steps of half a second with the Sun, the shadow and the look angles of satellite.js. */
 function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass) {
   let [from, to, dark, litInTheDark] = [NaN, NaN, 0, 0];
   for (let t = rise.t; t <= set.t; t += 0.5) {
     if (trueSolarElevation(observer, t) > -6) continue;
-    const isHigh = trueLook(truth, observer, t).elevation >= 10;
+    const isHigh = trueLookAngles(truth, observer, t).elevation >= 10;
     if (isHigh || peak.elevation < 10) dark += 0.5;
     if (trueSunlight(truth, t) < 0.5) continue;
     litInTheDark += 0.5;

@@ -2,7 +2,7 @@ import type * as fs from 'node:fs';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createUpdateRig, fileOf, type UpdateRig } from '#test/support/update-rig.ts';
+import { createUpdateRig, packageFileOf, type UpdateRig } from '#test/support/update-rig.ts';
 
 /** Called just before a file is copied. */
 const beforeCopy = vi.hoisted(() => ({ run: (): void => undefined }));
@@ -28,7 +28,7 @@ it.skipIf(process.platform !== 'linux')(
     const updates = rig.start();
     await rig.check(updates);
     await updates.download();
-    const downloaded = join(rig.updatesFolder, 'pending', fileOf('appimage', '1.1.0'));
+    const downloaded = join(rig.updatesFolder, 'pending', packageFileOf('appimage', '1.1.0'));
     beforeCopy.run = () => writeFileSync(downloaded, 'version 6.6.6');
     updates.installNow();
     expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });

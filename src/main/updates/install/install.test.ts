@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createUpdateRig,
-  fileOf,
+  packageFileOf,
   type RigOptions,
   type UpdateRig,
 } from '#test/support/update-rig.ts';
@@ -39,7 +39,7 @@ async function begin(options: RigOptions = {}, content?: string, deadlines = {})
 }
 
 const downloaded = (kind: PackageKind): string =>
-  join(rig.updatesFolder, 'pending', fileOf(kind, '1.1.0'));
+  join(rig.updatesFolder, 'pending', packageFileOf(kind, '1.1.0'));
 
 function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
@@ -80,7 +80,7 @@ afterEach(async () => {
 
 // Installers of other systems are programs that exist only on those systems.
 describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', () => {
-  const released = fileOf('appimage', '1.1.0');
+  const released = packageFileOf('appimage', '1.1.0');
 
   it('replaces the AppImage on request and keeps its name and mode', async () => {
     await begin();

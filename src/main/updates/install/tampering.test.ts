@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startServer } from '#test/support/http-server.ts';
 import {
   createUpdateRig,
-  fileOf,
+  packageFileOf,
   linuxManifest,
   type UpdateRig,
 } from '#test/support/update-rig.ts';
@@ -108,7 +108,7 @@ describe('createSignedProvider', () => {
     ],
     [
       'a release without a package for this system',
-      ({ release }) => release('1.1.0', { name: fileOf('deb', '1.1.0') }),
+      ({ release }) => release('1.1.0', { name: packageFileOf('deb', '1.1.0') }),
       { kind: 'no-package', version: '1.1.0' },
     ],
     [

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { one } from '#test/support/backends.ts';
+import { sameOnAllDisplays } from '#test/support/backends.ts';
 import type { ProgramCommand } from './backend.ts';
 import { cosmic } from './cosmic.ts';
 
@@ -35,7 +35,7 @@ const write = (key: string, value: string | null): void => {
 it('cosmic writes the files of cosmic-bg, reads them back and removes them', () => {
   expect(held()).toEqual(new Map());
   const path = `/p/a b#c%d'e"f\\g é.jpg`;
-  const settings = cosmic.settings([], one(path));
+  const settings = cosmic.settings([], sameOnAllDisplays(path));
   for (const { key, value } of settings) write(key, value);
   expect(held()).toEqual(new Map(settings.map(({ key, value }) => [key, value])));
   const folder = join(home, 'config', 'cosmic', 'com.system76.CosmicBackground', 'v1');

@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { left, line, lines, one, right, two } from '#test/support/backends.ts';
+import {
+  leftDisplay,
+  writeCommandLine,
+  showCommandLines,
+  sameOnAllDisplays,
+  rightDisplay,
+  picturesOnBothDisplays,
+} from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { writeSettings } from '../setter/runner.ts';
 import { feh } from './feh.ts';
@@ -22,7 +29,9 @@ describe('gnome', () => {
 
   it('writes the addresses of both styles, percent-encoded', () => {
     const url = "'file:///p/a%20b%23c%25d%27e.jpg'";
-    expect(lines(gnome, [answer.join('\n')], one("/p/a b#c%d'e.jpg"))).toEqual([
+    expect(
+      showCommandLines(gnome, [answer.join('\n')], sameOnAllDisplays("/p/a b#c%d'e.jpg")),
+    ).toEqual([
       `gsettings set ${schema} picture-options 'zoom'`,
       `gsettings set ${schema} picture-uri ${url}`,
       `gsettings set ${schema} picture-uri-dark ${url}`,
@@ -31,22 +40,24 @@ describe('gnome', () => {
 
   it('writes only the key that versions before 42 have', () => {
     const early = answer.slice(0, 3).join('\n');
-    expect(lines(gnome, [early], one('/a.jpg'))).toHaveLength(2);
+    expect(showCommandLines(gnome, [early], sameOnAllDisplays('/a.jpg'))).toHaveLength(2);
   });
 
   it('does not span on Budgie with Wayland, whose swaybg does not support it', () => {
     expect(budgieOnWayland.reach).toBe('same');
-    expect(lines(budgieOnWayland, [answer.join('\n')], one('/a.jpg'))[0]).toMatch(
-      /picture-options 'zoom'$/,
-    );
+    expect(
+      showCommandLines(budgieOnWayland, [answer.join('\n')], sameOnAllDisplays('/a.jpg'))[0],
+    ).toMatch(/picture-options 'zoom'$/);
   });
 
   it('spans several displays, and reads its settings back', () => {
-    const spanning = { ...one('/a.jpg'), reach: 'spanning' } as const;
-    expect(lines(gnome, [answer.join('\n')], spanning)[0]).toMatch(/picture-options 'spanned'$/);
+    const spanning = { ...sameOnAllDisplays('/a.jpg'), reach: 'spanning' } as const;
+    expect(showCommandLines(gnome, [answer.join('\n')], spanning)[0]).toMatch(
+      /picture-options 'spanned'$/,
+    );
     expect(gnome.held([answer.join('\n')])?.get(`${schema} picture-uri`)).toBe("'file:///old.jpg'");
     const reset = `gsettings reset ${schema} picture-uri`;
-    expect(line(gnome, `${schema} picture-uri`, null)).toBe(reset);
+    expect(writeCommandLine(gnome, `${schema} picture-uri`, null)).toBe(reset);
   });
 });
 
@@ -61,14 +72,14 @@ it.each([
 it('the MATE backend sets a path; the Cinnamon backend sets an address and switches the slide show off', () => {
   const mateHas =
     "org.mate.background picture-filename ''\norg.mate.background draw-background true";
-  expect(lines(mate, [mateHas], one('/a b.jpg'))).toEqual([
+  expect(showCommandLines(mate, [mateHas], sameOnAllDisplays('/a b.jpg'))).toEqual([
     'gsettings set org.mate.background draw-background true',
     "gsettings set org.mate.background picture-filename '/a b.jpg'",
   ]);
   const schema = 'org.cinnamon.desktop.background';
   const cinnamonHas = [`${schema} picture-uri ''`, `${schema}.slideshow slideshow-enabled true`];
   expect(cinnamon.survey).toHaveLength(2);
-  expect(lines(cinnamon, cinnamonHas, one('/a b.jpg'))).toEqual([
+  expect(showCommandLines(cinnamon, cinnamonHas, sameOnAllDisplays('/a b.jpg'))).toEqual([
     `gsettings set ${schema}.slideshow slideshow-enabled false`,
     `gsettings set ${schema} picture-uri 'file:///a%20b.jpg'`,
   ]);
@@ -84,10 +95,13 @@ describe('kde', () => {
   });
   const printed = (desktops: unknown, quote = "'"): string =>
     `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;
-  const answer = printed([desktop(12, right, ''), desktop(7, left, 'file:///old.jpg')]);
+  const answer = printed([
+    desktop(12, rightDisplay, ''),
+    desktop(7, leftDisplay, 'file:///old.jpg'),
+  ]);
 
   it('sets on every desktop the picture of its display', () => {
-    expect(kde.settings([answer], two)).toEqual([
+    expect(kde.settings([answer], picturesOnBothDisplays)).toEqual([
       { key: '12 FillMode', value: '2' },
       { key: '12 Image', value: 'file:///w/right.jpg' },
       { key: '12 wallpaperPlugin', value: 'org.kde.image' },
@@ -96,21 +110,21 @@ describe('kde', () => {
       { key: '7 wallpaperPlugin', value: 'org.kde.image' },
     ]);
     expect(kde.held([answer])?.get('7 Image')).toBe('file:///old.jpg');
-    expect(kde.settings([answer], one('/w/100% #1?.jpg'))).toContainEqual({
+    expect(kde.settings([answer], sameOnAllDisplays('/w/100% #1?.jpg'))).toContainEqual({
       key: '7 Image',
       value: 'file:///w/100%25%20%231%3F.jpg',
     });
   });
 
   it('parses an answer of gdbus in single or double quotes', () => {
-    const quote = printed([desktop(3, left, "/it's.jpg")], '"');
+    const quote = printed([desktop(3, leftDisplay, "/it's.jpg")], '"');
     expect(kde.held([quote])?.get('3 Image')).toBe("/it's.jpg");
   });
 
   it.each(['', "('',)", "('%E0%A4%A',)", '(1,)', 'nonsense'])(
     'finds no desktop in the malformed answer %j',
     (wrong) => {
-      expect(kde.settings([wrong], two)).toEqual([]);
+      expect(kde.settings([wrong], picturesOnBothDisplays)).toEqual([]);
     },
   );
 
@@ -176,12 +190,14 @@ describe('kde', () => {
     ) => void;
     plasma(
       () => there,
-      (screen: number) => [left, right][screen]?.bounds,
+      (screen: number) => [leftDisplay, rightDisplay][screen]?.bounds,
       2,
       (text: string) => (said = text),
     );
     expect(
-      kde.settings([`('${said}\\n',)`], two).filter(({ key }) => key.endsWith('Image')),
+      kde
+        .settings([`('${said}\\n',)`], picturesOnBothDisplays)
+        .filter(({ key }) => key.endsWith('Image')),
     ).toEqual([
       { key: '1 Image', value: 'file:///w/left.jpg' },
       { key: '2 Image', value: 'file:///w/right.jpg' },
@@ -190,7 +206,9 @@ describe('kde', () => {
   });
 
   it('passes only the number of a desktop to the script', () => {
-    expect(line(kde, '12);evil( Image', 'x')).toMatch(/ var d=desktopById\(NaN\);if\(d\)/);
+    expect(writeCommandLine(kde, '12);evil( Image', 'x')).toMatch(
+      / var d=desktopById\(NaN\);if\(d\)/,
+    );
   });
 });
 
@@ -202,7 +220,7 @@ it('the LXQt and LXDE backends read the settings from their files', () => {
       ['WallpaperMode', 'fit'],
     ]),
   );
-  expect(lxde.settings([''], one('/a.jpg'))).toEqual([
+  expect(lxde.settings([''], sameOnAllDisplays('/a.jpg'))).toEqual([
     { key: 'wallpaper_mode', value: 'crop' },
     { key: 'wallpaper', value: '/a.jpg' },
   ]);
@@ -214,7 +232,7 @@ it('the LXDE backend passes no empty path, which would open a file window', () =
 
 describe('the LXQt backend, as observed with pcmanfm-qt 1.2.1', () => {
   const written = (file: string): readonly string[] | undefined =>
-    lxqt.writeAll?.(lxqt.settings([file], one('/w/a b.jpg'))).args;
+    lxqt.writeAll?.(lxqt.settings([file], sameOnAllDisplays('/w/a b.jpg'))).args;
 
   it('keeps a mode that shows pictures, because a changed mode could not be restored', () => {
     expect(written('WallpaperMode=center\n')).toEqual(['--set-wallpaper=/w/a b.jpg']);
@@ -230,9 +248,9 @@ describe('the LXQt backend, as observed with pcmanfm-qt 1.2.1', () => {
   it('verifies only the path, because the mode is never saved', async () => {
     const file = 'WallpaperMode=none\nWallpaper=/w/a.jpg\n';
     const run = () => Promise.resolve({ code: 0, stdout: file, stderr: '' });
-    const settings = lxqt.settings([file], one('/w/a.jpg'));
+    const settings = lxqt.settings([file], sameOnAllDisplays('/w/a.jpg'));
     expect(await writeSettings(lxqt, settings, run)).toEqual({ verified: true });
-    const other = lxqt.settings([file], one('/w/b.jpg'));
+    const other = lxqt.settings([file], sameOnAllDisplays('/w/b.jpg'));
     expect(await writeSettings(lxqt, other, run)).toEqual({ verified: false });
   });
 
@@ -268,10 +286,12 @@ it.skipIf(process.platform === 'win32')(
 it('the feh backend passes a picture for each monitor in the order of xrandr, and reads nothing back', () => {
   const monitors =
     'Monitors: 2\n 0: +HDMI-1 1280/339x1024/271+1920+0  HDMI-1\n 1: +*DP-1 1920/508x1080/286+0+0  DP-1\n';
-  expect(lines(feh, ['', monitors], two)).toEqual([
+  expect(showCommandLines(feh, ['', monitors], picturesOnBothDisplays)).toEqual([
     'feh --no-fehbg --bg-fill /w/right.jpg /w/left.jpg',
   ]);
-  expect(lines(feh, ['', ''], two)).toEqual(['feh --no-fehbg --bg-fill /w/left.jpg']);
+  expect(showCommandLines(feh, ['', ''], picturesOnBothDisplays)).toEqual([
+    'feh --no-fehbg --bg-fill /w/left.jpg',
+  ]);
   expect(feh.held([''])).toBeNull();
 });
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { one } from '#test/support/backends.ts';
-import { hasSchema, runnerIn, setWith } from '#test/support/real-programs.ts';
+import { sameOnAllDisplays } from '#test/support/backends.ts';
+import { hasSchema, createRunnerIn, setWallpaperWith } from '#test/support/real-programs.ts';
 import { budgieOnWayland, cinnamon, gnome, mate } from './gsettings.ts';
 
 let home = '';
@@ -20,11 +20,11 @@ it.for([
   { name: 'mate', backend: mate, schema: 'org.mate.background' },
 ])('$name sets, reads back and restores', async ({ backend, schema }, { skip }) => {
   if (!hasSchema(schema)) skip(`${schema} is not installed`);
-  const shown = one(`/w/a b #1 50% ;$HOME"'\\é.jpg`);
-  const { done, settings, restore } = await setWith(
+  const shown = sameOnAllDisplays(`/w/a b #1 50% ;$HOME"'\\é.jpg`);
+  const { done, settings, restore } = await setWallpaperWith(
     backend,
     (answers) => backend.settings(answers, shown),
-    runnerIn(home),
+    createRunnerIn(home),
   );
   expect(done).toEqual({ verified: true });
   expect(settings).toHaveLength(3);

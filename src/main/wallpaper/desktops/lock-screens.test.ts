@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasSchema, pathOf, runnerIn, setWith } from '#test/support/real-programs.ts';
+import {
+  hasSchema,
+  pathOf,
+  createRunnerIn,
+  setWallpaperWith,
+} from '#test/support/real-programs.ts';
 import { surveySettings, writeSettings, type RunProgram } from '../setter/runner.ts';
 import type { LockScreen } from './backend.ts';
 import { chooseLockScreen } from './choose.ts';
@@ -44,9 +49,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const inside = (env: Record<string, string> = {}) => runnerIn(home, env);
+const inside = (env: Record<string, string> = {}) => createRunnerIn(home, env);
 const roundTrip = (lock: LockScreen, path: string, run: RunProgram) =>
-  setWith(lock, (answers) => lock.settings(answers, path), run);
+  setWallpaperWith(lock, (answers) => lock.settings(answers, path), run);
 
 const hardPath = `/w/a b #1 50% ;$HOME"'\\é.jpg`;
 const encoded = "file:///w/a%20b%20%231%2050%25%20;$HOME%22'%5C%C3%A9.jpg";

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { left, right, two } from '#test/support/backends.ts';
+import { leftDisplay, rightDisplay, picturesOnBothDisplays } from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { macos } from './macos.ts';
 import { windows } from './windows.ts';
 
 describe('macos', () => {
   const screen = (id: number, { bounds }: Display, path: string) => ({ id, area: bounds, path });
-  const answer = JSON.stringify([screen(1, left, '/old.jpg'), screen(7, right, '/other.jpg')]);
+  const answer = JSON.stringify([
+    screen(1, leftDisplay, '/old.jpg'),
+    screen(7, rightDisplay, '/other.jpg'),
+  ]);
 
   it('sets a picture on each screen, and passes its path as an argument, not in the script', () => {
-    expect(macos.settings([answer], two)).toEqual([
+    expect(macos.settings([answer], picturesOnBothDisplays)).toEqual([
       { key: '1', value: '/w/left.jpg' },
       { key: '7', value: '/w/right.jpg' },
     ]);
@@ -33,8 +36,8 @@ describe('windows', () => {
   const answer = JSON.stringify({
     position: 3,
     screens: [
-      { id: first, path: 'C:\\old.jpg', ...area(left) },
-      { id: '\\\\?\\DISPLAY#B#2', path: '', ...area(right) },
+      { id: first, path: 'C:\\old.jpg', ...area(leftDisplay) },
+      { id: '\\\\?\\DISPLAY#B#2', path: '', ...area(rightDisplay) },
     ],
   });
   type Values = [key: string, value: string | null][];
@@ -52,7 +55,7 @@ describe('windows', () => {
 
   it('sets the position first, then the picture of each monitor', () => {
     expect(windows.held([answer])?.get(first)).toBe('C:\\old.jpg');
-    expect(windows.settings([answer], two)).toEqual([
+    expect(windows.settings([answer], picturesOnBothDisplays)).toEqual([
       { key: 'position', value: '4' },
       { key: first, value: '/w/left.jpg' },
       { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
@@ -66,7 +69,7 @@ describe('windows', () => {
     expect(windows.write('position', '4')).toEqual(
       windows.writeAll?.([{ key: 'position', value: '4' }]),
     );
-    expect(windows.settings(['nonsense'], two)).toEqual([]);
+    expect(windows.settings(['nonsense'], picturesOnBothDisplays)).toEqual([]);
   });
 
   // PowerShell ends a quoted string at each of these: ' and U+2018 to U+201B.

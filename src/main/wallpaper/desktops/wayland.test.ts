@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { display, left, line, lines, onlyRight, right, two } from '#test/support/backends.ts';
+import {
+  makeDisplay,
+  leftDisplay,
+  writeCommandLine,
+  showCommandLines,
+  pictureOnlyOnRight,
+  rightDisplay,
+  picturesOnBothDisplays,
+} from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { awww, hyprpaper, sway, swaybg, swayWord, swww } from './wayland.ts';
 
@@ -10,13 +18,13 @@ describe('sway', () => {
     rect: bounds,
   });
   const outputs = JSON.stringify([
-    output('HDMI-A-1', right),
-    output('eDP-1', left),
-    output('DP-9', left, false),
+    output('HDMI-A-1', rightDisplay),
+    output('eDP-1', leftDisplay),
+    output('DP-9', leftDisplay, false),
   ]);
 
   it('sets a picture on each output', () => {
-    expect(lines(sway, [outputs], two)).toEqual([
+    expect(showCommandLines(sway, [outputs], picturesOnBothDisplays)).toEqual([
       'swaymsg output "HDMI-A-1" bg "/w/right.jpg" fill',
       'swaymsg output "eDP-1" bg "/w/left.jpg" fill',
     ]);
@@ -45,7 +53,7 @@ describe('sway', () => {
         ['HEADLESS-3', '/w/c.png'],
       ]),
     );
-    expect([...(held ?? [])].map(([key, value]) => line(sway, key, value))).toEqual([
+    expect([...(held ?? [])].map(([key, value]) => writeCommandLine(sway, key, value))).toEqual([
       String.raw`swaymsg output "HEADLESS-1" bg "/own/a\ b.png" center #204060`,
       'swaymsg output "HEADLESS-2" bg #7a2050 solid_color',
       'swaymsg output "HEADLESS-3" bg "/w/c.png" fill',
@@ -73,7 +81,7 @@ describe('hyprpaper', () => {
   ]);
 
   it('sets a picture on each output, and passes paths on without quoting them', () => {
-    expect(hyprpaper.settings([monitors], two)).toEqual([
+    expect(hyprpaper.settings([monitors], picturesOnBothDisplays)).toEqual([
       { key: 'eDP-1', value: '/w/left.jpg' },
       { key: 'DP-2', value: '/w/right.jpg' },
     ]);
@@ -106,16 +114,16 @@ describe('swww and awww', () => {
       'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',
     ].join('\n');
     expect(swww.held([answer])).toEqual(new Map([['eDP-1', '/w/a b: c.jpg']]));
-    expect(lines(awww, [answer], two)).toEqual([
+    expect(showCommandLines(awww, [answer], picturesOnBothDisplays)).toEqual([
       'awww img --outputs eDP-1 --transition-type none /w/left.jpg',
       'awww img --outputs DP-2 --transition-type none /w/right.jpg',
     ]);
-    expect(line(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
+    expect(writeCommandLine(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
   });
 
-  const first = display(1, 0, 1920, 1080);
-  const second = { ...display(2, 1920, 1920, 1080), scaleFactor: 2 };
-  const small = display(3, 3840, 1280, 1024);
+  const first = makeDisplay(1, 0, 1920, 1080);
+  const second = { ...makeDisplay(2, 1920, 1920, 1080), scaleFactor: 2 };
+  const small = makeDisplay(3, 3840, 1280, 1024);
   const pictures = [first, second, small].map((one) => ({
     path: `/w/${one.id}.jpg`,
     display: one,
@@ -183,8 +191,10 @@ it('the swaybg backend reads the picture from the arguments of swaybg', () => {
 
 it('every backend changes only the chosen displays if the desktop can do that', () => {
   const outputs = JSON.stringify([
-    { name: 'A', active: true, rect: left.bounds },
-    { name: 'B', active: true, rect: right.bounds },
+    { name: 'A', active: true, rect: leftDisplay.bounds },
+    { name: 'B', active: true, rect: rightDisplay.bounds },
   ]);
-  expect(sway.settings([outputs], onlyRight)).toEqual([{ key: 'B', value: '/w/right.jpg' }]);
+  expect(sway.settings([outputs], pictureOnlyOnRight)).toEqual([
+    { key: 'B', value: '/w/right.jpg' },
+  ]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { left, right } from '#test/support/backends.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { sampleBackend, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 
 let folder = '';
@@ -28,7 +28,7 @@ describe('check', () => {
     await set();
     state.held = { image: '/mine.jpg' };
     expect(await check()).toBe('replaced');
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     expect(await check()).toBe('replaced');
   });
 
@@ -61,12 +61,16 @@ describe('check', () => {
 
   it.each<[string, (rig: ReturnType<typeof wallpaperRig>) => void, string]>([
     ['nothing has changed', () => undefined, 'shown'],
-    ['a display was plugged in', ({ state }) => (state.displays = [left, right]), 'outdated'],
+    [
+      'a display was plugged in',
+      ({ state }) => (state.displays = [leftDisplay, rightDisplay]),
+      'outdated',
+    ],
     [
       'a panel moved, and the picture fills the display',
       ({ state }) => {
-        const workArea = { ...left.bounds, y: 40, height: 1040 };
-        state.displays = [{ ...left, workArea }];
+        const workArea = { ...leftDisplay.bounds, y: 40, height: 1040 };
+        state.displays = [{ ...leftDisplay, workArea }];
       },
       'shown',
     ],
@@ -95,15 +99,15 @@ describe('check', () => {
   it('keeps the fit and displays of the last order until the user changes the same setting', async () => {
     const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     await set({ fit: 'centre', displays: [2] });
     expect(await made.check(signal)).toEqual({
       kind: 'shown',
       order: { fit: 'centre', displays: [2] },
     });
-    state.displays = [left];
+    state.displays = [leftDisplay];
     expect(await check()).toBe('shown');
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     state.settings = { ...state.settings, fit: 'fill' };
     expect(await made.check(signal)).toEqual({
       kind: 'outdated',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { left, right } from '#test/support/backends.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { sampleBackend, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { ok } from '#shared/failure.ts';
 import { programCommand, type Backend, type LockScreen } from '../desktops/backend.ts';
@@ -162,13 +162,13 @@ describe('the lock screen', () => {
 
   it('shows the primary display’s picture, and keeps it while only another display changes', async () => {
     const { set, want, state } = desktop({});
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     await want(true);
     await set();
     const shown = state.held['lock'];
     expect(shown).toBe(state.held['image']);
     expect(shown).not.toBe(state.held['image 2']);
-    await set({ displays: [right.id] });
+    await set({ displays: [rightDisplay.id] });
     expect(state.held['lock']).toBe(shown);
     // The picture is the same after the setting was off and on again.
     await want(false);
@@ -184,7 +184,7 @@ describe('the lock screen', () => {
     await want(true);
     await set();
     expect(state.held['lock']).toBe(state.held['image']);
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     await set();
     expect(state.held['lock']).toBe(join(folder, 'source.jpg'));
   });

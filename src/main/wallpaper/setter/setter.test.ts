@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { left, right } from '#test/support/backends.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
@@ -131,7 +131,7 @@ describe('DesktopSetter', () => {
 
   it('keeps a wallpaper that the user chose for one display, and restores the other', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg', 'image 2': '/mine 2.jpg' });
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     await set();
     state.held = { ...state.held, image: '/newer.jpg' };
     expect(await restore()).toEqual(ok({ verified: true }));
@@ -302,7 +302,7 @@ describe('DesktopSetter', () => {
 
   it('changes the chosen displays, and keeps the files of the others', async () => {
     const { set, state, names } = desktop({ image: '/mine.jpg', 'image 2': '/mine too.jpg' });
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     await set();
     const shown = state.held['image'] ?? '';
     for (let round = 0; round < 3; round += 1)
@@ -345,7 +345,7 @@ describe('DesktopSetter', () => {
     it('composes one picture after the other in one page, and returns each display’s picture', async () => {
       const parts: (number | 'close')[] = [];
       const { set, state, check } = desktop({}, { composer: countingComposer(parts) });
-      state.displays = [left, { ...right, label: 'DELL' }];
+      state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL' }];
       expect(await set({}, undefined, othersOf())).toMatchObject({
         value: {
           path: state.held['image'],
@@ -358,7 +358,7 @@ describe('DesktopSetter', () => {
       expect(basename(state.held['image 2'] ?? '')).toMatch(/^2026-11-19-/);
       expect(parts).toEqual([1, 1, 'close']);
       expect(await check()).toBe('shown');
-      state.displays = [left];
+      state.displays = [leftDisplay];
       expect(await check()).toBe('outdated');
     });
 
@@ -367,7 +367,7 @@ describe('DesktopSetter', () => {
       async (reach) => {
         const backends = [{ ...sampleBackend, reach }];
         const { made, set, state } = desktop({}, { backends });
-        state.displays = [left, right];
+        state.displays = [leftDisplay, rightDisplay];
         expect(made.isPerDisplay).toBe(false);
         expect(await set({}, undefined, othersOf())).toMatchObject({
           value: { displays: [{ id: 1, date: '2026-11-21' }] },
@@ -377,7 +377,7 @@ describe('DesktopSetter', () => {
 
     it('sets one picture on the displays of an order', async () => {
       const { set, state } = desktop({});
-      state.displays = [left, right];
+      state.displays = [leftDisplay, rightDisplay];
       const done = await set({ displays: [1, 2] }, undefined, othersOf());
       expect(done).toMatchObject({
         value: { displays: [{ date: '2026-11-21' }, { date: '2026-11-21' }] },
@@ -390,7 +390,7 @@ describe('DesktopSetter', () => {
         close: () => undefined,
       };
       const { set, state, calls } = desktop({}, { composer });
-      state.displays = [left, right];
+      state.displays = [leftDisplay, rightDisplay];
       const done = await set({}, undefined, new Map([[2, { ...other, path: 'damaged' }]]));
       expect(calls).toContain('display 2: the process ended (oom)');
       expect(done).toMatchObject({
@@ -401,8 +401,8 @@ describe('DesktopSetter', () => {
     it('sets the other pictures if a display is disconnected during the composition', async () => {
       const unplug: { now: () => unknown } = { now: () => undefined };
       const { set, state } = desktop({}, { composer: countingComposer([], () => unplug.now()) });
-      state.displays = [left, right];
-      unplug.now = () => (state.displays = [left]);
+      state.displays = [leftDisplay, rightDisplay];
+      unplug.now = () => (state.displays = [leftDisplay]);
       expect(await set({}, undefined, othersOf())).toMatchObject({
         value: { displays: [{ id: 1, date: '2026-11-21' }] },
       });
@@ -423,7 +423,7 @@ describe('DesktopSetter', () => {
   it('reports that all displays changed if the desktop cannot set them separately', async () => {
     const backends = [{ ...sampleBackend, canChoose: false }];
     const { set, state, calls } = desktop({}, { backends });
-    state.displays = [left, right];
+    state.displays = [leftDisplay, rightDisplay];
     expect(await set({ displays: [2] })).toMatchObject({ value: { everywhere: true } });
     expect(calls[1]?.split(',')).toHaveLength(2);
     expect(await set({ displays: [1, 2] })).toMatchObject({ value: { everywhere: false } });
@@ -494,7 +494,7 @@ describe('DesktopSetter', () => {
       {},
       { backends: [{ ...sampleBackend, reach: 'spanning' }] },
     );
-    state.displays = [left, { ...right, label: 'DELL U2718Q' }];
+    state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL U2718Q' }];
     const measure = { width: 3000, height: 4000, focus: { x: 0.5, y: 0.5 } };
     const text = { title: 'A title', credit: null, date: '2026-11-21', explanation: '' };
     const preview = made.preview({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, augustTruth, trueGeodetic } from '#test/support/ground-truth.ts';
+import { augustEpoch, truthOfAugust, trueGeodetic } from '#test/support/ground-truth.ts';
 import { earthFixedOf, placeBelow, wrapDegrees } from './earth.ts';
 
 const latitude = fc.integer({ min: -90_000, max: 90_000 }).map((value) => value / 1000);
@@ -39,7 +39,7 @@ describe('earthFixedOf and placeBelow', () => {
   });
 
   it('agrees with satellite.js over an orbit', () => {
-    const truth = augustTruth();
+    const truth = truthOfAugust();
     for (let t = augustEpoch; t < augustEpoch + 5600; t += 100) {
       const expected = trueGeodetic(truth, t);
       const found = placeBelow(truth.earthFixed(t));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, augustTruth } from '#test/support/ground-truth.ts';
+import { augustEpoch, truthOfAugust } from '#test/support/ground-truth.ts';
 import { groundTrack, splitAtAntimeridian } from './ground-track.ts';
 
 const path = (...longitudes: number[]) =>
@@ -39,7 +39,7 @@ describe('splitAtAntimeridian', () => {
 
 describe('groundTrack', () => {
   it('is continuous over three orbits and crosses the antimeridian once in each', () => {
-    const lines = groundTrack(augustTruth().earthFixed, augustEpoch, augustEpoch + 3 * 5560);
+    const lines = groundTrack(truthOfAugust().earthFixed, augustEpoch, augustEpoch + 3 * 5560);
     expect(lines.length).toBeGreaterThanOrEqual(3);
     expect(lines.length).toBeLessThanOrEqual(4);
     for (const line of lines) {

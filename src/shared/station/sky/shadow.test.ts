@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, augustTruth, trueSunlight } from '#test/support/ground-truth.ts';
+import { augustEpoch, truthOfAugust, trueSunlight } from '#test/support/ground-truth.ts';
 import { earthFixedOf, radians, type EarthFixed } from './earth.ts';
 import { isSunlit, limbMargin } from './shadow.ts';
 import { sunAt, type Sun } from './sun.ts';
@@ -76,7 +76,7 @@ describe('isSunlit', () => {
   });
 
   it('agrees with satellite.js, except for the flattening', () => {
-    const truth = augustTruth();
+    const truth = truthOfAugust();
     let differing = 0;
     let dark = 0;
     for (let t = augustEpoch; t < augustEpoch + 86_400; t += 5) {
