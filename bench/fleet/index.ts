@@ -7,9 +7,9 @@ import { requestsOf, type RequestTimes, type FleetWorld } from './installation.t
 import { drawFleet, type RateCurve } from './plot.ts';
 import { installationOf } from './population.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 const seed = 20_261_123;
 const installations = 1_000_000;
 
@@ -20,14 +20,14 @@ const installations = 1_000_000;
 const simulationStart = Date.parse('2026-11-16T00:00:00Z');
 const days = { ordinary: 2, hard: 3 } as const;
 type SimulatedDay = keyof typeof days;
-const hardDayStart = simulationStart + days.hard * day;
+const hardDayStart = simulationStart + days.hard * dayMs;
 const fleetWorld: FleetWorld = {
   from: simulationStart,
-  until: simulationStart + 4 * day,
-  outage: [hardDayStart + 10 * hour, hardDayStart + 16 * hour],
-  late: { date: '2026-11-19', ms: 4 * hour },
+  until: simulationStart + 4 * dayMs,
+  outage: [hardDayStart + 10 * hourMs, hardDayStart + 16 * hourMs],
+  late: { date: '2026-11-19', ms: 4 * hourMs },
   // A jump of 11.5 km along the track: the estimator detects such a change of elements.
-  step: { at: hardDayStart + 19 * hour, ms: 1500 },
+  step: { at: hardDayStart + 19 * hourMs, ms: 1500 },
 };
 
 const services = ['position', 'picture'] as const;
@@ -40,8 +40,8 @@ const goals: Readonly<Record<Service, { readonly each: number; readonly peak: nu
   picture: { each: 3, peak: 10 },
 };
 /** The length of the intervals over which rates are averaged: a sample is too small for the rate of a single second. */
-const averagingMs = 5 * minute;
-const partsPerDay = day / averagingMs;
+const averagingMs = 5 * minuteMs;
+const partsPerDay = dayMs / averagingMs;
 
 export const benchmark: Benchmark = {
   summary: `A day of 1,000,000 installations with the app's own loops under virtual time, from a sample of INSTALLATIONS (1000)`,
@@ -82,7 +82,7 @@ export const benchmark: Benchmark = {
 /** Requests per second of all installations, for each part of a day. */
 function ratesOf(times: readonly number[], name: SimulatedDay, sample: number): readonly number[] {
   const rates = Array.from({ length: partsPerDay }, () => 0);
-  const start = simulationStart + days[name] * day;
+  const start = simulationStart + days[name] * dayMs;
   for (const at of times) {
     const index = Math.floor((at - start) / averagingMs);
     if (index >= 0 && index < partsPerDay) rates[index] = (rates[index] ?? 0) + 1;
@@ -97,7 +97,7 @@ const rateInWords = (value: number): string => `${Math.round(value)}/s`;
 function rowsOf(service: Service, name: SimulatedDay, rates: readonly number[]): ResultRow[] {
   const goal = goals[service];
   const mean = meanOf(rates);
-  const each = (mean * day) / 1000 / installations;
+  const each = (mean * dayMs) / 1000 / installations;
   const peak = Math.max(...rates);
   const where = new Date(rates.indexOf(peak) * averagingMs).toISOString().slice(11, 16);
   const about = `${service}, ${name} day`;
@@ -136,7 +136,7 @@ function curvesOf(service: Service, rates: ReadonlyMap<string, readonly number[]
   return (['ordinary', 'hard'] as const).map((name) => {
     const own = rates.get(`${service} ${name}`) ?? [];
     const mean = meanOf(own);
-    const at = (time: number): number => (time - hardDayStart) / day;
+    const at = (time: number): number => (time - hardDayStart) / dayMs;
     const marks =
       name === 'ordinary'
         ? []
@@ -144,7 +144,7 @@ function curvesOf(service: Service, rates: ReadonlyMap<string, readonly number[]
             [at(fleetWorld.outage[0]), 'outage'] as const,
             [at(fleetWorld.outage[1]), 'its end'] as const,
             service === 'picture'
-              ? ([(5 * hour + 5 * minute + fleetWorld.late.ms) / day, 'published'] as const)
+              ? ([(5 * hourMs + 5 * minuteMs + fleetWorld.late.ms) / dayMs, 'published'] as const)
               : ([at(fleetWorld.step.at), 'new element set'] as const),
           ];
     return {

@@ -1,8 +1,8 @@
 import { randomNormal } from '../support/statistics.ts';
 
-const hour = 3600_000;
-const minute = 60_000;
-const day = 24 * hour;
+const hourMs = 3600_000;
+const minuteMs = 60_000;
+const dayMs = 24 * hourMs;
 
 /**
  * An event of an installation. `start` and `end` are events of the app; `asleep`, `awake` and `locked` are states of
@@ -59,16 +59,16 @@ export function installationOf(from: number, days: number, random: () => number)
   const kind = chooseByShare(installationKinds, random());
   const zone = chooseByShare(zones, random());
   const around = (clockHour: number, sigmaMinutes: number): number =>
-    clockHour * hour + randomNormal(random) * sigmaMinutes * minute;
+    clockHour * hourMs + randomNormal(random) * sigmaMinutes * minuteMs;
   const restarts = random() < 0.5;
   const events: { at: number; what: PowerEvent }[] = [];
   if (kind === 'always on') {
-    const at = from + random() * day;
+    const at = from + random() * dayMs;
     return { kind, zone, events: [{ at, what: 'start' }] };
   }
   // One day is added at each end, because local midnight is not midnight UTC.
   for (let n = -1; n <= days; n += 1) {
-    const midnight = from + n * day - zone * hour;
+    const midnight = from + n * dayMs - zone * hourMs;
     const [begin, end] =
       kind === 'office' ? [around(9, 12), around(17.5, 45)] : [around(18.5, 75), around(23, 45)];
     if (end < begin) continue;
@@ -76,9 +76,9 @@ export function installationOf(from: number, days: number, random: () => number)
     if (kind === 'office') {
       const lunch = around(12.5, 20);
       events.push({ at: midnight + lunch, what: 'locked' });
-      events.push({ at: midnight + lunch + 45 * minute, what: 'awake' });
+      events.push({ at: midnight + lunch + 45 * minuteMs, what: 'awake' });
     }
     events.push({ at: midnight + end, what: restarts ? 'end' : 'asleep' });
   }
-  return { kind, zone, events: events.filter(({ at }) => at >= from && at < from + days * day) };
+  return { kind, zone, events: events.filter(({ at }) => at >= from && at < from + days * dayMs) };
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
@@ -14,7 +14,7 @@ const clock = { now: Date.now, monotonic: () => performance.now() };
 /** Measures the start of the storage on a database with one damaged page and with a backup. */
 export async function damagedRows({ scratch }: BenchmarkContext): Promise<ResultRow[]> {
   const path = join(scratch, 'damaged.sqlite');
-  const keptDatabase = keepAppDatabase(path, clock);
+  const keptDatabase = openKeptAppDatabase(path, clock);
   const store = createJournalStore(keptDatabase);
   const save = (from: number, to: number): void => {
     const some = Array.from({ length: to - from }, (_, n) =>
@@ -37,7 +37,7 @@ export async function damagedRows({ scratch }: BenchmarkContext): Promise<Result
   closeSync(file);
 
   const began = performance.now();
-  const again = keepAppDatabase(path, clock);
+  const again = openKeptAppDatabase(path, clock);
   createValueStores(again);
   const summary = createJournalStore(again).summary();
   const ms = performance.now() - began;

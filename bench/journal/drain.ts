@@ -12,7 +12,7 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
@@ -84,7 +84,7 @@ async function fetchLoop(url: string, count: number): Promise<number> {
 }
 
 async function drainOutbox(path: string, url: string, count: number): Promise<number> {
-  const keptDatabase = keepAppDatabase(path, systemClock);
+  const keptDatabase = openKeptAppDatabase(path, systemClock);
   const store = createJournalStore(keptDatabase);
   store.save(
     Array.from({ length: count }, (_, index) => journalPost(index + 1)),

@@ -11,13 +11,13 @@ import { transferFiles } from '#platform/files/transfer-files.ts';
 import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { fillJournal } from './store.ts';
 
 const posts = 100_000;
-const longestMs = 50;
+const maxBlockedMs = 50;
 
 /**
  * Measures an export and an import of the whole journal: their time, their memory, and the longest time for which
@@ -38,8 +38,8 @@ function row(name: string, megabytes: string, run: Run): ResultRow {
     measure: `${name} of ${posts.toLocaleString('en')} posts (${megabytes} MB): the longest stretch, p99 (and the very longest)`,
     ours: `${work.p99.toFixed(0)} ms (${work.longest.toFixed(0)} ms) of work`,
     control: `by the clock ${wall.p99.toFixed(0)} ms (${wall.longest.toFixed(0)} ms); ${run.seconds.toFixed(1)} s in all; ${(run.memory / 1e6).toFixed(0)} MB more memory`,
-    goal: `p99 < ${longestMs} ms`,
-    met: work.p99 < longestMs,
+    goal: `p99 < ${maxBlockedMs} ms`,
+    met: work.p99 < maxBlockedMs,
   };
 }
 
@@ -88,7 +88,7 @@ async function measureFiles(from: string, to: string, file: string): Promise<Fil
 }
 
 async function withJournal<T>(path: string, work: (journal: Journal) => Promise<T>): Promise<T> {
-  const keptDatabase = keepAppDatabase(path, systemClock);
+  const keptDatabase = openKeptAppDatabase(path, systemClock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     clock: systemClock,

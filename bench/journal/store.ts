@@ -5,7 +5,7 @@ import { BufferedPostStore } from '#journal/buffered-post-store.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { quantile } from '../support/statistics.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
@@ -86,7 +86,7 @@ function textOf(n: number): { title: string; body: string } {
 const post = (n: number): JournalPost => acceptedPost(n, textOf(n));
 
 export function fillJournal(path: string, size: number): void {
-  const keptDatabase = keepAppDatabase(path, clock);
+  const keptDatabase = openKeptAppDatabase(path, clock);
   const store = createJournalStore(keptDatabase);
   for (let n = 1; n <= size; n += 1_000) {
     const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => post(n + i));
@@ -99,13 +99,13 @@ export function fillJournal(path: string, size: number): void {
 function measureJournal(path: string): Figures {
   const opened = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
-    const keptDatabase = keepAppDatabase(path, clock);
+    const keptDatabase = openKeptAppDatabase(path, clock);
     new BufferedPostStore(createJournalStore(keptDatabase), () => undefined);
     const took = performance.now() - startedAt;
     keptDatabase.close();
     return took;
   });
-  const keptDatabase = keepAppDatabase(path, clock);
+  const keptDatabase = openKeptAppDatabase(path, clock);
   const store = createJournalStore(keptDatabase);
   const all: PageQuery = { before: null, limit: 50, words: '', state: null };
   const page = measureSeries(200, () => store.page(all, []));

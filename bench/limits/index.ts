@@ -24,7 +24,7 @@ const mebibyte = 2 ** 20;
 const repeatToLength = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const url = new URL('https://pictures.example/');
-const day = { date: '2026-11-20', title: 'A day' };
+const dayFields = { date: '2026-11-20', title: 'A day' };
 
 /**
  * Measures the lowest processor time of this thread over several tries. Processor time excludes other work on the
@@ -51,11 +51,11 @@ const readText = (text: string) =>
   readDayAnswer(parseJson(text), { date: null, url, servedBy: 'legacy' });
 
 function serviceRows(): ResultRow[] {
-  const page = (html: string) => readDayPage(html, url, day.date);
+  const page = (html: string) => readDayPage(html, url, dayFields.date);
   const attributes = `<i ${Array.from({ length: 600_000 }, (_, n) => `a${n}`).join(' ')}>`;
   const field = (length: number): string => repeatToLength('<i>x</i>', length);
   const many = Array.from({ length: 400 }, (_, n) => ({
-    ...day,
+    ...dayFields,
     title: '<i></i>'.repeat(300 + n),
   }));
   return [
@@ -76,11 +76,13 @@ function serviceRows(): ResultRow[] {
     row('an answer of 1 MiB: JSON nested deeply', () => readText(repeatToLength('[', mebibyte))),
     row('… lists side by side', () => readText(`[${repeatToLength('[],', mebibyte - 4)}0]`)),
     row('… a page of elements side by side', () =>
-      readText(answer({ ...day, basic_html: field(mebibyte - 200) })),
+      readText(answer({ ...dayFields, basic_html: field(mebibyte - 200) })),
     ),
     row('… 400 days whose titles are only markup', () => readText(answer(many).slice(0, mebibyte))),
     row('… a long explanation of links', () =>
-      readText(answer({ ...day, explanation: repeatToLength('<a href=/x>x</a>', mebibyte - 200) })),
+      readText(
+        answer({ ...dayFields, explanation: repeatToLength('<a href=/x>x</a>', mebibyte - 200) }),
+      ),
     ),
   ];
 }
@@ -98,12 +100,15 @@ function pageRows(): ResultRow[] {
     receivers.get(channelName(group, name))?.(page, input, 1);
   const preview = {
     measure: { width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } },
-    ...{ credit: null, date: day.date, fit: 'fill', caption: true, dimmed: false },
+    ...{ credit: null, date: dayFields.date, fit: 'fill', caption: true, dimmed: false },
     appearance: defaultAppearance,
   };
   const id = '3f2b8c1e-0d4a-4f6b-9a7e-5c2d1b0a9f8e';
   return [
-    row('a page’s list of a million days', send('archive', 'days', Array(1e6).fill(day.date))),
+    row(
+      'a page’s list of a million days',
+      send('archive', 'days', Array(1e6).fill(dayFields.date)),
+    ),
     row(
       '… preview with a title of 4 MiB',
       send('picture', 'preview', { ...preview, title: repeatToLength('a ', 4 * mebibyte) }),

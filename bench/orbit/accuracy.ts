@@ -12,9 +12,15 @@ import {
   type DragModel,
 } from './orbit-world.ts';
 
-const minute = 60;
-const hour = 3600;
-const horizons = [10 * minute, hour, 6 * hour, 24 * hour, 72 * hour] as const;
+const minuteSeconds = 60;
+const hourSeconds = 3600;
+const horizons = [
+  10 * minuteSeconds,
+  hourSeconds,
+  6 * hourSeconds,
+  24 * hourSeconds,
+  72 * hourSeconds,
+] as const;
 
 /** Errors of many random starts with the same polling schedule. */
 export interface ErrorSample {
@@ -71,7 +77,7 @@ export function sampleErrors({
       relative[k]?.push(error / ephemeris.sigmaKm(until + ahead));
     });
     if (!withPasses) continue;
-    const options = { from: until + 18 * hour, hours: 12 };
+    const options = { from: until + 18 * hourSeconds, hours: 12 };
     const foundPasses = passesOf(ephemeris.earthFixed, observer, {
       ...options,
       minPeakElevation: 5,

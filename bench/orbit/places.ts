@@ -12,9 +12,9 @@ import {
 import { pollFixes, createRandom } from '#test/support/orbit.ts';
 import type { ResultRow } from '../support/benchmark.ts';
 
-const hour = 3600;
+const hourSeconds = 3600;
 /** The end of the fixes (one in ten minutes for a day), which is also the start of the passes. */
-const from = augustEpoch + 24 * hour;
+const from = augustEpoch + 24 * hourSeconds;
 const hours = 120;
 /**
  * The lowest culmination that is compared, degrees: for a lower pass, an error of a kilometre decides whether it
@@ -33,7 +33,7 @@ export function placeRows(seed: number, log: (line: string) => void): ResultRow[
   const fit = fitOrbit(pollFixes(truth, { until: from, everySeconds: 600, count: 145, random }));
   if (!fit.ok) throw new Error(fit.reason);
   const { earthFixed } = ephemerisOf(fit.orbit);
-  const until = from + hours * hour;
+  const until = from + hours * hourSeconds;
   const theirs = truePasses(truth, Object.values(tenPlaces), from, until);
   return Object.entries(tenPlaces).map(([name, observer], k) => {
     log(name);
@@ -59,7 +59,7 @@ export function placeRows(seed: number, log: (line: string) => void): ResultRow[
         ...(['rise', 'peak', 'set'] as const).map((at) => Math.abs(match[at].t - pass[at])),
       );
       worst = Math.max(worst, off);
-      if (pass.peak < from + 24 * hour) soonest = Math.max(soonest, off);
+      if (pass.peak < from + 24 * hourSeconds) soonest = Math.max(soonest, off);
       highest = Math.max(highest, Math.abs(match.peak.elevation - pass.peakElevation));
     }
     const extra = ours.filter(

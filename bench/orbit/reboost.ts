@@ -11,13 +11,13 @@ import {
 import type { ResultRow } from '../support/benchmark.ts';
 import { formatKm, formatPercent, quantile } from '../support/statistics.ts';
 
-const minute = 60;
-const pollSeconds = 5 * minute;
+const minuteSeconds = 60;
+const pollSeconds = 5 * minuteSeconds;
 /** The number of fixes before the burn, and after the burn: six hours each. */
 const fixesOnEachSide = 72;
 /** The first fit is made this many fixes before the burn. */
 const fixesBeforeBurn = 24;
-const predictedSeconds = 10 * minute;
+const predictedSeconds = 10 * minuteSeconds;
 
 /** One fit before, during or after a burn, and its prediction ten minutes ahead. */
 interface FitStep {
@@ -78,7 +78,9 @@ export function reboostRows(burns: number, seed: number, log: (line: string) => 
       met: whole >= 0.9,
     },
     ...timeSpans.map(([name, from, to]): ResultRow => {
-      const some = steps.filter(({ since }) => since >= from * minute && since < to * minute);
+      const some = steps.filter(
+        ({ since }) => since >= from * minuteSeconds && since < to * minuteSeconds,
+      );
       const errors = some.map(({ errorKm }) => errorKm);
       const sigmas = some.map(({ sigmaKm }) => sigmaKm);
       return {

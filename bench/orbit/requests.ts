@@ -1,8 +1,8 @@
 import { stationRig, type StationRig } from '#test/support/station-rig.ts';
 import type { ResultRow } from '../support/benchmark.ts';
 
-const hour = 3600_000;
-const day = 24 * hour;
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
 /** The requests per day of a typical tracker, which polls every 5 s. */
 const usualRequestsPerDay = 17_280;
 
@@ -42,7 +42,7 @@ const pollingModes: readonly Mode[] = [
     most: maxRequestsPerDay,
     async pass(rig) {
       for (let k = 0; k < 12; k++) {
-        await rig.clock.advance(2 * hour);
+        await rig.clock.advance(2 * hourMs);
         await rig.restart();
       }
     },
@@ -71,7 +71,7 @@ export async function requestRows(log: (line: string) => void): Promise<ResultRo
       begin?.(rig);
       const days: number[] = [];
       for (let before = 0; days.length < 2;) {
-        await (pass?.(rig) ?? rig.clock.advance(day));
+        await (pass?.(rig) ?? rig.clock.advance(dayMs));
         const total = await rig.counted();
         days.push(total - before);
         before = total;

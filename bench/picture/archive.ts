@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { prepareDayWriter } from '#picture/store/picture-rows.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 import type { Result } from '#shared/failure.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { median, quantile, measureMs } from '../support/statistics.ts';
@@ -43,7 +43,7 @@ function fillArchive(
   const all = generateDays(size, words);
   for (let n = 0; n < size; n += 1_000) {
     signal.throwIfAborted();
-    transact(database, () => {
+    runTransaction(database, () => {
       for (let of = 0; of < Math.min(1_000, size - n); of += 1) {
         const next = all.next();
         if (next.done !== true) write(next.value, now);

@@ -40,7 +40,7 @@ const desktop: Backend = {
   write: (key) => programCommand('true', key),
 };
 
-const day = (date: string): DayPicture => ({
+const dayPictureOf = (date: string): DayPicture => ({
   record: {
     ...{
       date,
@@ -61,7 +61,9 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
   const { path, pages, made: folder } = await prepareComposing(around);
   const bench = await openComposingBench(path, pages, folder);
   const others = new Map(
-    displays.slice(1).map(({ id }) => [id, { picture: day(`2026-11-0${id}`), path }] as const),
+    displays
+      .slice(1)
+      .map(({ id }) => [id, { picture: dayPictureOf(`2026-11-0${id}`), path }] as const),
   );
 
   /** Returns the time of the change in milliseconds. */
@@ -89,7 +91,7 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
       onFailure: (_display, detail) => log(detail),
     });
     const from = performance.now();
-    const result = await setter.set(day('2026-11-21'), path, signal, {}, others);
+    const result = await setter.set(dayPictureOf('2026-11-21'), path, signal, {}, others);
     if (!result.ok) throw new Error(result.failure.detail);
     const dates = new Set(result.value.displays?.map(({ date }) => date));
     if (dates.size !== displays.length) throw new Error('a display shows the picture of another');

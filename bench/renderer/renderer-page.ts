@@ -29,7 +29,7 @@ const starsAbove = stars.map(({ direction: [east, north, up], ...star }) => ({
   direction: [east, north, up] as [number, number, number],
 }));
 const visiblePass = app.station.passes.find(({ visible }) => visible);
-const double = bridgeDouble(app, {
+const doubledBridge = bridgeDouble(app, {
   ...answers,
   // Half of the stars are above the horizon, as at any time.
   ...(visiblePass === undefined
@@ -68,7 +68,7 @@ const controls: PageControls = {
     await frame();
     const begun = performance.now();
     revision += 1;
-    double.tell({ ...app, revision, language: { language, formats: language } });
+    doubledBridge.tell({ ...app, revision, language: { language, formats: language } });
     while (document.documentElement.lang !== language) await frame();
     // Wait for two frames: the frame with the new words, and the next frame, which begins after the first is painted.
     await frame();
@@ -77,4 +77,4 @@ const controls: PageControls = {
   },
 };
 Object.assign(globalThis, { controls });
-Object.defineProperty(globalThis, 'overhead', { value: double.bridge });
+Object.defineProperty(globalThis, 'overhead', { value: doubledBridge.bridge });

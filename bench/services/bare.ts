@@ -4,7 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 
-const [kind, size = '0'] = process.argv.slice(2);
+const [answerKind, size = '0'] = process.argv.slice(2);
 
 const echoBody: RequestListener = (incoming, outgoing) => {
   const pieces: Buffer[] = [];
@@ -29,7 +29,7 @@ const answerConstant: RequestListener = (_incoming, outgoing) => {
   outgoing.end(text);
 };
 
-const server = createServer(kind === 'echo' ? echoBody : answerConstant);
+const server = createServer(answerKind === 'echo' ? echoBody : answerConstant);
 server.listen(0, '127.0.0.1', () => {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('there is no port');

@@ -14,8 +14,8 @@ import type { ResultRow } from '../support/benchmark.ts';
 import { median, randomNormal, formatPercent, quantile } from '../support/statistics.ts';
 
 const pollSeconds = 900;
-const hour = 3600;
-const day = 24 * hour;
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
 
 interface FoundBurn {
   readonly at: number;
@@ -43,7 +43,7 @@ function burnsIn(
     const fit = fitOrbit(fixes, orbit);
     if (fit.ok) orbit = fit.orbit;
     const burn = orbit === undefined ? null : measureBurn(orbit);
-    if (burn === null || found.some((one) => Math.abs(one.at - burn.at / 1000) < 6 * hour))
+    if (burn === null || found.some((one) => Math.abs(one.at - burn.at / 1000) < 6 * hourSeconds))
       continue;
     found.push({ at: burn.at / 1000, raisedKm: burn.raisedKm, foundAt: t });
   }
@@ -59,14 +59,14 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
     const speed = 0.3 * 10 ** random() * (random() < 0.2 ? -1 : 1);
     const truth = truthWithBurn(elements, speed, random);
-    const start = truth.epoch - 26 * hour - pollSeconds * random();
-    const detections = burnsIn(() => truth, start, truth.epoch + 14 * hour, random);
-    const [one] = detections.filter(({ at }) => Math.abs(at - truth.epoch) < 3 * hour);
+    const start = truth.epoch - 26 * hourSeconds - pollSeconds * random();
+    const detections = burnsIn(() => truth, start, truth.epoch + 14 * hourSeconds, random);
+    const [one] = detections.filter(({ at }) => Math.abs(at - truth.epoch) < 3 * hourSeconds);
     extra += detections.length - (one === undefined ? 0 : 1);
     if (one === undefined) continue;
     minutes.push(Math.abs(one.at - truth.epoch) / 60);
     kilometres.push(Math.abs(one.raisedKm - (2 * 6790 * speed) / 7660));
-    delays.push((one.foundAt - truth.epoch) / hour);
+    delays.push((one.foundAt - truth.epoch) / hourSeconds);
     if (index % 50 === 49) log(`${index + 1} burns`);
   }
   const inTime = minutes.filter((one) => one <= 15).length / count;
@@ -101,19 +101,19 @@ export function falseAlarmRow(days: number, seed: number, log: (line: string) =>
   for (let start = 0; start < days; start += piece) {
     const elements =
       stationElements[(start / piece) % stationElements.length] ?? stationElements[0];
-    const epoch = from + start * day;
+    const epoch = from + start * daySeconds;
     const truth = movedTruth(elements, epoch);
     // The displacement along the track and its growth, seconds: published sets of two successive days differ by some
     // hundred metres.
     const shifts = Array.from({ length: piece + 1 }, () => 0.05 * randomNormal(random));
     const shifted = (t: number): OrbitTruth => {
-      const shift = shifts[Math.floor((t - epoch) / day)] ?? 0;
+      const shift = shifts[Math.floor((t - epoch) / daySeconds)] ?? 0;
       return { ...truth, earthFixed: (at) => truth.earthFixed(at + shift) };
     };
     burnCount += burnsIn(
       shifted,
       epoch,
-      epoch + Math.min(piece, days - start) * day,
+      epoch + Math.min(piece, days - start) * daySeconds,
       random,
     ).length;
     log(`${Math.min(days, start + piece)} days without a burn: ${burnCount} false alarms`);

@@ -11,7 +11,7 @@ import { trueConjunctions, truePlanets, trueStars } from '#test/support/sky-trut
 import type { ResultRow } from '../support/benchmark.ts';
 import { median, formatPercent, quantile } from '../support/statistics.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /**
  * A conjunction further apart than this, in degrees, is so near the limit of 2° that it counts neither as a hit nor as
@@ -56,14 +56,17 @@ export function conjunctionRows(
   const pieces: number[] = [];
   const skies: number[] = [];
   for (let index = 0; index < days; index += 1) {
-    const noon = yearFrom + Math.floor((index * 365) / days) * day;
+    const noon = yearFrom + Math.floor((index * 365) / days) * daySeconds;
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
     const truth = movedTruth(elements, Math.floor(noon - 20_000 * random()));
     const fit = fitOrbit(pollFixes(truth, { until: noon, everySeconds: 600, count: 145, random }));
     if (!fit.ok) throw new Error(fit.reason);
     const ephemeris = ephemerisOf(fit.orbit);
     for (const observer of Object.values(tenPlaces)) {
-      const passes = passesOf(ephemeris.earthFixed, observer, { from: noon + day / 2, hours: 24 });
+      const passes = passesOf(ephemeris.earthFixed, observer, {
+        from: noon + daySeconds / 2,
+        hours: 24,
+      });
       for (const one of passes) {
         const { rise, set } = one;
         const pass: Pass = { ...one, visible: true, visibleFrom: rise.t, visibleTo: set.t };

@@ -22,7 +22,7 @@ import {
 import type { ResultRow } from '../support/benchmark.ts';
 import { median, randomNormal, formatPercent, quantile } from '../support/statistics.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 /** The polling interval when the app is in the tray and the orbit is known, seconds. */
 const pollSeconds = 900;
 /** The time before the first prediction, in which the app learns the orbit, as after a first start; seconds. */
@@ -84,9 +84,9 @@ export function truthWithWanderingDrag(
   return {
     epoch,
     earthFixed(t) {
-      const at = Math.max(0, Math.min(days - 1, Math.floor((t - epoch) / day) + 3));
+      const at = Math.max(0, Math.min(days - 1, Math.floor((t - epoch) / daySeconds) + 3));
       const { phase: from, rate: speed, bend } = daily[at] ?? { phase: 0, rate: 0, bend: 0 };
-      const part = (t - epoch) / day + 3 - at;
+      const part = (t - epoch) / daySeconds + 3 - at;
       const ahead = (from + speed * part + (bend * part * part) / 2) * periodSeconds;
       // The shift is along the inertial orbit, not relative to the rotating Earth.
       return turnedWithEarth(truth.earthFixed(t + ahead), ahead);
@@ -134,7 +134,7 @@ function scoredIn(
     }));
     for (
       let t = truth.epoch;
-      t < truth.epoch + days * day;
+      t < truth.epoch + days * daySeconds;
       t += t < truth.epoch + learningSeconds ? 60 : pollSeconds
     ) {
       estimator.assimilate(fixAt(truth, t + random()));
@@ -162,7 +162,7 @@ function rowsOf(entries: readonly Entry[]): ResultRow[] {
   const part = share(entries);
   const row = (from: number, to: number): ResultRow => {
     const those = entries.filter(({ prediction }) => {
-      const ahead = (prediction.rise - prediction.saidAt / 1000) / day;
+      const ahead = (prediction.rise - prediction.saidAt / 1000) / daySeconds;
       return ahead >= from && ahead < to;
     });
     const late = those.map(({ prediction, score }) =>

@@ -16,7 +16,7 @@ import type { ResultRow } from '../support/benchmark.ts';
 import { formatKm, median, formatPercent, quantile } from '../support/statistics.ts';
 import { trueBodyOf, trueTransits, type TrueTransit } from '#test/support/transit-truth.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /** Centre lines up to this distance count, km. */
 const maxCentreLineKm = 50;
@@ -45,14 +45,14 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
   const ahead = emptyComparison();
   const soon = emptyComparison();
   for (let index = 0; index < days; index += 1) {
-    const noon = yearFrom + index * day;
+    const noon = yearFrom + index * daySeconds;
     const elements = stationElements[index % stationElements.length] ?? stationElements[0];
     // The epoch is within a day of the fixes, so that the drag of the elements applies to that day.
     const truth = movedTruth(elements, Math.floor(noon - 20_000 * random()));
     const ephemeris = fitTruth(truth, noon, random);
-    const from = noon + day / 2;
+    const from = noon + daySeconds / 2;
     for (const observer of Object.values(tenPlaces)) {
-      const options = { from, to: from + day, withinKm: maxCentreLineKm + 10, minElevation };
+      const options = { from, to: from + daySeconds, withinKm: maxCentreLineKm + 10, minElevation };
       const theirs = trueTransits(truth, observer, bodies, options);
       const ours = transitsOf(ephemeris, observer, {
         from: from - 600,
@@ -185,7 +185,7 @@ export function speedRow(): ResultRow {
     for (let index = 0; index < 14; index += 1) {
       const began = performance.now();
       transitsOf(ephemeris, tenPlaces['Berlin'] ?? { latitude: 0, longitude: 0, altitude: 0 }, {
-        from: yearFrom + index * day,
+        from: yearFrom + index * daySeconds,
         hours: 24,
         withinKm: maxCentreLineKm,
       });

@@ -2,7 +2,7 @@ import type { Fix } from '#shared/station/station.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import { fixAt, type OrbitTruth } from './orbit.ts';
 
-const hour = 3600;
+const hourSeconds = 3600;
 
 /** A normal random number of mean 0 and deviation 1 (Box and Muller, 1958). */
 const randomNormal = (random: () => number): number =>
@@ -49,7 +49,11 @@ export function setServiceOf(
   const { before, after, changedAt } = orbits;
   const orbitAt = (t: number): OrbitTruth => (t < changedAt ? before : after);
   const sets: { epoch: number; published: number; truth: OrbitTruth }[] = [];
-  for (let epoch = span.from - 36 * hour; epoch < span.to; epoch += hour * (3 + 5 * random())) {
+  for (
+    let epoch = span.from - 36 * hourSeconds;
+    epoch < span.to;
+    epoch += hourSeconds * (3 + 5 * random())
+  ) {
     const at = epoch;
     const orbit = orbitAt(at);
     const [seconds, rate] = ahead(at);
@@ -58,7 +62,7 @@ export function setServiceOf(
     const turn = rotationByKm(nodeErrorKm * randomNormal(random));
     const truth = { epoch: at, earthFixed: (t: number) => turn(orbit.earthFixed(t + shift(t))) };
     const last = sets.at(-1)?.published ?? -Infinity;
-    const published = Math.max(last + 60, epoch + hour * (4 + 4 * random()));
+    const published = Math.max(last + 60, epoch + hourSeconds * (4 + 4 * random()));
     sets.push({ epoch, published, truth });
   }
   return {

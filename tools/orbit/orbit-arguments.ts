@@ -53,7 +53,7 @@ const options = {
  * The most hours for which the command predicts. No orbit is accurate for a longer time, and without a limit a typing
  * error could make the command run for hours.
  */
-const mostHours = 24 * 60;
+const maxHours = 24 * 60;
 
 /** Parses the command line; null: the command line requests the usage. Throws a UsageError. */
 export function parseRequest(args: readonly string[]): OrbitRequest | null {
@@ -63,8 +63,8 @@ export function parseRequest(args: readonly string[]): OrbitRequest | null {
     throw new UsageError('--fixes is missing');
   }
   const hours = values['hours'] === undefined ? 24 : parseNumber('hours', values['hours']);
-  if (hours <= 0 || hours > mostHours) {
-    throw new UsageError(`--hours is not above 0 and at most ${mostHours}`);
+  if (hours <= 0 || hours > maxHours) {
+    throw new UsageError(`--hours is not above 0 and at most ${maxHours}`);
   }
   return {
     fixes: values['fixes'],

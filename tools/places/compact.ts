@@ -2,7 +2,7 @@ import { foldText } from '#renderer/station/places/fold.ts';
 import { minPopulation, readRows } from './table.ts';
 
 /** The longest name that is included. Longer names are descriptions and take too much space. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /**
  * Reduces GeoNames' table to one line for each place, the most populous first: `name, country, region, latitude,
@@ -22,7 +22,7 @@ function compactRow(row: ReturnType<typeof readRows>[number]): string {
   const others = new Set([row.ascii, ...row.alternates.split(',')].map(foldText));
   others.delete(own);
   const keptNames = [...others].filter(
-    (name) => name.length > 1 && name.length <= longestName && !/[\d:]/.test(name),
+    (name) => name.length > 1 && name.length <= maxNameLength && !/[\d:]/.test(name),
   );
   // Only in some countries the code of a region consists of letters, as in "Springfield, IL"; in others it is a number.
   const region = /^[A-Z]{2}$/.test(row.region) ? row.region : '';

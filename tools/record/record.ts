@@ -25,7 +25,7 @@ line.
 `;
 
 /** The shortest interval that the position service allows. */
-const leastSeconds = 5;
+const minSeconds = 5;
 const optionsSchema = z.object({
   service: z.enum(recordableServices),
   out: z.string().min(1),
@@ -33,7 +33,7 @@ const optionsSchema = z.object({
   key: z.string().default('DEMO_KEY'),
   date: z.array(z.iso.date()).max(5).default([]),
   count: z.coerce.number().int().min(1).max(120).default(1),
-  interval: z.coerce.number().int().min(leastSeconds).max(3600).default(leastSeconds),
+  interval: z.coerce.number().int().min(minSeconds).max(3600).default(minSeconds),
 });
 type RecordArguments = z.infer<typeof optionsSchema>;
 
@@ -66,7 +66,7 @@ function parse(): RecordArguments | null {
 /** Headers that may identify the client, or hold secrets. */
 const secret =
   /^(set-cookie|cookie|authorization|proxy-.*|x-amz-.*|cf-ray|x-api-key|x-forwarded-.*)$/;
-const mostBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 const firstBytesOfFile = 256;
 const limitMs = 30_000;
 
@@ -93,7 +93,7 @@ async function record(
     },
     ...(body === undefined ? {} : { body }),
   });
-  const bytes = await beginningOf(answer, isFile ? firstBytesOfFile : mostBytes);
+  const bytes = await beginningOf(answer, isFile ? firstBytesOfFile : maxBytes);
   const headers = [...answer.headers].filter(([name]) => !secret.test(name));
   return {
     kind: 'recorded',

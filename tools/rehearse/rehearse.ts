@@ -10,7 +10,7 @@ once for each way in which that may end, and prints a line a day. Needs no netwo
 
 FROM and TO are days, such as 2026-11-28 2026-12-05; at most 31 days. Exit code: 0 when each day brought its picture,
 1 when one did not, 2 for a wrong command line.`;
-const mostDays = 31;
+const maxDays = 31;
 
 function lineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDay): string {
   const requestCounts = Object.entries(requests)
@@ -30,7 +30,7 @@ function readDays(args: readonly string[]): readonly [first: string, last: strin
     if (!isDay(text)) throw new UsageError(`'${text}' is no day, such as 2026-11-28`);
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
   if (days < 1) throw new UsageError(`${last} is before ${first}`);
-  if (days > mostDays) throw new UsageError(`${days} days are more than ${mostDays}`);
+  if (days > maxDays) throw new UsageError(`${days} days are more than ${maxDays}`);
   return [first, last, days];
 }
 

@@ -19,13 +19,13 @@ Exit code: 0 when it is done, or all signatures are good; 1 when not; 2 for a wr
  * The usual validity, half a year: longer than the time between releases, and short enough that withheld updates are
  * noticed.
  */
-const usualDays = 180;
-const mostDays = 400;
+const defaultDays = 180;
+const maxDays = 400;
 
 const options = {
   key: { type: 'string', multiple: true },
   public: { type: 'string', multiple: true },
-  days: { type: 'string', default: String(usualDays) },
+  days: { type: 'string', default: String(defaultDays) },
   notes: { type: 'string' },
 } as const;
 interface Values {
@@ -59,7 +59,7 @@ async function sign(folder: string, values: Values): Promise<void> {
   const pems = values.key?.map(textOf) ?? [given];
   if (pems.some((pem) => pem.trim() === ''))
     throw new RefusalError('no private key: give --key FILE or OVERHEAD_RELEASE_KEY');
-  const days = wholeNumber('--days', values.days, 1, mostDays);
+  const days = wholeNumber('--days', values.days, 1, maxDays);
   const notes = values.notes === undefined ? null : textOf(values.notes);
   const signing = { keys: pems.map(privateKeyFrom), now: Date.now(), days, notes };
   for (const name of manifestsIn(folder)) {

@@ -6,7 +6,7 @@ import { createStationStore } from '#station/station-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Stores fixes of the last hours, one every five minutes, in the data folder of an app, as if the app had polled the
@@ -25,7 +25,7 @@ export async function keepEarlierFixes(
   const { database, close } = openAppDatabase(join(userDataDir, 'overhead.sqlite'), now);
   try {
     const store = createStationStore(fixedDatabase(database), origin);
-    for (clock = now - hours * 60 * minute; clock < now; clock += 5 * minute) {
+    for (clock = now - hours * 60 * minuteMs; clock < now; clock += 5 * minuteMs) {
       const request = new Request('http://127.0.0.1/iss-now.json');
       const answer = await services.position.fetch(request);
       const fix = parseFix(await answer.json(), clock);

@@ -12,7 +12,7 @@ import { findPlace } from './views.ts';
 const run = promisify(execFile);
 /** The qualities, best first. The first quality with a small enough file is used. */
 const qualities = [75, 65, 55, 45, 35];
-const mostBytes = 1_500_000;
+const maxBytes = 1_500_000;
 
 type Page = AppPage['page'];
 interface ClipArea {
@@ -50,7 +50,7 @@ class Recording {
       // in a night sky.
       const how = ['-loop', '0', '-kmax', '1', '-lossy', '-q', String(quality)];
       await run('img2webp', [...how, ...frames, '-o', file]);
-      if ((await stat(file)).size <= mostBytes) break;
+      if ((await stat(file)).size <= maxBytes) break;
     }
   }
 }

@@ -101,7 +101,7 @@ export async function withStudio(
       const path = join(imagesFolder, `${name}.jpg`);
       for (const quality of qualities) {
         await run('convert', [png, ...jpegOptions, '-quality', `${quality}`, path]);
-        if ((await stat(path)).size <= mostBytes) break;
+        if ((await stat(path)).size <= maxBytes) break;
       }
       log(relative(root, path));
     };
@@ -154,4 +154,4 @@ export async function awaitPaint(page: AppPage['page']): Promise<void> {
 const jpegOptions = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
 /** The JPEG qualities, best first. The first quality with a small enough file is used. */
 const qualities = [86, 80, 74, 68, 60];
-const mostBytes = 200_000;
+const maxBytes = 200_000;

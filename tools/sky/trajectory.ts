@@ -31,7 +31,7 @@ const j2 = 1.082_626_683e-3;
  * The longest gap between two states, seconds. Over 8 minutes the interpolation is accurate to 10 m, over 4 minutes to
  * a decimetre.
  */
-const longestGap = 600;
+const maxGapSeconds = 600;
 
 /**
  * Interpolates by Hermite's polynomial of the fifth degree through positions, velocities and accelerations. The
@@ -55,7 +55,7 @@ export function trajectoryOf(states: readonly StateVector[], ut1MinusUtc = 0): T
       const [start, end] = [nodes[index], nodes[index + 1]];
       if (start === undefined || end === undefined || !(t >= start.t && t <= end.t))
         throw new RangeError(`no states around ${new Date(t * 1000).toISOString()}`);
-      if (end.t - start.t > longestGap)
+      if (end.t - start.t > maxGapSeconds)
         throw new RangeError(
           `no states for ten minutes around ${new Date(t * 1000).toISOString()}`,
         );

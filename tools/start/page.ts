@@ -34,7 +34,7 @@ const noLimit = Number.POSITIVE_INFINITY;
  * The time limit for one call to the page, in milliseconds. A page that navigates may never answer a call, but answers
  * a second call.
  */
-const patienceMs = 3_000;
+const attachLimitMs = 3_000;
 
 /** A page of the app: the page of the main window, or the glance. */
 export type PageName = 'main' | 'glance';
@@ -45,7 +45,7 @@ export async function attachToPage(port: number, name: PageName = 'main'): Promi
   try {
     // Playwright's defaults are switched off: they would emulate a page that is always visible and has the focus.
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, {
-      timeout: patienceMs,
+      timeout: attachLimitMs,
       noDefaults: true,
     });
   } catch {
@@ -66,7 +66,7 @@ async function findPage(browser: Browser, name: PageName): Promise<Page | null> 
 
 /** The result of the work, or null if the time limit is reached first. */
 const withinTimeLimit = <T>(work: Promise<T>): Promise<T | null> =>
-  Promise.race([work, delay(patienceMs, null, { ref: false })]);
+  Promise.race([work, delay(attachLimitMs, null, { ref: false })]);
 
 /** Waits until the app has the named page and the page is mounted. Throws when the signal is aborted. */
 export const waitForPage = (

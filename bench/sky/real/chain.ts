@@ -4,8 +4,8 @@ import { earthRate, geodeticLatitude } from '#station/orbit/frames.ts';
 import type { Fix } from '#shared/station/station.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 
-const hour = 3600;
-const day = 86_400;
+const hourSeconds = 3600;
+const daySeconds = 86_400;
 
 /** A published element set. Times are Unix seconds. */
 export interface ElementSet {
@@ -35,8 +35,8 @@ export function readElementSets(
     .map((line) => {
       const { line1, line2 } = JSON.parse(line) as { line1: string; line2: string };
       const satellite = twoline2satrec(line1, line2);
-      const epoch = (satellite.jdsatepoch - 2_440_587.5) * day;
-      const published = epoch + hour * (least + (most - least) * random());
+      const epoch = (satellite.jdsatepoch - 2_440_587.5) * daySeconds;
+      const published = epoch + hourSeconds * (least + (most - least) * random());
       return { epoch, published, meanMotion: Number(line2.slice(52, 63)), satellite };
     });
   return sets.sort((a, b) => a.epoch - b.epoch);
@@ -47,7 +47,7 @@ export function positionBySet({ satellite, epoch }: ElementSet, t: number): Eart
   const state = sgp4(satellite, (t - epoch) / 60);
   if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
   const { x, y, z } = state.position;
-  const theta = gstime(t / day + 2_440_587.5);
+  const theta = gstime(t / daySeconds + 2_440_587.5);
   const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
   return [x * cos + y * sin, y * cos - x * sin, z];
 }
@@ -88,7 +88,7 @@ export function fixBySet(set: ElementSet, t: number): Fix {
 }
 
 /** If the epochs of two sets are further apart than this, in seconds, no truth is computed between them. */
-const maxEpochGap = 0.8 * day;
+const maxEpochGap = 0.8 * daySeconds;
 
 /**
  * The true position of the station: the sets published just before and just after `t`, blended by a smoothstep between

@@ -19,19 +19,19 @@ import {
 } from './chain.ts';
 import { pollingSchedules } from './fit-windows.ts';
 
-const hour = 3600;
+const hourSeconds = 3600;
 const setsFile = 'sky/element-sets-2023-01-04.jsonl';
 /** UT1 − UTC, seconds, in February 2023. */
 const ut1MinusUtc = -0.015;
 const trajectories = ['sky/nasa-oem-2023-02-17.xml.gz', 'sky/nasa-oem-2023-02-22.xml.gz'];
 /** Only the first day of a trajectory counts as truth: later states are forecasts. */
-const firstDay = 24 * hour;
+const firstDay = 24 * hourSeconds;
 /** The number of runs; each has other random publication delays. */
 const runCount = 5;
 const leadTimes = [
   ['10 min', 600],
-  ['6 h', 6 * hour],
-  ['12 h', 12 * hour],
+  ['6 h', 6 * hourSeconds],
+  ['12 h', 12 * hourSeconds],
 ] as const;
 
 interface ComparedErrors {

@@ -13,8 +13,8 @@ import {
   type ElementSet,
 } from './chain.ts';
 
-const hour = 3600;
-const day = 86_400;
+const hourSeconds = 3600;
+const daySeconds = 86_400;
 
 /** A polling schedule: its length and interval. */
 export interface PollingSchedule {
@@ -25,16 +25,16 @@ export interface PollingSchedule {
 
 export const pollingSchedules: readonly PollingSchedule[] = [
   { name: 'a day, one fix in 10 minutes', everySeconds: 600, count: 145 },
-  { name: 'five days, one fix an hour', everySeconds: hour, count: 121 },
+  { name: 'five days, one fix an hour', everySeconds: hourSeconds, count: 121 },
 ];
 
 /** The times after the newest fix at which errors are measured. */
 export const leadTimes = [
   ['10 min', 600],
-  ['6 h', 6 * hour],
-  ['1 d', day],
-  ['2 d', 2 * day],
-  ['3 d', 3 * day],
+  ['6 h', 6 * hourSeconds],
+  ['1 d', daySeconds],
+  ['2 d', 2 * daySeconds],
+  ['3 d', 3 * daySeconds],
 ] as const;
 
 /** The results at one time after the newest fix. */
@@ -68,8 +68,8 @@ export function windowsOf(
 ): WindowResults {
   const burns = burnsBetween(sets).map(({ at }) => at);
   const span = polling.everySeconds * (polling.count - 1);
-  const first = (sets[0]?.epoch ?? 0) + span + day;
-  const last = (sets.at(-1)?.epoch ?? 0) - 3.5 * day;
+  const first = (sets[0]?.epoch ?? 0) + span + daySeconds;
+  const last = (sets.at(-1)?.epoch ?? 0) - 3.5 * daySeconds;
   const outcomes: LeadResults[][] = leadTimes.map(() => []);
   let [without, falseBurns, quiet] = [0, 0, 0];
   for (let window = 0; window < count; window++) {
@@ -84,17 +84,17 @@ export function windowsOf(
       fixes.push(fixBySet(set, t));
       const fit = fitOrbit(fixes, orbit);
       if (fit.ok) orbit = fit.orbit;
-      else if (fixes.length >= 3 && t - (fixes[0]?.time ?? t) >= 3 * hour) isWithout = true;
+      else if (fixes.length >= 3 && t - (fixes[0]?.time ?? t) >= 3 * hourSeconds) isWithout = true;
     }
     if (isWithout || orbit === undefined) without += 1;
     if (orbit === undefined) continue;
-    const isQuiet = !burns.some((at) => at > until - span - day && at < until);
+    const isQuiet = !burns.some((at) => at > until - span - daySeconds && at < until);
     if (isQuiet) quiet += 1;
     if (isQuiet && measureBurn(orbit) !== null) falseBurns += 1;
     const ephemeris = ephemerisOf(orbit);
     leadTimes.forEach(([, ahead], k) => {
       const t = until + ahead;
-      if (burns.some((at) => at > until - span - day && at < t + day / 2)) return;
+      if (burns.some((at) => at > until - span - daySeconds && at < t + daySeconds / 2)) return;
       const [truth, next, set] = [
         truePositionAt(sets, t),
         truePositionAt(sets, t + 1),

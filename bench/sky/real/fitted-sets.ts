@@ -1,6 +1,6 @@
 import {
   addOuter,
-  inverse,
+  invertMatrix,
   mirrorUpperHalf,
   parameterCount,
   multiplyVector,
@@ -73,7 +73,7 @@ export function fittedSet(
     const last = parameterCount * parameterCount - 1;
     information[last] = (information[last] ?? 0) + 1;
     mirrorUpperHalf(information);
-    const covariance = inverse(information);
+    const covariance = invertMatrix(information);
     if (covariance === null) throw new Error('positions that determine no orbit');
     const by = multiplyVector(covariance, right);
     vector = vector.map((value, k) => value + (by[k] ?? 0));

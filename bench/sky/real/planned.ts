@@ -13,8 +13,8 @@ import { median } from '#bench/support/statistics.ts';
 import { burnsBetween, fixBySet, readElementSets, setInUse, type ElementSet } from './chain.ts';
 import { fittedSet } from './fitted-sets.ts';
 
-const hour = 3600;
-const day = 24 * hour;
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
 /** The number of runs; each has other random publication delays. */
 const runCount = 10;
 
@@ -87,14 +87,14 @@ function fittedSets(
   random: () => number,
 ): ElementSet[] {
   const sets: ElementSet[] = [];
-  for (let t = from + day / 2; t <= to; t += hour * (3 + 6 * random())) {
+  for (let t = from + daySeconds / 2; t <= to; t += hourSeconds * (3 + 6 * random())) {
     const epoch = Math.floor(t);
     // Less than three hours of tracking data give no set of the new orbit.
-    if (epoch > burn && epoch < burn + 3 * hour) continue;
-    const since = Math.max(epoch - day / 2, epoch > burn ? burn + 600 : -Infinity);
+    if (epoch > burn && epoch < burn + 3 * hourSeconds) continue;
+    const since = Math.max(epoch - daySeconds / 2, epoch > burn ? burn + 600 : -Infinity);
     const like = published.findLast((one) => one.epoch <= epoch) ?? published[0];
     if (like === undefined) throw new Error('no element sets');
-    const delay = hour * (4 + 4 * random());
+    const delay = hourSeconds * (4 + 4 * random());
     sets.push(fittedSet(earthFixed, [since, epoch], like, epoch + delay, random));
   }
   return sets;
@@ -120,7 +120,11 @@ function runOf(sets: readonly ElementSet[], at: number, random: () => number): B
   let orbit: FittedOrbit | undefined;
   let firstReport: BurnRun['burn'] = null;
   let foundAt = NaN;
-  for (let t = at - 5 * day + hour * random(); t < at + 3 * day; t += hour) {
+  for (
+    let t = at - 5 * daySeconds + hourSeconds * random();
+    t < at + 3 * daySeconds;
+    t += hourSeconds
+  ) {
     const now = t + random();
     const set = setInUse(sets, now);
     if (set === null) continue;
@@ -130,10 +134,10 @@ function runOf(sets: readonly ElementSet[], at: number, random: () => number): B
     const burn = orbit === undefined ? null : measureBurn(orbit);
     if (burn === null) continue;
     const seconds = burn.at / 1000;
-    if (firstReport === null && Math.abs(seconds - at) < day / 2)
+    if (firstReport === null && Math.abs(seconds - at) < daySeconds / 2)
       [firstReport, foundAt] = [burn, now];
-    const isKnown = known.some((one) => Math.abs(one - seconds) < day / 2);
-    if (!isKnown && reported.every((one) => Math.abs(one - seconds) > day / 4))
+    const isKnown = known.some((one) => Math.abs(one - seconds) < daySeconds / 2);
+    if (!isKnown && reported.every((one) => Math.abs(one - seconds) > daySeconds / 4))
       reported.push(seconds);
   }
   return { burn: firstReport, foundAt, others: reported.length };
@@ -147,7 +151,7 @@ function rowOf(
   const reports = all.flatMap(({ burn, foundAt }) => (burn === null ? [] : [{ ...burn, foundAt }]));
   // Vis-viva: the axis grows by 2 a Δv / v.
   const planned = (2 * 6795 * deltaV) / 7660;
-  const hours = reports.map((one) => (one.foundAt - at) / hour);
+  const hours = reports.map((one) => (one.foundAt - at) / hourSeconds);
   const minutes = reports.map((one) => Math.abs(one.at / 1000 - at) / 60);
   const inside = reports.filter(
     (one) => Math.abs(one.at / 1000 - at) < 2 * one.sigmaSeconds,

@@ -136,7 +136,7 @@ export function readCommand(
 }
 
 const defaultDelayHours = 4;
-const mostDelayHours = 1000;
+const maxDelayHours = 1000;
 
 /**
  * Parses `FILE[,delay=HOURS][,from=TIME]`.
@@ -153,9 +153,9 @@ export function readPositionSets(text: string): PositionSets {
       from = readWithSchema(instantSchema, '--position-sets from', value) ?? null;
     } else {
       hours = value.trim() === '' ? Number.NaN : Number(value);
-      if (!(hours >= 0 && hours <= mostDelayHours))
+      if (!(hours >= 0 && hours <= maxDelayHours))
         throw new RangeError(
-          `--position-sets delay must be 0 to ${mostDelayHours} hours, not ${value}`,
+          `--position-sets delay must be 0 to ${maxDelayHours} hours, not ${value}`,
         );
     }
   }

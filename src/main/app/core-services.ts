@@ -21,7 +21,7 @@ import { closePrivateFiles } from '#settings/store/own-data.ts';
 import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
 import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
-import { keepAppDatabase } from './database.ts';
+import { openKeptAppDatabase } from './database.ts';
 
 /** The functions that let a part of the app restart or end the whole app. */
 export interface AppControl {
@@ -67,7 +67,7 @@ export async function createCoreServices(
   // Before the files are read, because another process answers.
   const trayLook = startTrayLook(clock, stack);
 
-  const stored = keepAppDatabase(paths.database, clock);
+  const stored = openKeptAppDatabase(paths.database, clock);
   stack.defer(() => stored.close());
   const valueStores = createValueStores(stored);
   stored.onReplaced(() => valueStores.reload());
@@ -84,7 +84,7 @@ export async function createCoreServices(
   const settings = (): Settings => settingsStore.current;
   closePrivateFiles(paths.data);
   const { reset } = settingsStore;
-  logDamage(log, reset, stored.opened.quarantined);
+  logUnreadableFiles(log, reset, stored.opened.quarantined);
 
   // As with other managed programs, an option of the command line does not override the administrator.
   const servicesAtLaunch = 'services.source' in managed.values ? null : launch.services;
@@ -154,7 +154,7 @@ function startTrayLook(clock: Clock, stack: AsyncDisposableStack) {
 }
 
 /** Logs the files that could not be read when the app started. */
-function logDamage(
+function logUnreadableFiles(
   log: AppLog,
   reset: AppState['settingsReset'],
   quarantined: string | null,

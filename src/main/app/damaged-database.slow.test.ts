@@ -23,7 +23,7 @@ import { createCalendarStore } from '#station/calendar/calendar-store.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
-import { keepAppDatabase, openAppDatabase } from './database.ts';
+import { openKeptAppDatabase, openAppDatabase } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
 // Each test damages one page in each b-tree of a database that is too large to be checked at the start.
@@ -110,7 +110,7 @@ let pageSize = 0;
 beforeAll(async () => {
   original = mkdtempSync(join(tmpdir(), 'overhead-whole-'));
   const path = join(original, 'overhead.sqlite');
-  const kept = keepAppDatabase(path, clock);
+  const kept = openKeptAppDatabase(path, clock);
   const stores = storesOf(kept, original);
   const add = (from: number, to: number): void => {
     for (let n = from; n <= to; n += 1)
@@ -213,7 +213,7 @@ describe('a database with a damaged page in any b-tree', () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       damage(page);
-      const kept = keepAppDatabase(path, clock);
+      const kept = openKeptAppDatabase(path, clock);
       await expectWhole(storesOf(kept, folder), name).catch((error: unknown) => {
         throw new Error(`at the start: ${name}`, { cause: error });
       });
@@ -227,7 +227,7 @@ describe('a database with a damaged page in any b-tree', () => {
   it('is replaced while the app runs by its backup, with the rows written after the backup', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
-      const kept = keepAppDatabase(path, clock);
+      const kept = openKeptAppDatabase(path, clock);
       const stores = storesOf(kept, folder);
       useAll(stores);
       kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');

@@ -25,7 +25,7 @@ import { createStationStore } from '#station/station-store.ts';
 import { FixBuffer } from '#station/fix-buffer.ts';
 import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { keepAppDatabase } from './database.ts';
+import { openKeptAppDatabase } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const clock = { now: () => now, monotonic: () => (ticks += 60_000) };
@@ -45,7 +45,7 @@ afterEach(() => {
 
 /** The stores of a run, with their buffers, on one database. */
 function start() {
-  const kept: KeptDatabase = keepAppDatabase(path, clock);
+  const kept: KeptDatabase = openKeptAppDatabase(path, clock);
   const valueStores = createValueStores(kept);
   const archive = createArchiveStore(kept, folder, undefined, clock.now);
   const run = {

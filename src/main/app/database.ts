@@ -66,5 +66,5 @@ export const openAppDatabase = (path: string, now: number): OpenedDatabase =>
   openDatabase(path, now, databaseLayout);
 
 /** The app's database for as long as the app runs; see `KeptDatabase`. */
-export const keepAppDatabase = (path: string, clock: StoreClock): KeptDatabase =>
+export const openKeptAppDatabase = (path: string, clock: StoreClock): KeptDatabase =>
   new KeptDatabase(path, clock, databaseLayout);

@@ -17,7 +17,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
-import { keepAppDatabase, databaseLayout } from './database.ts';
+import { openKeptAppDatabase, databaseLayout } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
 // The data folders in test/versions were written by the code of earlier versions; see write-data.mjs in that folder.
@@ -71,7 +71,7 @@ describe.each(['v5', 'v7', 'v8'])(
   (version) => {
     it('is opened without loss', async () => {
       const expected = put(version);
-      const kept = keepAppDatabase(path, clock);
+      const kept = openKeptAppDatabase(path, clock);
       withKept(kept, () => {
         expect(kept.recovered).toBeNull();
         expect(createJournalStore(kept).after(0, 1e9)).toEqual({ ok: true, value: expected.posts });
@@ -124,7 +124,7 @@ describe('a data folder of a later version', () => {
     const bytesOf = (file: string): string => readFileSync(file).toString('base64');
     const files = ['overhead.sqlite', 'settings.json', 'api-key'];
     const before = files.map((name) => bytesOf(join(folder, name)));
-    const kept = keepAppDatabase(path, clock);
+    const kept = openKeptAppDatabase(path, clock);
     const recovered = withKept(kept, () => kept.recovered);
     expect(recovered).toMatchObject({ isNewer: true });
     const { reset } = openSettingsStore(openSettingsFile(folder, now));
@@ -159,7 +159,7 @@ describe('a data folder of a later version', () => {
 
   it('keeps the small values that are unknown to this version', () => {
     put('v8');
-    const kept = keepAppDatabase(path, clock);
+    const kept = openKeptAppDatabase(path, clock);
     const later = '{"place":"later"}';
     withKept(kept, () => {
       const row = kept.current().prepare('INSERT OR REPLACE INTO memory (key, json) VALUES (?, ?)');
@@ -181,7 +181,7 @@ describe('a data folder of a later version', () => {
       createJournalStore(newer).save([journalPost(20)], 'person');
       newer.current().exec('INSERT INTO later VALUES (1)');
     });
-    const older = keepAppDatabase(path, clock);
+    const older = openKeptAppDatabase(path, clock);
     withKept(older, () => {
       expect(posts(older)).not.toContain('post 20');
       const [before] = [createJournalStore(older).get(postId(2))];

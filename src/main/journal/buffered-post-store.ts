@@ -124,7 +124,7 @@ export class BufferedPostStore {
         (post) => post.sequence > from && post.sequence <= to,
       );
       const saved = some.value.filter(({ id }) => !this.#unsaved.has(id));
-      for (const post of [...saved, ...ours].sort(bySequence)) yield ok(post);
+      for (const post of [...saved, ...ours].sort(compareBySequence)) yield ok(post);
       if (to === Infinity) return;
       from = to;
     }
@@ -247,7 +247,7 @@ export class BufferedPostStore {
   }
 }
 
-const bySequence = (a: JournalPost, b: JournalPost): number => a.sequence - b.sequence;
+const compareBySequence = (a: JournalPost, b: JournalPost): number => a.sequence - b.sequence;
 
 const failureOfMedium = (medium: ReturnType<JournalStore['medium']>): StorageFailure | null =>
   typeof medium === 'string' ? null : medium;

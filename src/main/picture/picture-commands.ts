@@ -99,12 +99,12 @@ export function createDayRequests({
 export function pageAddressesOf(record: PictureRecord): readonly string[] {
   const { date, mediaType, url, pageUrl, servedBy } = record;
   const page = pageUrl ?? providers[servedBy].pageOf?.(date) ?? null;
-  const video = mediaType === 'video' && url !== null ? watchPageOf(url) : null;
+  const video = mediaType === 'video' && url !== null ? videoPageOf(url) : null;
   return [video, page].filter((address) => address !== null);
 }
 
 /** The page to open for a video: players refuse to play outside a page that embeds them. */
-function watchPageOf(address: string): string {
+function videoPageOf(address: string): string {
   const url = URL.parse(address);
   const [, youtube] = /^\/embed\/([\w-]+)$/.exec(url?.pathname ?? '') ?? [];
   if (youtube !== undefined && /(^|\.)youtube(-nocookie)?\.com$/.test(url?.hostname ?? ''))

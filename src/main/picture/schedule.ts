@@ -26,7 +26,7 @@ const minuteMs = 60_000;
  * spreads all installations over 75 minutes, so that the busiest minutes stay below ten times the mean of the day
  * (`npm run bench -- fleet`).
  */
-const firstCheck = { earliestMs: 6 * minuteMs, spreadMs: 75 * minuteMs };
+const firstCheckTimes = { earliestMs: 6 * minuteMs, spreadMs: 75 * minuteMs };
 /** The back-off while today's picture is late, often by hours; more checks would use up the quota of the key. */
 const lateBackoff = { baseMs: 20 * minuteMs, capMs: 120 * minuteMs };
 /** The back-off after failures of a service, which often last for minutes or hours. */
@@ -45,7 +45,10 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
     case 'have-today':
       return {
         delayMs:
-          nextEasternMidnight(now) - now + firstCheck.earliestMs + random * firstCheck.spreadMs,
+          nextEasternMidnight(now) -
+          now +
+          firstCheckTimes.earliestMs +
+          random * firstCheckTimes.spreadMs,
         reason: arrivalReasons[outcome.mediaType],
       };
     case 'not-published':

@@ -20,7 +20,7 @@ export function exportSettings(
 }
 
 /** At most this many UTF-16 units of a file are read. An export has a few kB, so a longer file is no export. */
-const longestImport = 1024 * 1024;
+const maxImportLength = 1024 * 1024;
 
 /**
  * Asks for a settings file, and returns what its import would change; null if no file was chosen. Changes no setting.
@@ -39,7 +39,7 @@ export async function readSettingsImport(
   for await (const part of files.read(chosen.value)) {
     if (!part.ok) return ok({ kind: 'unusable', file, reason: 'unreadable', keys: [] });
     text += part.value;
-    if (text.length > longestImport)
+    if (text.length > maxImportLength)
       return ok({ kind: 'unusable', file, reason: 'no-settings', keys: [] });
   }
   return ok(settingsImportOf(file, text, settings, managed));

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { fitCandidate, candidateMisfit } from './orbit/candidate.ts';
-import { maxTimeShift, offsetFrom } from './orbit/fit.ts';
+import { maxTimeShift, fixOffsetFrom } from './orbit/fit.ts';
 import { crossTrackLeak, groundSpeed, maxTimeError } from './orbit/noise.ts';
 import { stationPrior } from './orbit/parameters.ts';
 import { observationOf } from './orbit/residuals.ts';
@@ -98,7 +98,7 @@ const gateSigmas = 6;
  * `leftKm`: how far the fix is left of the track.
  */
 export function classifyFix(orbit: FittedOrbit, fix: Fix) {
-  const { seconds, km, sigmaSeconds, sigmaKm } = offsetFrom(orbit, fix);
+  const { seconds, km, sigmaSeconds, sigmaKm } = fixOffsetFrom(orbit, fix);
   const timeOffset = Math.max(0, Math.abs(seconds) - maxTimeError);
   // A change of the mean motion shows across the track as well.
   const beside = Math.abs(km) - crossTrackLeak * timeOffset * groundSpeed;

@@ -20,7 +20,7 @@ export interface PollingSituation {
 const goodFitKm = 3;
 /** Hysteresis: after the orbit was unknown, it counts as known only if `fitKm` is below this fraction of `goodFitKm`. */
 const goodFitHysteresis = 0.7;
-const hour = 3600;
+const hourSeconds = 3600;
 
 /**
  * After this many requests in 24 hours only paces of `frugalPollSeconds` or slower are used, which add at most 144 requests
@@ -37,8 +37,8 @@ const regainedRequests = 12;
  * a new set within the hour.
  */
 const pollingPaces = [
-  { every: hour, span: 24 * hour },
-  { every: 15 * 60, span: 6 * hour },
+  { every: hourSeconds, span: 24 * hourSeconds },
+  { every: 15 * 60, span: 6 * hourSeconds },
   { every: 5 * 60, span: 0 },
 ] as const;
 

@@ -5,7 +5,7 @@ import { fittedOrbitSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import { fixSchema, type Fix } from '#shared/station/station.ts';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 
 export const stationSchema = `
   CREATE TABLE fix (
@@ -58,7 +58,7 @@ export function createStationStore(source: StoreDatabase, origin: string) {
     save: (fixes: readonly Fix[], orbit: FittedOrbit | null): Result<null> =>
       attemptStorageWrite(() =>
         use(({ database, insert, prune, upsertOrbit }) =>
-          transact(database, () => {
+          runTransaction(database, () => {
             for (const { time, latitude, longitude, receivedAt } of fixes) {
               insert.run(origin, time, latitude, longitude, receivedAt);
               prune.run(origin, time - keptSeconds, time + aheadSeconds);

@@ -47,7 +47,7 @@ export function startStationView(options: StationViewOptions) {
   const { clock, state, estimator } = options;
   const observerOf = memoizedObserver();
   const predict = createOrbitView();
-  const record = recorderOf(options);
+  const record = createRecorder(options);
   const transits = new TransitSearch(() => update());
   const conjunctions = new ConjunctionSearch(() => update());
   let watched = false;
@@ -71,7 +71,7 @@ export function startStationView(options: StationViewOptions) {
     const sight = estimate === null || observer === null ? null : { estimate, observer };
     const { station } = state.current;
     const everySeconds = (part.polling ?? station.polling).everySeconds;
-    const next = changedBy(station, {
+    const next = stationWith(station, {
       ...predictions,
       ...record(predictions, observer, estimate, now),
       observer,
@@ -109,7 +109,7 @@ export function startStationView(options: StationViewOptions) {
     onPlan: () => undefined,
     round() {
       update();
-      const delayMs = untilNextUpdate(state.current.station.place, nextAlertAt, clock.now());
+      const delayMs = msUntilNextUpdate(state.current.station.place, nextAlertAt, clock.now());
       return Promise.resolve({ delayMs });
     },
   });
@@ -151,7 +151,7 @@ export function startStationView(options: StationViewOptions) {
 }
 
 /** Returns a function that records each new orbit and each new forecast in the ledger and in the history. */
-function recorderOf({ ledger, history }: Pick<StationViewOptions, 'ledger' | 'history'>) {
+function createRecorder({ ledger, history }: Pick<StationViewOptions, 'ledger' | 'history'>) {
   let last: { estimate: EstimatedOrbit | null; passes: Predictions['passes'] } | null = null;
   let record: { burn: Burn | null; changed: PassChange[] } = { burn: null, changed: [] };
   return (
@@ -173,13 +173,17 @@ function recorderOf({ ledger, history }: Pick<StationViewOptions, 'ledger' | 'hi
 }
 
 /** The station with `part`; the same object if `part` changes no value. */
-function changedBy(station: Station, part: Partial<Station>): Station {
+function stationWith(station: Station, part: Partial<Station>): Station {
   const names = Object.keys(part) as (keyof Station)[];
   return names.every((name) => part[name] === station[name]) ? station : { ...station, ...part };
 }
 
 /** Milliseconds until the next computation of the place or until the next alert, whichever is earlier. */
-function untilNextUpdate(place: StationPlace | null, alertAt: number | null, now: number): number {
+function msUntilNextUpdate(
+  place: StationPlace | null,
+  alertAt: number | null,
+  now: number,
+): number {
   const longest = placeUpdateMs + pollLeadMs;
   const untilOld = place === null ? longest : place.at + longest - now;
   const untilAlert = alertAt === null ? Infinity : alertAt - now;

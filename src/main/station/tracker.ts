@@ -32,7 +32,7 @@ interface StationTrackerOptions extends ActivityOptions {
   readonly publish: (part: Partial<Station>) => void;
 }
 
-const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
+const waitReasonsByMode: Readonly<Record<Polling['mode'], WaitReason>> = {
   watched: 'station-watched',
   learning: 'station-learning',
   sparse: 'station-known',
@@ -52,8 +52,8 @@ function backoffFor({ mode, everySeconds }: Polling): typeof newOrbitBackoff {
 /** Polls the position as often as `choosePolling` decides and gives each plausible fix to the estimator. */
 export function startStationTracker(options: StationTrackerOptions) {
   const { clock, random, source, state, estimator, publish } = options;
-  const requests = requestLog(clock);
-  const accept = fixFilter(estimator);
+  const requests = createRequestLog(clock);
+  const accept = createFixFilter(estimator);
   let watched = false;
   let paused = false;
   /** Whether the user has asked for a poll now. */
@@ -63,7 +63,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   let retryAt: number | null = null;
 
   const plan = (): Polling =>
-    planOf(estimator, {
+    pollingPlanOf(estimator, {
       paused,
       watched,
       requestsInADay: requests.inADay(),
@@ -77,7 +77,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed);
     // If a poll follows at once, the state is published only after the answer, when the orbit is newer.
     if (delayMs !== 0) publish({ polling });
-    return { delayMs, reason: reasons[mode] };
+    return { delayMs, reason: waitReasonsByMode[mode] };
   }
 
   function afterFailure(failure: Failure, now: number): NextRound {
@@ -156,7 +156,10 @@ export function startStationTracker(options: StationTrackerOptions) {
  * The mode and the interval of polling. If both are unchanged, the same object is returned and the state does not
  * change.
  */
-function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 'orbit'>): Polling {
+function pollingPlanOf(
+  { estimate }: OrbitEstimator,
+  situation: Omit<PollingSituation, 'orbit'>,
+): Polling {
   const { current } = situation;
   const orbit = estimate && {
     fitKm: estimate.orbit.fitKm,
@@ -169,7 +172,7 @@ function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 
 }
 
 /** The requests of the last 24 hours. */
-function requestLog(clock: Clock) {
+function createRequestLog(clock: Clock) {
   /** Monotonic times of the requests. */
   let times: readonly number[] = [];
   return {
@@ -200,7 +203,7 @@ function requestLog(clock: Clock) {
  * Returns a function that gives a fix to the estimator unless the fix is implausible on its own. `failure`: why the fix
  * is implausible, or null; `isKept`: whether the estimator has received the fix.
  */
-function fixFilter(estimator: OrbitEstimator) {
+function createFixFilter(estimator: OrbitEstimator) {
   /** The last answer, plausible or not. */
   let lastAnswer = estimator.latest;
   return (fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } => {

@@ -4,7 +4,7 @@ import type { AppState } from '#shared/state.ts';
 
 const minuteMs = 60_000;
 /** Minutes. A pass that begins later than this gets no text, because its text would change each minute for hours. */
-const longestMinutes = 60;
+const maxMinutes = 60;
 
 interface Countdown {
   /** `in 12 min.`; empty while no visible pass starts within an hour. */
@@ -28,7 +28,7 @@ export function trayCountdown({ station }: Pick<AppState, 'station'>, now: numbe
   if (starts.length === 0) return noCountdown;
   const start = Math.min(...starts);
   const minutes = Math.ceil((start - now) / minuteMs);
-  if (minutes > longestMinutes) return { text: '', until: start - longestMinutes * minuteMs };
+  if (minutes > maxMinutes) return { text: '', until: start - maxMinutes * minuteMs };
   const words = new Intl.RelativeTimeFormat(formatLocale(), { style: 'short' });
   return { text: words.format(minutes, 'minute'), until: start - (minutes - 1) * minuteMs };
 }

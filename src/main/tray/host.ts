@@ -11,18 +11,18 @@ export type TrayHost = 'there' | 'missing' | 'no-bus' | 'unknown';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<ProgramResult>;
 
-const watcher = 'org.kde.StatusNotifierWatcher';
-const path = '/StatusNotifierWatcher';
+const watcherName = 'org.kde.StatusNotifierWatcher';
+const watcherPath = '/StatusNotifierWatcher';
 const propertiesInterface = 'org.freedesktop.DBus.Properties';
-const driver = 'org.freedesktop.DBus';
+const busDriver = 'org.freedesktop.DBus';
 
-interface Question {
+interface CallCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
 
 /** A method call whose arguments are strings. */
-interface Call {
+interface BusCall {
   readonly to: string;
   readonly path: string;
   readonly interface: string;
@@ -31,7 +31,7 @@ interface Call {
 }
 
 /** The command of each program that can send the call, in the order in which they are tried. */
-const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
+const callCommands = (env: NodeJS.ProcessEnv, call: BusCall): readonly CallCommand[] => [
   {
     program: 'gdbus',
     args: [
@@ -61,14 +61,18 @@ const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
 ];
 
 /** The answer to a call. `text`: the output of the program that sent the call. */
-type Answer =
+type CallAnswer =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused' }
   /** No program that can send the call is installed, or none answers. */
   | { readonly kind: 'unasked' };
 
-async function ask(env: NodeJS.ProcessEnv, run: RunProgram, call: Call): Promise<Answer> {
-  for (const { program, args } of questions(env, call)) {
+async function callOverBus(
+  env: NodeJS.ProcessEnv,
+  run: RunProgram,
+  call: BusCall,
+): Promise<CallAnswer> {
+  for (const { program, args } of callCommands(env, call)) {
     const { code, stdout } = await run(program, args);
     // Null: the program is not installed, or did not answer.
     if (code !== null) return code === 0 ? { kind: 'answered', text: stdout } : { kind: 'refused' };
@@ -76,12 +80,12 @@ async function ask(env: NodeJS.ProcessEnv, run: RunProgram, call: Call): Promise
   return { kind: 'unasked' };
 }
 
-const propertyOf = (name: string): Call => ({
-  to: watcher,
-  path,
+const readPropertyCall = (name: string): BusCall => ({
+  to: watcherName,
+  path: watcherPath,
   interface: propertiesInterface,
   method: 'Get',
-  args: [watcher, name],
+  args: [watcherName, name],
 });
 
 const hasBus = (env: NodeJS.ProcessEnv): boolean =>
@@ -91,7 +95,7 @@ const hasBus = (env: NodeJS.ProcessEnv): boolean =>
 export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promise<TrayHost> {
   // Without a session bus, these programs would start one of their own.
   if (!hasBus(env)) return 'no-bus';
-  const answer = await ask(env, run, propertyOf('IsStatusNotifierHostRegistered'));
+  const answer = await callOverBus(env, run, readPropertyCall('IsStatusNotifierHostRegistered'));
   if (answer.kind === 'unasked') return 'unknown';
   return answer.kind === 'answered' && /\btrue\b/.test(answer.text) ? 'there' : 'missing';
 }
@@ -110,7 +114,7 @@ export async function askForItem(
   pid: number,
 ): Promise<TrayItem> {
   if (!hasBus(env)) return 'unknown';
-  const items = await ask(env, run, propertyOf('RegisteredStatusNotifierItems'));
+  const items = await callOverBus(env, run, readPropertyCall('RegisteredStatusNotifierItems'));
   if (items.kind !== 'answered') return 'unknown';
   // Each entry is a bus name, with or without the path of its object: `:1.7/StatusNotifierItem`,
   // `:1.7@/StatusNotifierItem`.
@@ -124,10 +128,10 @@ export async function askForItem(
   // A sandbox has separate process ids, and its connections belong to a proxy.
   if (env['FLATPAK_ID']) return 'unknown';
   for (const name of names) {
-    const owner = await ask(env, run, {
-      to: driver,
+    const owner = await callOverBus(env, run, {
+      to: busDriver,
       path: '/org/freedesktop/DBus',
-      interface: driver,
+      interface: busDriver,
       method: 'GetConnectionUnixProcessID',
       args: [name],
     });
@@ -138,8 +142,8 @@ export async function askForItem(
   return 'missing';
 }
 
-const firstGapMs = 250;
-const gapMs = 1_000;
+const firstRetryMs = 250;
+const retryMs = 1_000;
 
 /**
  * Repeats a question while its answer is `missing`. Returns `missing` after `limitMs`, or when the signal is aborted.
@@ -154,7 +158,7 @@ export async function awaitAnswer<T extends TrayHost | TrayItem>(
   for (let tries = 1; ; tries++) {
     const answer = await ask();
     if (answer !== 'missing') return answer;
-    const pause = Math.min(tries * firstGapMs, gapMs);
+    const pause = Math.min(tries * firstRetryMs, retryMs);
     if (clock.monotonic() + pause > end || !(await clock.sleep(pause, signal))) return 'missing';
   }
 }

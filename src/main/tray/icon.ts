@@ -13,7 +13,7 @@ interface IconChoice {
 }
 
 /** Below this elevation in degrees, houses and trees hide the station. */
-const lowest = 10;
+const minElevation = 10;
 
 /**
  * The icon at `now` (milliseconds since the Unix epoch). A pass takes precedence over `needs-you`, because it is over
@@ -22,44 +22,48 @@ const lowest = 10;
  * @param isNews whether there is a picture that the user has not seen
  */
 export function trayIcon(state: AppState, isNews: boolean, now: number): IconChoice {
-  const next = nextOverhead(state, now / 1000);
+  const next = nextOverheadInterval(state, now / 1000);
   if (next !== null && next.from * 1000 <= now) return { icon: 'overhead', until: next.to * 1000 };
   const icon = needsOf(state).length > 0 ? 'needs-you' : isNews ? 'new-picture' : 'quiet';
   return { icon, until: next === null ? null : next.from * 1000 };
 }
 
-interface Stretch {
+interface TimeInterval {
   /** Unix seconds. */
   readonly from: number;
   readonly to: number;
 }
 
 /** The current or next interval in which the station is visible, or high enough for an alert. */
-function nextOverhead(state: AppState, t: number): Stretch | null {
+function nextOverheadInterval(state: AppState, t: number): TimeInterval | null {
   const { passes, alert } = state.station;
   const isAlerted = (pass: Pass): boolean =>
     alert !== null && isSamePass(alert.peak.t, pass.peak.t);
   for (const pass of passes) {
     if (pass.set.t <= t || !(pass.visible || isAlerted(pass))) continue;
-    const stretch = stretchOf(state, pass);
+    const stretch = overheadIntervalOf(state, pass);
     if (stretch !== null && stretch.to > t) return stretch;
   }
   return null;
 }
 
-/** The interval in which the station is visible or, in a pass that is never visible, above `lowest`. */
-function stretchOf(state: AppState, pass: Pass): Stretch | null {
+/** The interval in which the station is visible or, in a pass that is never visible, above `minElevation`. */
+function overheadIntervalOf(state: AppState, pass: Pass): TimeInterval | null {
   if (pass.visibleFrom !== null && pass.visibleTo !== null)
     return { from: pass.visibleFrom, to: pass.visibleTo };
-  if (pass.peak.elevation <= lowest) return null;
+  if (pass.peak.elevation <= minElevation) return null;
   return {
-    from: crossing(state, pass.rise.t, pass.peak.t),
-    to: crossing(state, pass.set.t, pass.peak.t),
+    from: elevationCrossing(state, pass.rise.t, pass.peak.t),
+    to: elevationCrossing(state, pass.set.t, pass.peak.t),
   };
 }
 
-/** The Unix second in which the elevation crosses `lowest` between the horizon and the peak, by bisection. */
-function crossing({ station: { orbit, observer } }: AppState, low: number, peak: number): number {
+/** The Unix second in which the elevation crosses `minElevation` between the horizon and the peak, by bisection. */
+function elevationCrossing(
+  { station: { orbit, observer } }: AppState,
+  low: number,
+  peak: number,
+): number {
   if (orbit === null || observer === null) return low;
   const [first, last] = spanOfPath(orbit.path);
   if (Math.min(low, peak) < first || Math.max(low, peak) > last) return low;
@@ -67,7 +71,7 @@ function crossing({ station: { orbit, observer } }: AppState, low: number, peak:
   let [below, above] = [low, peak];
   while (Math.abs(above - below) > 1) {
     const middle = (below + above) / 2;
-    if (elevationOf(site, position(middle)) < lowest) below = middle;
+    if (elevationOf(site, position(middle)) < minElevation) below = middle;
     else above = middle;
   }
   return above;

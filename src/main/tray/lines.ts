@@ -31,16 +31,16 @@ function downloadWords({ supply: { download }, picture }: AppState): string | nu
   if (download === null || download.date <= (picture.last?.record.date ?? '')) return null;
   const { bytes, total } = download;
   if (total === null || total <= 0)
-    return inLocale(bytes / 1e6, {
+    return formatInLocale(bytes / 1e6, {
       style: 'unit',
       unit: 'megabyte',
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
     });
-  return inLocale(Math.min(1, bytes / total), { style: 'percent', roundingMode: 'floor' });
+  return formatInLocale(Math.min(1, bytes / total), { style: 'percent', roundingMode: 'floor' });
 }
 
-const inLocale = (value: number, options: Intl.NumberFormatOptions): string =>
+const formatInLocale = (value: number, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(formatLocale(), options).format(value);
 
 /**
@@ -116,16 +116,16 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
 }
 
 /** A label wider than this, in characters, is cut off by some panels. */
-const longest = 48;
+const maxLabelLength = 48;
 /** `fitOnOneLine` reads at most this many UTF-16 units per character, because segmenting a megabyte takes a second. */
-const longestCharacter = 64;
+const maxCharacterUnits = 64;
 
 /** A text from a service as one line of a menu: cut between two words, with an ellipsis. Never empty. */
-export function fitOnOneLine(text: string, most = longest): string {
+export function fitOnOneLine(text: string, most = maxLabelLength): string {
   // Control characters and marks of direction become blanks: in a label, a tab starts the shortcut, and these marks
   // reverse the text after them.
-  const head = text.slice(0, most * longestCharacter);
-  const plain = head.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
+  const head = text.slice(0, most * maxCharacterUnits);
+  const plain = head.replaceAll(unfitCharacters, ' ').replaceAll(/\s+/g, ' ').trim();
   if (plain === '') return m.tray_untitled();
   // A character has one or more units. The segmenter loads tables of ICU, so most texts are decided without it.
   if (plain.length <= most) return plain;
@@ -141,7 +141,7 @@ export function fitOnOneLine(text: string, most = longest): string {
 }
 
 // Control characters and marks of direction.
-const unfit = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const unfitCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes `&`, with which Electron's menus mark a key. */
 export const escapeLabel = (text: string): string => text.replaceAll('&', '&&');

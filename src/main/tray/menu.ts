@@ -36,19 +36,19 @@ export type MenuEntry =
     }
   | { readonly kind: 'submenu'; readonly label: string; readonly entries: readonly MenuEntry[] };
 
-const item = (label: string, command: TrayCommand | null, enabled = true): MenuEntry => ({
+const menuItem = (label: string, command: TrayCommand | null, enabled = true): MenuEntry => ({
   kind: 'item',
   label,
   command,
   enabled: enabled && command !== null,
 });
-const submenu = (label: string, entries: readonly MenuEntry[]): MenuEntry => ({
+const submenuEntry = (label: string, entries: readonly MenuEntry[]): MenuEntry => ({
   kind: 'submenu',
   label,
   entries,
 });
 const separator: MenuEntry = { kind: 'separator' };
-const open = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
+const openCommand = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
  * The menu of the tray: at most twelve lines, with submenus for the wallpaper and for rare commands. It has every
@@ -58,54 +58,58 @@ const open = (view: Destination | null): TrayCommand => ({ kind: 'open', view })
  */
 export function trayMenu(state: AppState, now: number): MenuEntry[] {
   return [
-    ...(state.services.simulated ? [item(m.tray_simulated(), null), separator] : []),
-    item(pictureLine(state), open('today')),
-    submenu(m.tray_wallpaper(), [...desktopItems(state), ...pictureItems(state)]),
+    ...(state.services.simulated ? [menuItem(m.tray_simulated(), null), separator] : []),
+    menuItem(pictureLine(state), openCommand('today')),
+    submenuEntry(m.tray_wallpaper(), [...desktopItems(state), ...pictureItems(state)]),
     separator,
-    item(stationLine(state), open('station')),
-    item(passLine(state, now), open('station/passes')),
+    menuItem(stationLine(state), openCommand('station')),
+    menuItem(passLine(state, now), openCommand('station/passes')),
     separator,
-    item(journalLine(state), open('journal')),
-    item(m.tray_new_post(), open('journal/new')),
+    menuItem(journalLine(state), openCommand('journal')),
+    menuItem(m.tray_new_post(), openCommand('journal/new')),
     separator,
     pauseItem(state, now),
     statusItem(state),
     separator,
-    item(m.tray_open(), open(null)),
-    item(m.tray_settings(), open('settings')),
-    submenu(m.tray_more(), [
-      item(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
-      item(m.tray_check(), { kind: 'check' }, currentPause(state, now) === null),
-      item(m.tray_updates(), { kind: 'check-for-updates' }),
-      item(m.tray_report(), open('status/report')),
-      item(m.tray_about(), open('settings/about')),
+    menuItem(m.tray_open(), openCommand(null)),
+    menuItem(m.tray_settings(), openCommand('settings')),
+    submenuEntry(m.tray_more(), [
+      menuItem(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
+      menuItem(m.tray_check(), { kind: 'check' }, currentPause(state, now) === null),
+      menuItem(m.tray_updates(), { kind: 'check-for-updates' }),
+      menuItem(m.tray_report(), openCommand('status/report')),
+      menuItem(m.tray_about(), openCommand('settings/about')),
     ]),
-    item(m.tray_quit(), { kind: 'quit' }),
+    menuItem(m.tray_quit(), { kind: 'quit' }),
   ];
 }
 
 function pictureItems(state: AppState): MenuEntry[] {
   const { choice, picture, archive, ownWallpaper } = state;
-  const onDesk = dateOnDesk(state);
+  const onDesk = dateOnDesktop(state);
   const isSkipped = onDesk !== null && choice.skipped.includes(onDesk);
   const decide = (decision: Extract<TrayCommand, { kind: 'decide' }>['decision']): TrayCommand => ({
     kind: 'decide',
     decision,
   });
   return [
-    item(
+    menuItem(
       m.tray_set_wallpaper(),
       { kind: 'set-wallpaper', date: null },
       (picture.last?.file ?? null) !== null,
     ),
-    item(m.tray_previous(), decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
-    item(m.tray_next(), decide({ kind: 'next' }), canGoOn(state, onDesk) && archive.files > 1),
-    item(m.tray_dislike(), decide({ kind: 'skip', date: null }), onDesk !== null && !isSkipped),
-    item(m.tray_undo_dislike(), decide({ kind: 'undo-skip' }), canUndoSkip(state)),
+    menuItem(m.tray_previous(), decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
+    menuItem(
+      m.tray_next(),
+      decide({ kind: 'next' }),
+      hasNextPicture(state, onDesk) && archive.files > 1,
+    ),
+    menuItem(m.tray_dislike(), decide({ kind: 'skip', date: null }), onDesk !== null && !isSkipped),
+    menuItem(m.tray_undo_dislike(), decide({ kind: 'undo-skip' }), canUndoSkip(state)),
     choice.pinned === null
-      ? item(m.tray_pin(), decide({ kind: 'pin', pinned: true }), onDesk !== null)
-      : item(m.tray_unpin(), decide({ kind: 'pin', pinned: false })),
-    item(restoreLabel(ownWallpaper), { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
+      ? menuItem(m.tray_pin(), decide({ kind: 'pin', pinned: true }), onDesk !== null)
+      : menuItem(m.tray_unpin(), decide({ kind: 'pin', pinned: false })),
+    menuItem(restoreLabel(ownWallpaper), { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
   ];
 }
 
@@ -113,14 +117,16 @@ function pictureItems(state: AppState): MenuEntry[] {
 function desktopItems(state: AppState): MenuEntry[] {
   const { rotation, others } = state.settings.wallpaper;
   if (rotation.pool === 'off' && others === 'same') return [];
-  return desktopInWords(state).map((what) => item(m.tray_desktop({ what }), open('settings')));
+  return desktopInWords(state).map((what) =>
+    menuItem(m.tray_desktop({ what }), openCommand('settings')),
+  );
 }
 
 /**
  * Whether there is a next picture: always with a rotation; without one, only if a newer day than the one on the desktop
  * is stored.
  */
-const canGoOn = ({ settings, picture }: AppState, onDesk: string | null): boolean =>
+const hasNextPicture = ({ settings, picture }: AppState, onDesk: string | null): boolean =>
   onDesk !== null &&
   (settings.wallpaper.rotation.pool !== 'off' || onDesk < (picture.last?.record.date ?? ''));
 
@@ -136,7 +142,7 @@ function restoreLabel(own: OwnWallpaper): string {
 }
 
 /** The day of the picture on the desktop; null while the user's own wallpaper is restored. */
-function dateOnDesk(state: AppState): string | null {
+function dateOnDesktop(state: AppState): string | null {
   const { wallpaper, picture } = state;
   if (wallpaper.kind !== 'untouched') return wallpaper.date;
   return isOwnRestored(state) ? null : (picture.last?.record.date ?? null);
@@ -146,7 +152,7 @@ function dateOnDesk(state: AppState): string | null {
 function canUndoSkip(state: AppState): boolean {
   if (isOwnRestored(state)) return false;
   const last = state.choice.skipped.at(-1);
-  return last !== undefined && last >= (dateOnDesk(state) ?? '');
+  return last !== undefined && last >= (dateOnDesktop(state) ?? '');
 }
 
 function pauseItem(state: AppState, now: number): MenuEntry {
@@ -156,11 +162,11 @@ function pauseItem(state: AppState, now: number): MenuEntry {
       paused === 'indefinite'
         ? m.tray_resume()
         : m.tray_resume_until({ when: untilInWords(paused, now) });
-    return item(label, { kind: 'resume' });
+    return menuItem(label, { kind: 'resume' });
   }
   const pause = (label: string, length: PauseLength): MenuEntry =>
-    item(label, { kind: 'pause', length });
-  return submenu(m.tray_pause(), [
+    menuItem(label, { kind: 'pause', length });
+  return submenuEntry(m.tray_pause(), [
     pause(m.tray_pause_hour(), 'hour'),
     pause(m.tray_pause_midnight(), 'today'),
     pause(m.tray_pause_indefinitely(), 'indefinite'),
@@ -170,6 +176,6 @@ function pauseItem(state: AppState, now: number): MenuEntry {
 function statusItem(state: AppState): MenuEntry {
   const [need] = needsOf(state);
   return need === undefined
-    ? item(m.tray_status(), open('status'))
-    : item(m.tray_needs_you({ need: need.text }), open(need.opens));
+    ? menuItem(m.tray_status(), openCommand('status'))
+    : menuItem(m.tray_needs_you({ need: need.text }), openCommand(need.opens));
 }

@@ -33,14 +33,14 @@ interface TrayOptions {
 }
 
 /** The time limit for a new session to start its panel. */
-const patienceMs = 20_000;
+const panelLimitMs = 20_000;
 /** The time limit for a tray to accept the icon. */
 const acceptMs = 10_000;
 /** How often to search later for a program that shows tray items, or for the icon in its tray. */
 const lookAgainMs = 5 * 60_000;
 const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
 /** The least time between two updates of the menu: a download reports its progress several times a second. */
-const leastGapMs = 1_000;
+const minUpdateGapMs = 1_000;
 
 /**
  * The icon of this process. It outlives a restart inside the process, because on Linux a second icon may use the old
@@ -73,7 +73,7 @@ export function createTray(options: TrayOptions) {
     // A pass starts and ends without a change of the state: draw again at that time.
     if (until !== null) void turn(until, turning.signal).catch(reportDefect);
   }
-  const draw = throttle(clock, leastGapMs, stop.signal, render);
+  const draw = throttle(clock, minUpdateGapMs, stop.signal, render);
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, stop.signal]);
@@ -82,13 +82,13 @@ export function createTray(options: TrayOptions) {
 
   function show(hasHost: boolean): void {
     shown = null;
-    if (item !== null && item.hasHost !== hasHost) removeItem();
+    if (item !== null && item.hasHost !== hasHost) removeTrayIcon();
     if (item === null) {
-      item = { tray: new Tray(imageOf(options, 'quiet')), hasHost, isShown: hasHost };
+      item = { tray: new Tray(trayImageOf(options, 'quiet')), hasHost, isShown: hasHost };
       // Windows keeps the icon of an ended process until the pointer moves over it.
-      app.once('quit', removeItem);
+      app.once('quit', removeTrayIcon);
     }
-    shown = showOn(item.tray, options);
+    shown = connectTray(item.tray, options);
     // Immediately, because an icon without a menu is useless.
     render();
   }
@@ -120,7 +120,7 @@ export function createTray(options: TrayOptions) {
       show(true);
       return;
     }
-    const host = await awaitAnswer(lookForHost, clock, patienceMs, stop.signal);
+    const host = await awaitAnswer(lookForHost, clock, panelLimitMs, stop.signal);
     if (stop.signal.aborted) return;
     const hasHost = host === 'there' || host === 'unknown';
     show(hasHost);
@@ -164,7 +164,7 @@ export function createTray(options: TrayOptions) {
       stop.abort();
       await ended;
       if (item === null) return;
-      for (const press of presses) item.tray.removeAllListeners(press);
+      for (const press of pressEvents) item.tray.removeAllListeners(press);
       // The next run of the app draws its own menu, or the process ends.
       item.tray.setContextMenu(
         Menu.buildFromTemplate([{ label: m.tray_moment(), enabled: false }]),
@@ -173,26 +173,26 @@ export function createTray(options: TrayOptions) {
   };
 }
 
-function removeItem(): void {
+function removeTrayIcon(): void {
   item?.tray.destroy();
   item = null;
 }
 
-const presses = ['click', 'middle-click'] as const;
+const pressEvents = ['click', 'middle-click'] as const;
 
-const shadeOf = ({ settings }: AppState): TrayShade => settings.tray.icon;
+const trayShadeOf = ({ settings }: AppState): TrayShade => settings.tray.icon;
 
-function imageOf(
+function trayImageOf(
   { resources, state }: Pick<TrayOptions, 'resources' | 'state'>,
   icon: TrayIcon,
 ): Electron.NativeImage {
   const { scaleFactor } = screen.getPrimaryDisplay();
-  const file = iconFile(icon, process.platform, scaleFactor, shadeOf(state()));
+  const file = iconFile(icon, process.platform, scaleFactor, trayShadeOf(state()));
   return nativeImage.createFromPath(join(resources, 'tray', file));
 }
 
 /** The earlier of two times, each of which may be null. */
-const earlier = (a: number | null, b: number | null): number | null =>
+const earlierTime = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 interface ShownTray {
@@ -204,9 +204,9 @@ interface ShownTray {
 }
 
 /** Connects the icon to this run of the app, in place of the previous run. */
-function showOn(tray: Tray, options: TrayOptions): ShownTray {
+function connectTray(tray: Tray, options: TrayOptions): ShownTray {
   const { clock, state, isNews, onCommand, onClick } = options;
-  for (const press of presses) tray.removeAllListeners(press);
+  for (const press of pressEvents) tray.removeAllListeners(press);
   // On macOS a click opens the menu and is also reported.
   if (process.platform !== 'darwin')
     tray.on(
@@ -246,8 +246,8 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
       const toolTip = trayToolTip(current, now, process.platform);
       if (toolTip !== shownToolTip) tray.setToolTip(toolTip);
       const choice = trayIcon(current, isNews(current), now);
-      const icon = `${choice.icon} ${shadeOf(current)}`;
-      if (icon !== shownIcon) tray.setImage(imageOf(options, choice.icon));
+      const icon = `${choice.icon} ${trayShadeOf(current)}`;
+      if (icon !== shownIcon) tray.setImage(trayImageOf(options, choice.icon));
       const hasTitle = process.platform === 'darwin' && current.settings.tray.countdown;
       const title = hasTitle ? trayCountdown(current, now) : noCountdown;
       if (title.text !== shownTitle) tray.setTitle(title.text, { fontType: 'monospacedDigit' });
@@ -255,7 +255,7 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
       shownToolTip = toolTip;
       shownIcon = icon;
       shownTitle = title.text;
-      return earlier(choice.until, title.until);
+      return earlierTime(choice.until, title.until);
     },
   };
 }

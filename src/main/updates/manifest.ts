@@ -11,29 +11,35 @@ const packageLimit = 2 ** 30;
 const notesLimit = 8_000;
 
 /** A plain file name: no path separators, no escapes, no characters that a shell interprets. */
-const fileName = z
+const fileNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){1,8}$/)
   .max(128);
 /** A SHA-512: 64 bytes in base64. */
-const sha512 = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
-const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const sha512Schema = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
+const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 /** Three numbers. A pre-release is never offered. */
-const version = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
+const versionSchema = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
 
 /**
  * A signed release. The field names are electron-builder's; `tools/release` adds `signedAt` and `expires`. It writes
  * the file as JSON, which is also valid YAML: the file keeps its usual name and the app needs no YAML parser.
  */
 const manifestSchema = z.object({
-  version,
+  version: versionSchema,
   files: z
-    .array(z.object({ url: fileName, sha512, size: z.int().min(1).max(packageLimit) }))
+    .array(
+      z.object({
+        url: fileNameSchema,
+        sha512: sha512Schema,
+        size: z.int().min(1).max(packageLimit),
+      }),
+    )
     .min(1)
     .max(32),
-  releaseDate: instant,
-  signedAt: instant,
-  expires: instant,
+  releaseDate: instantSchema,
+  signedAt: instantSchema,
+  expires: instantSchema,
   releaseNotes: z
     .string()
     .nullish()

@@ -100,13 +100,13 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
     case 'check-failed':
     case 'download-failed':
     case 'install-failed':
-      if (status !== failing[event.kind]) return state;
+      if (status !== failingStates[event.kind]) return state;
       return { status: 'failed', checkedAt, failure: event.failure, release: state.release };
   }
 }
 
 /** For each failure, the only state in which it can happen. */
-const failing = {
+const failingStates = {
   'check-failed': 'checking',
   'download-failed': 'downloading',
   'install-failed': 'ready',

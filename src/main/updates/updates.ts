@@ -34,9 +34,9 @@ const dayMs = 24 * hourMs;
 const startDelayMs = 60_000;
 /** Spreads the daily checks of many installations over this time. */
 const jitterMs = 4 * hourMs;
-const retry = { baseMs: hourMs, capMs: dayMs };
+const retryBackoff = { baseMs: hourMs, capMs: dayMs };
 
-export function noUpdates(reason: UpdatesOff): Updates {
+export function updatesTurnedOff(reason: UpdatesOff): Updates {
   const nothing = (): void => undefined;
   return {
     state: { status: 'off', reason },
@@ -81,7 +81,7 @@ export function startUpdates(options: UpdatesOptions) {
       record.set({ ...record.get(), askedAt: now });
       apply({ kind: 'check-failed', failure: release.failure });
       failures += 1;
-      return { delayMs: backoffMs(failures, retry, random()) };
+      return { delayMs: backoffMs(failures, retryBackoff, random()) };
     }
     record.set({ ...record.get(), askedAt: now, checkedAt: now });
     apply({ kind: 'checked', at: now, release: release.value });
@@ -97,7 +97,7 @@ export function startUpdates(options: UpdatesOptions) {
     else apply({ kind: 'downloaded', worksOnQuit: updater.loaded?.worksOnQuit === true });
   }
 
-  const delayMs = startDelayMs * (1 + random()) + dueIn(record.get().askedAt, clock.now());
+  const delayMs = startDelayMs * (1 + random()) + msUntilDue(record.get().askedAt, clock.now());
   const poller = startPoller({
     clock,
     begin: clock
@@ -201,5 +201,5 @@ function installationOf(
 }
 
 /** Milliseconds until a day after the last check. Ignores a time in the future: the system clock was set back. */
-const dueIn = (askedAt: number | null, now: number): number =>
+const msUntilDue = (askedAt: number | null, now: number): number =>
   askedAt === null || askedAt > now ? 0 : Math.max(askedAt + dayMs - now, 0);

@@ -31,7 +31,7 @@ interface AttemptsOptions {
 }
 
 /** A picture that the desktop refused. */
-interface Refusal {
+interface RefusedPicture {
   /** The name of the picture's file. */
   readonly picture: string;
   readonly order: WallpaperOverrides | undefined;
@@ -49,7 +49,7 @@ export class WallpaperAttempts {
   readonly #options: AttemptsOptions;
   readonly #queue = createQueue();
   readonly #retries: WallpaperRetries;
-  #refusal: Refusal | null = null;
+  #refusal: RefusedPicture | null = null;
   /** Whether this run has checked that the desktop shows the last picture. */
   #isChecked = false;
 
@@ -209,7 +209,7 @@ export class WallpaperAttempts {
       kind: 'set',
       date,
       picture: file.name,
-      others: withoutFailed(otherDates(picture), outcome.value, date, order),
+      others: withoutFailedDisplays(datesOfOtherDisplays(picture), outcome.value, date, order),
       ...outcome.value,
       ...(record.simulated === true && { simulated: true }),
       at: clock.now(),
@@ -232,7 +232,7 @@ export class WallpaperAttempts {
 
   async #noteRefusal(
     { backend, why, detail }: WallpaperFailure,
-    { date, ...refusal }: Pick<Refusal, 'picture' | 'order'> & { readonly date: string },
+    { date, ...refusal }: Pick<RefusedPicture, 'picture' | 'order'> & { readonly date: string },
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, setter, isAutomatic } = this.#options;
@@ -246,7 +246,11 @@ export class WallpaperAttempts {
   }
 
   /** Retries a failed picture, unless the user has chosen another wallpaper since. */
-  async #retry(picture: SelectedPicture, refusal: Refusal, signal: AbortSignal): Promise<void> {
+  async #retry(
+    picture: SelectedPicture,
+    refusal: RefusedPicture,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (this.#retries.isPlanned || refusal.isReplaced) return;
     const { kind } = await this.#options.setter.check(signal);
     const wasOurs = refusal.status === 'shown' || refusal.status === 'outdated';
@@ -310,14 +314,14 @@ export class WallpaperAttempts {
   }
 }
 
-const otherDates = ({ others = new Map() }: SelectedPicture): Record<string, string> =>
+const datesOfOtherDisplays = ({ others = new Map() }: SelectedPicture): Record<string, string> =>
   Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
 
 /**
  * Leaves out the displays that show the main picture because their own could not be composed: the next offer tries
  * their pictures again. If the user ordered the displays, showing the main picture there is no failure.
  */
-function withoutFailed(
+function withoutFailedDisplays(
   dates: Readonly<Record<string, string>>,
   { displays = [] }: WallpaperOutcome,
   main: string,
@@ -335,7 +339,7 @@ function hasSameOthers(
   { others: lastDates = {} }: SetWallpaper,
   picture: SelectedPicture,
 ): boolean {
-  const dates = Object.entries(otherDates(picture));
+  const dates = Object.entries(datesOfOtherDisplays(picture));
   return dates.length === 0
     ? Object.keys(lastDates).length === 0
     : dates.every(([id, date]) => lastDates[id] === date);

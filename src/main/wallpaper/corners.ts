@@ -6,22 +6,22 @@ import { calendarDay } from '#shared/time-words.ts';
 export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'explanation'>;
 
 /** The smallest display that gets a caption, in device-independent pixels. */
-const least = { width: 320, height: 240 };
+const minCaptionDisplay = { width: 320, height: 240 };
 
-const factors = { small: 0.8, medium: 1, large: 1.5 } as const;
+const sizeFactors = { small: 0.8, medium: 1, large: 1.5 } as const;
 
 /** The largest share of the height for a caption with the explanation. */
-const explainedShare = 0.6;
+const maxExplainedShare = 0.6;
 
 /** A first sentence that is shorter than this, in UTF-16 units, probably ends in an abbreviation. */
-const leastSentence = 24;
+const minSentenceLength = 24;
 
 /** The first sentence of a text in English. A very short result ended in an abbreviation, such as “Dr.” */
 export function firstSentence(text: string): string {
   let sentence = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
     sentence += segment;
-    if (sentence.trim().length >= leastSentence) break;
+    if (sentence.trim().length >= minSentenceLength) break;
   }
   return sentence.trim();
 }
@@ -33,8 +33,8 @@ export function planCaption(
   scale: number,
   { corner, size, says, explanation }: Appearance,
 ): Caption | null {
-  if (!hasRoom(clear, scale)) return null;
-  const fontSize = Math.round(factors[size] * baseSize(clear, scale));
+  if (!hasRoomForCaption(clear, scale)) return null;
+  const fontSize = Math.round(sizeFactors[size] * baseSize(clear, scale));
   const details = {
     title: [],
     'title-credit': [text.credit],
@@ -43,7 +43,7 @@ export function planCaption(
   }[says].filter((words) => words !== null);
   const words = explanation === 'first' ? firstSentence(text.explanation) : text.explanation.trim();
   const isExplained = explanation !== 'none' && words !== '';
-  const height = isExplained ? explainedShare * clear.height : 5 * fontSize;
+  const height = isExplained ? maxExplainedShare * clear.height : 5 * fontSize;
   return {
     title: text.title,
     detail: details.length === 0 ? null : details.join(' · '),
@@ -61,21 +61,21 @@ export function planTonight(
   scale: number,
   { corner: captions }: Appearance,
 ): TonightDrawing | null {
-  if (!hasRoom(clear, scale)) return null;
+  if (!hasRoomForCaption(clear, scale)) return null;
   const fontSize = Math.round(baseSize(clear, scale));
-  const corner = beside[captions];
+  const corner = cornerBeside[captions];
   return { pass, area: cornerArea(clear, corner, fontSize, 13 * fontSize), corner, fontSize };
 }
 
-const beside: Readonly<Record<Corner, Corner>> = {
+const cornerBeside: Readonly<Record<Corner, Corner>> = {
   'bottom-right': 'bottom-left',
   'bottom-left': 'bottom-right',
   'top-right': 'top-left',
   'top-left': 'top-right',
 };
 
-const hasRoom = ({ width, height }: Rect, scale: number): boolean =>
-  width >= least.width * scale && height >= least.height * scale;
+const hasRoomForCaption = ({ width, height }: Rect, scale: number): boolean =>
+  width >= minCaptionDisplay.width * scale && height >= minCaptionDisplay.height * scale;
 
 const baseSize = ({ height }: Rect, scale: number): number =>
   Math.min(Math.max(height / scale / 72, 12), 20) * scale;

@@ -10,7 +10,7 @@ import {
   setFavourite,
   goBackToPicture,
   goToNewest,
-  isOwnWanted,
+  isOwnWallpaperWanted,
   pictureAfter,
   pictureBefore,
   pictureToShow,
@@ -38,10 +38,10 @@ export interface DecisionInput {
 }
 
 /** The number of kept days from which the newest picture is selected. */
-const mostSelectable = 60;
+const maxSelectableDays = 60;
 
 const daysBefore = ({ archive }: DecisionInput, date: string | null): readonly DayPicture[] =>
-  archive.days({ before: date, limit: mostSelectable });
+  archive.days({ before: date, limit: maxSelectableDays });
 const selectableDays = (input: DecisionInput): SelectableDays => ({
   days: daysBefore(input, null),
   get: (date) => input.archive.get(date),
@@ -53,7 +53,7 @@ export const mainPicture = (input: DecisionInput): DayPicture | null =>
 
 /** Whether the desktop should keep the user's own wallpaper. */
 export const isOwnSelected = (input: DecisionInput): boolean =>
-  isOwnWanted(input.choice, selectableDays(input), input.allowance);
+  isOwnWallpaperWanted(input.choice, selectableDays(input), input.allowance);
 
 export const newestDate = ({ archive }: DecisionInput): string | null =>
   archive.days({ before: null, limit: 1 })[0]?.record.date ?? null;

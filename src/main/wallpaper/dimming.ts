@@ -3,7 +3,7 @@ import type { Place } from '#shared/station/sky/earth.ts';
 import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 
 /** The Sun's upper edge is on the horizon, with refraction: degrees. */
-const sunset = -0.833;
+const sunsetElevation = -0.833;
 /** The hours of dimming if no place is known: from 20:00 to 6:00 by the computer's clock. */
 const eveningHours = { from: 20, to: 6 };
 
@@ -22,8 +22,9 @@ export function dimmingAt(
 ): { readonly dimmed: boolean; readonly nextAt: number | null } {
   if (when === 'never') return { dimmed: false, nextAt: null };
   if (when === 'dark') return { dimmed: isDark, nextAt: null };
-  if (place === null) return byTheClock(now);
-  const isDown = (at: number): boolean => solarElevation(place, subsolarPoint(at / 1000)) <= sunset;
+  if (place === null) return dimmingByClock(now);
+  const isDown = (at: number): boolean =>
+    solarElevation(place, subsolarPoint(at / 1000)) <= sunsetElevation;
   const dimmed = isDown(now);
   for (let at = now + stepMs; at < now + dayMs; at += stepMs)
     if (isDown(at) !== dimmed) {
@@ -38,7 +39,7 @@ export function dimmingAt(
   return { dimmed, nextAt: now + dayMs };
 }
 
-function byTheClock(now: number) {
+function dimmingByClock(now: number) {
   const { from, to } = eveningHours;
   const hour = new Date(now).getHours();
   const dimmed = hour >= from || hour < to;

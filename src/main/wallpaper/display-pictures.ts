@@ -1,9 +1,9 @@
 import type { PictureFacts, RememberedDisplay } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { cropLoss, mostCropLoss } from './plan.ts';
+import { cropLoss, maxCropLoss } from './plan.ts';
 
 /** Limit of the remembered displays. */
-const mostRemembered = 32;
+const maxRememberedDisplays = 32;
 
 interface ChoiceInput {
   /** The displays other than the primary. */
@@ -45,7 +45,7 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
   function chooseFor(display: Display, match: RememberedDisplay | null): string | null {
     const others = candidates.filter(({ date }) => date !== match?.date);
     const free = others.filter(({ date }) => !usedDates.has(date));
-    return bestFor(
+    return bestPictureFor(
       display,
       [free, ...(match?.turn === turn ? [] : [others]), candidates].find(
         (some) => some.length > 0,
@@ -57,7 +57,7 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
     dates: new Map(present.flatMap(({ id, date }) => (date === null ? [] : [[id, date] as const]))),
     remembered: [...present, ...remembered.filter((one) => !matches.includes(one))].slice(
       0,
-      mostRemembered,
+      maxRememberedDisplays,
     ),
   };
 }
@@ -69,8 +69,8 @@ function displayMisfit({ width, height }: PictureFacts, { bounds, scaleFactor }:
   return cropLoss({ width, height }, area) + Math.max(0, Math.log2(enlargement)) / 4;
 }
 
-function bestFor(display: Display, pictures: readonly PictureFacts[]): string | null {
-  const fitting = pictures.find((picture) => displayMisfit(picture, display) <= mostCropLoss);
+function bestPictureFor(display: Display, pictures: readonly PictureFacts[]): string | null {
+  const fitting = pictures.find((picture) => displayMisfit(picture, display) <= maxCropLoss);
   if (fitting !== undefined) return fitting.date;
   const [best] = pictures.toSorted((a, b) => displayMisfit(a, display) - displayMisfit(b, display));
   return best?.date ?? null;

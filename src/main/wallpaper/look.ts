@@ -38,7 +38,7 @@ export interface DarkTheme {
   onChange(listener: () => void): () => void;
 }
 
-type Conditions = Pick<AppState, 'services' | 'settings' | 'station' | 'suspension'>;
+type LookConditions = Pick<AppState, 'services' | 'settings' | 'station' | 'suspension'>;
 
 /** The look in the form in which the wallpaper is planned. */
 export const lookOf = ({ dimmed, tonight }: HeldLook): Look => ({
@@ -56,14 +56,14 @@ export function exampleLook({ station }: AppState, dimmed: boolean, now: number)
 /**
  * How often a pass may be drawn, replaced or removed per day. Fewer with dimming, which needs two compositions itself.
  */
-const mostRedraws = { alone: 4, withDimming: 2 };
+const maxRedraws = { alone: 4, withDimming: 2 };
 /** How long redraws are remembered: two days, so that today's redraws survive a jump of the clock. */
-const memoryMs = 48 * 3600_000;
+const redrawMemoryMs = 48 * 3600_000;
 
 /** The look for `now`, and when to compute it again (null: only when the conditions change). Pure. */
 function nextLook(
   current: HeldLook,
-  { services, settings, station, suspension }: Conditions,
+  { services, settings, station, suspension }: LookConditions,
   isDark: boolean,
   now: number,
 ): { readonly look: HeldLook; readonly nextAt: number | null } {
@@ -77,9 +77,9 @@ function nextLook(
 
   const { dimmed, nextAt } = dimmingAt(appearance.dimming, { isDark, place: observer }, now);
   at(nextAt);
-  const redraws = current.redraws.filter((time) => Math.abs(now - time) < memoryMs);
+  const redraws = current.redraws.filter((time) => Math.abs(now - time) < redrawMemoryMs);
   const today = redraws.filter((time) => isSameDay(time, now)).length;
-  const left = mostRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - today;
+  const left = maxRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - today;
 
   /** The pass on the wallpaper if its drawing is still valid. */
   function currentPass(): HeldLook['tonight'] {

@@ -18,7 +18,7 @@ interface PastYearsOptions {
 }
 
 /** The number of pictures that is enough, and the limit on the years that are requested. */
-const limits = { pictures: 5, years: 10 };
+const fetchLimits = { pictures: 5, years: 10 };
 
 /** Fetches pictures of this day in past years into the archive, the latest years first. */
 export class PastYears {
@@ -48,7 +48,7 @@ export class PastYears {
   async #fetchAll(date: string): Promise<void> {
     const { archive, count, fetchDay, onFetched } = this.#options;
     const year = Number(date.slice(0, 4));
-    for (let back = 1; back <= limits.years && count() < limits.pictures; back += 1) {
+    for (let back = 1; back <= fetchLimits.years && count() < fetchLimits.pictures; back += 1) {
       const pastDate = `${year - back}${date.slice(4)}`;
       if (archive.get(pastDate) !== null) continue;
       const picture = await fetchDay(pastDate);

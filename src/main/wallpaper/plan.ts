@@ -11,7 +11,7 @@ import type {
   WallpaperPreview,
 } from '#shared/wallpaper/composition.ts';
 import type { WallpaperOrder } from '#shared/wallpaper/selection.ts';
-import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
+import { boundingBox, clippedWorkArea, toPixels, type Display } from '#platform/windows/display.ts';
 import { placePicture } from '#platform/compositor/placement.ts';
 import { planCaption, planTonight, type CaptionText } from './corners.ts';
 
@@ -44,12 +44,12 @@ export interface WallpaperPlan {
 }
 
 /** 8K is 33 megapixels; three 4K displays side by side are 25. */
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 /** The largest texture of common graphics cards. */
-const longestSide = 16_384;
+const maxSide = 16_384;
 
 const isDrawable = ({ width, height }: Rect): boolean =>
-  width * height <= mostPixels && Math.max(width, height) <= longestSide;
+  width * height <= maxPixels && Math.max(width, height) <= maxSide;
 
 /** The displays to change, in order. Empty if the chosen displays are disconnected. */
 export function chooseDisplays(
@@ -58,11 +58,11 @@ export function chooseDisplays(
   chosen: WallpaperOverrides['displays'] = null,
 ): readonly Display[] {
   if (chosen !== null) return displays.filter(({ id }) => chosen.includes(id));
-  const primary = primaryOf(displays);
+  const primary = primaryDisplayOf(displays);
   return setting === 'all' || primary === undefined ? displays : [primary];
 }
 
-function primaryOf(displays: readonly Display[]): Display | undefined {
+function primaryDisplayOf(displays: readonly Display[]): Display | undefined {
   return displays.find(({ isPrimary }) => isPrimary) ?? displays[0];
 }
 
@@ -104,7 +104,7 @@ export function planWallpaper(
     scale: number,
   ): CompositionPart {
     const at = toPixels(display.bounds, origin, scale);
-    const clear = toPixels(clearArea(display), origin, scale);
+    const clear = toPixels(clippedWorkArea(display), origin, scale);
     const { fit, reason } = chooseFit(picture, at, settings.fit);
     reasons.push({ display: display.id, words: reason });
     const placement = placePicture(picture, fit, at, clear, scale);
@@ -140,7 +140,7 @@ export function planWallpaper(
     return { width, height, parts, displays: displays.map(({ id }) => id) };
   }
 
-  const primary = primaryOf(displays);
+  const primary = primaryDisplayOf(displays);
   if (primary === undefined) return { reach, compositions: [], reasons };
   const compositions =
     reach === 'each'
@@ -155,9 +155,9 @@ const backgroundOf = ({ background, colour }: Appearance): Pick<CompositionPart,
 type Size = Pick<Rect, 'width' | 'height'>;
 
 /** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 slightly less. */
-export const mostCropLoss = 0.27;
+export const maxCropLoss = 0.27;
 /** A picture that is enlarged more than this looks blurred. */
-const mostEnlargement = 2;
+const maxEnlargement = 2;
 
 /** The share of the picture that is cropped away when it fills the area. 0 to 1. */
 export function cropLoss(picture: Size, area: Size): number {
@@ -175,25 +175,28 @@ export function chooseFit(
   setting: FitSetting,
 ): { readonly fit: Fit; readonly reason: string } {
   if (setting !== 'automatic')
-    return { fit: setting, reason: `${words[setting]}, as the settings say` };
+    return { fit: setting, reason: `${fitWords[setting]}, as the settings say` };
   const enlargement = Math.min(area.width / picture.width, area.height / picture.height);
-  if (enlargement > mostEnlargement)
+  if (enlargement > maxEnlargement)
     return {
       fit: 'centre',
       reason: `is shown small: it has ${picture.width} × ${picture.height} pixels`,
     };
   const loss = cropLoss(picture, area);
   const percent = Math.round(100 * loss);
-  if (loss <= mostCropLoss)
+  if (loss <= maxCropLoss)
     return {
       fit: 'fill',
-      reason: percent === 0 ? words.fill : `${words.fill}: the crop loses ${percent} %`,
+      reason: percent === 0 ? fitWords.fill : `${fitWords.fill}: the crop loses ${percent} %`,
     };
   const shape = picture.width / picture.height < area.width / area.height ? 'tall' : 'wide';
-  return { fit: 'fit', reason: `${words.fit}: it is too ${shape}, a crop would lose ${percent} %` };
+  return {
+    fit: 'fit',
+    reason: `${fitWords.fit}: it is too ${shape}, a crop would lose ${percent} %`,
+  };
 }
 
-const words: Readonly<Record<Fit, string>> = {
+const fitWords: Readonly<Record<Fit, string>> = {
   fill: 'fills the display',
   fit: 'is shown whole',
   centre: 'is shown in the middle',

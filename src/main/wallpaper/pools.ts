@@ -55,14 +55,14 @@ export function picturesOfPool(
 
 /** Orders the dates as if at random, always in the same way for the same `seed`. Pure. */
 export function shuffleDates(dates: readonly string[], seed = ''): readonly string[] {
-  const keyed = dates.map((date) => ({ date, key: hash(seed + date) }));
+  const keyed = dates.map((date) => ({ date, key: hashOfText(seed + date) }));
   return keyed
     .toSorted((a, b) => a.key - b.key || (a.date < b.date ? -1 : 1))
     .map(({ date }) => date);
 }
 
 /** FNV-1a with a final mix, 32 bits: neighbouring dates get unrelated numbers. */
-function hash(text: string): number {
+function hashOfText(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

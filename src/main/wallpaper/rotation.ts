@@ -27,16 +27,16 @@ interface RotationOptions {
   readonly begin: Promise<void>;
 }
 
-type Schedule =
+type RotationSchedule =
   | { readonly kind: 'held'; readonly by: RotationHold }
   | { readonly kind: 'planned'; readonly at: number }
   | { readonly kind: 'due' };
 
 /** How often to check, in milliseconds, while a window fills the screen: no event reports that this has ended. */
-const fullScreenMs = 10 * 60_000;
+const fullScreenCheckMs = 10 * 60_000;
 
 /** The time at which the rotation is due, or the condition that holds it. Does not check for a full-screen window. */
-function scheduleOf(options: RotationOptions): Schedule {
+function rotationScheduleOf(options: RotationOptions): RotationSchedule {
   const { clock, selection, settings, holds, suspension } = options;
   const { rotation, enabled } = settings();
   if (rotation.pool === 'off' || enabled !== true) return { kind: 'held', by: 'off' };
@@ -58,15 +58,15 @@ export function startRotation(options: RotationOptions) {
 
   function hold(by: RotationHold): NextRound {
     selection.publish({ rotation: { kind: 'held', by } });
-    return { delayMs: by === 'full-screen' ? fullScreenMs : null };
+    return { delayMs: by === 'full-screen' ? fullScreenCheckMs : null };
   }
 
   async function round(signal: AbortSignal): Promise<NextRound> {
-    let schedule = scheduleOf(options);
+    let schedule = rotationScheduleOf(options);
     if (schedule.kind === 'due') {
       if (await holds.isFullScreen(signal)) return hold('full-screen');
       // The user may have pinned the picture or switched the rotation off in the meantime.
-      schedule = scheduleOf(options);
+      schedule = rotationScheduleOf(options);
     }
     if (schedule.kind === 'planned') {
       selection.publish({ rotation: schedule });

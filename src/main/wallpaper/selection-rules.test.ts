@@ -12,7 +12,7 @@ import {
   setFavourite,
   goBackToPicture,
   goToNewest,
-  isOwnWanted,
+  isOwnWallpaperWanted,
   pinPicture,
   rotateToPicture,
   skipPicture,
@@ -55,7 +55,7 @@ describe('a newer day in the selection', () => {
   ])('does not replace the own wallpaper or a chosen picture if it is %s', (_what, day) => {
     const days = selectableOf(day, d20, d19, d18);
     expect(pictureToShow(own, days, rules)).toBeNull();
-    expect(isOwnWanted(own, days, rules)).toBe(true);
+    expect(isOwnWallpaperWanted(own, days, rules)).toBe(true);
     for (const choice of [other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
@@ -64,7 +64,7 @@ describe('a newer day in the selection', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
-    expect(isOwnWanted(own, days, rules)).toBe(false);
+    expect(isOwnWallpaperWanted(own, days, rules)).toBe(false);
     const favoured = setFavourite(own, '2026-11-19', true);
     const instead = { ...rules, withoutPicture: 'favourite' } as const;
     const shown = pictureToShow(favoured, selectableOf(video, d20, d19, d18), instead);

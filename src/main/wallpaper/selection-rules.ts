@@ -3,14 +3,14 @@ import { pictureFactsOf } from '#picture/index.ts';
 import { passesRules, type AllowedPictures } from './pools.ts';
 
 /** The most skipped days that are stored. No user reaches this limit. */
-const mostSkipped = 500;
+const maxSkippedDays = 500;
 
 /** Excludes the picture of `date` from automatic display, and unpins it. */
 export function skipPicture(choice: PictureChoice, date: string): PictureChoice {
   const others = choice.skipped.filter((skipped) => skipped !== date);
   return {
     ...choice,
-    skipped: [...others, date].slice(-mostSkipped),
+    skipped: [...others, date].slice(-maxSkippedDays),
     pinned: choice.pinned === date ? null : choice.pinned,
     back: choice.back?.to === date ? null : choice.back,
   };
@@ -85,14 +85,14 @@ export function pictureToShow(
   { days, get }: SelectableDays,
   allowance: AllowedPictures,
 ): DayPicture | null {
-  const pinned = withFile(choice.pinned, get);
+  const pinned = dayWithFile(choice.pinned, get);
   if (pinned !== null) return pinned;
   const automatic = automaticPicture(choice, { days, get }, allowance);
   const { back } = choice;
   if (back !== null && !hasNewer(back, automatic)) {
     // The user's own wallpaper.
     if (back.to === null) return null;
-    const picture = withFile(back.to, get);
+    const picture = dayWithFile(back.to, get);
     // If the rules have changed since, they apply to a picture that the rotation chose, but not to one that the user
     // chose.
     const isAllowed = back.rotated !== true || isShowable(picture, choice, allowance);
@@ -102,7 +102,7 @@ export function pictureToShow(
 }
 
 /** Whether the desktop keeps the user's own wallpaper: it was restored, and no newer picture has come since. Pure. */
-export function isOwnWanted(
+export function isOwnWallpaperWanted(
   choice: PictureChoice,
   selectable: SelectableDays,
   allowance: AllowedPictures,
@@ -131,7 +131,7 @@ function automaticPicture(
   if (newest === undefined) return null;
   const { date, mediaType } = newest.record;
   if (allowance.withoutPicture === 'favourite' && mediaType !== 'image') {
-    const favourite = favouriteOf(choice, date, get, allowance);
+    const favourite = favouriteOfDay(choice, date, get, allowance);
     if (favourite !== null) return { picture: favourite, day: date };
   }
   const picture = days.find((day) => isShowable(day, choice, allowance));
@@ -171,14 +171,14 @@ function isShowable(
   return (facts.mediaType === 'image' || withoutPicture === 'still') && passesRules(facts, show);
 }
 
-function withFile(date: string | null, get: SelectableDays['get']): DayPicture | null {
+function dayWithFile(date: string | null, get: SelectableDays['get']): DayPicture | null {
   const picture = date === null ? null : get(date);
   const hasFile = (picture?.file ?? null) !== null;
   return hasFile ? picture : null;
 }
 
 /** Returns a different favourite each day, and the same one within a day. A favourite may be the still of a video. */
-function favouriteOf(
+function favouriteOfDay(
   choice: PictureChoice,
   date: string,
   get: SelectableDays['get'],

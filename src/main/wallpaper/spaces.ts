@@ -2,11 +2,11 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
 /** The maximum number of spaces of a display on macOS. */
-const mostSpaces = 16;
+const maxSpaces = 16;
 
 /**
  * On macOS an app can set only the picture of the visible space, and cannot identify spaces. When another space becomes
- * visible, this class replaces an earlier picture of the app on it. After `mostSpaces` spaces in a row without such a
+ * visible, this class replaces an earlier picture of the app on it. After `maxSpaces` spaces in a row without such a
  * picture, it stops checking until the wallpaper changes.
  */
 export class MacSpaces {
@@ -33,7 +33,7 @@ export class MacSpaces {
    * follows.
    */
   changed(): void {
-    if (this.#upToDate >= mostSpaces) return;
+    if (this.#upToDate >= maxSpaces) return;
     this.#isDue = true;
     this.#running ??= this.#check()
       .catch(reportDefect)

@@ -23,7 +23,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
   // The drawing is for an observer who faces the culmination.
   const facing = pass.peak.azimuth;
   const points = (first: number, last: number) =>
-    pointsBetween(arc, first, last).map((point) => onHalf(point, facing));
+    pointsBetween(arc, first, last).map((point) => projectOnHalfDisc(point, facing));
   return {
     title: isFarFromClock(place.longitude, from * 1000)
       ? m.forecast_by_clock({ pass: times })
@@ -47,7 +47,10 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
  * Projects the half of the sky around the azimuth `facing` onto a half disc: orthographic, so that elevations are
  * horizontal lines. Rounded to three digits, so that equal passes have equal drawings.
  */
-function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [number, number] {
+function projectOnHalfDisc(
+  { azimuth, elevation }: SkyPoint,
+  facing: number,
+): readonly [number, number] {
   const horizontal = Math.cos(elevation * radians);
   const rounded = (value: number): number => Math.round(value * 1000) / 1000;
   return [

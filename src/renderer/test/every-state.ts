@@ -27,8 +27,8 @@ interface Situation {
   readonly answers: CommandAnswers;
 }
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const brokenFailure: Failure = { kind: 'unavailable', status: 503, retryAt: null };
 const neverSettles = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -41,7 +41,7 @@ const unaskedActivity: Activity = {
 const neverAnswered: Activity = {
   ...failingActivity,
   lastSuccessAt: null,
-  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - hour, failure: brokenFailure },
+  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - hourMs, failure: brokenFailure },
 };
 const activitiesOf = (activity: Activity): AppState['activities'] => ({
   picture: activity,
@@ -52,7 +52,7 @@ const activitiesOf = (activity: Activity): AppState['activities'] => ({
 const refusedState: PostState = {
   kind: 'refused',
   operation: 'create',
-  at: Date.now() - hour,
+  at: Date.now() - hourMs,
   failure: { kind: 'refused', status: 422, message: 'title is too long' },
 };
 const deletingState: PostState = { kind: 'deleting', turn: 2, attempts: 0, lastFailure: null };
@@ -67,7 +67,7 @@ const posts: PostSummary[] = [
 
 /** Days of the archive, the newest first: with and without thumbnail, a video, a favourite. */
 const days: ArchiveDay[] = Array.from({ length: 30 }, (_, ago) => ({
-  date: new Date(Date.now() - ago * day).toISOString().slice(0, 10),
+  date: new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10),
   title: `The Sombrero Galaxy in Infrared, seen for the ${ago + 1}. time`,
   credit: null,
   mediaType: ago === 3 ? 'video' : 'image',
@@ -89,12 +89,12 @@ const fullSituation: Situation = {
     },
     station: knownStation({
       passes: [
-        passAt(Date.now() + hour, false),
-        passAt(Date.now() + 3 * hour, true),
-        passAt(Date.now() + day, true),
+        passAt(Date.now() + hourMs, false),
+        passAt(Date.now() + 3 * hourMs, true),
+        passAt(Date.now() + dayMs, true),
       ],
       observer: { ...berlinObserver, altitudeSigma: 30, source: 'settings' },
-      transits: { found: [transitSoon(), transitHere()], until: Date.now() + 14 * day },
+      transits: { found: [transitSoon(), transitHere()], until: Date.now() + 14 * dayMs },
     }),
     journal: journalOf(posts),
   }),
@@ -141,7 +141,7 @@ export const situations = {
         backend: 'xfce',
         detail: 'xfconf-query: not found',
         at: Date.now(),
-        retryAt: Date.now() + hour,
+        retryAt: Date.now() + hourMs,
       },
       journal: journalOf([post('The Milky Way from the balcony', refusedState)], {
         durable: false,

@@ -11,7 +11,7 @@ import { transferFiles } from '#platform/files/transfer-files.ts';
 import { ok } from '#shared/failure.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { postId } from '#test/support/journal-posts.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
 /**
@@ -45,7 +45,7 @@ const printLine = (line: string): void => {
 };
 
 if (Number(postStep) > 0) killAtCall(Number(postStep));
-const keptDatabase = keepAppDatabase(path, systemClock);
+const keptDatabase = openKeptAppDatabase(path, systemClock);
 setDefectSink((error) => {
   console.error(error);
   process.exit(3);

@@ -11,7 +11,7 @@ import { journalPostSchema } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { acceptedPost } from '#test/support/journal-posts.ts';
 import { createRandom } from '#test/support/orbit.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 
 interface KillReport {
   rounds: number;
@@ -141,7 +141,7 @@ function inspectDatabase(
   file: PostFile | null,
 ): void {
   const { killed, tried, confirmed, imported } = life;
-  const keptDatabase = keepAppDatabase(path, {
+  const keptDatabase = openKeptAppDatabase(path, {
     now: () => Date.now(),
     monotonic: () => performance.now(),
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { startJournal } from '#journal/journal.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -207,7 +207,7 @@ async function startJournalOnce(
   faults: string[],
   work: InspectionWork,
 ): Promise<{ readonly isAside: boolean; readonly posts: Map<string, string> }> {
-  const keptDatabase = keepAppDatabase(path, clock);
+  const keptDatabase = openKeptAppDatabase(path, clock);
   try {
     const { failure, quarantined } = keptDatabase.opened;
     if (failure !== null) faults.push(`the database is temporary: ${failure.code}`);

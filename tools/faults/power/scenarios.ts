@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import '#test/support/electron-names.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { valueTable } from '#platform/database/values.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
@@ -106,7 +106,7 @@ async function runJournal(
   tell: (mark: TraceMark) => void,
   work: (life: Life) => Promise<void>,
 ): Promise<void> {
-  const keptDatabase = keepAppDatabase(dataPathsIn(root).database, clock);
+  const keptDatabase = openKeptAppDatabase(dataPathsIn(root).database, clock);
   if (keptDatabase.opened.failure !== null) throw new Error('the database is temporary');
   const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
   const journal = startJournal({

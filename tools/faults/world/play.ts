@@ -31,7 +31,7 @@ import { hangingScenarios, type Scenario, type Schedule, type Step } from './sch
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3600_000];
 
 /** The longest pause that a scenario requests, in milliseconds. */
-const longestRetryAfterMs = 600_000;
+const maxRetryAfterMs = 600_000;
 
 /** The resources of an app without faults, after it has quit and while it is idle. */
 interface ReferenceResources {
@@ -452,10 +452,10 @@ class SchedulePlay {
     // The user has just sent all posts. If a post still waits, the service has named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
     // The app measures this wait by the monotonic clock, because the times in the state may come from a wrong clock.
-    const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
+    const own = isUnsent || isHold('position') ? maxRetryAfterMs : 0;
     const times = supply.providers.map(({ notBefore }) => notBefore ?? 0);
     const left = Math.min(...times) - this.machine.time.true;
-    const picture = isHold('picture') ? Math.max(left, longestRetryAfterMs) : 0;
+    const picture = isHold('picture') ? Math.max(left, maxRetryAfterMs) : 0;
     return Math.max(own, picture);
   }
 
@@ -570,7 +570,7 @@ export async function playSchedule(
 }
 
 /** The allowed delay of the last state: random waits make the app reach it earlier or later than in the record. */
-const mostMinutesLate = 45;
+const maxMinutesLate = 45;
 
 /**
  * Plays the day of a report on a separate machine.
@@ -606,7 +606,7 @@ export async function playReport(
       await world.look();
     }
     let record = await recordOf();
-    for (let minutes = 0; minutes < mostMinutesLate && !isReached(record); minutes += 1) {
+    for (let minutes = 0; minutes < maxMinutesLate && !isReached(record); minutes += 1) {
       signal.throwIfAborted();
       await world.running.advance(minuteMs);
       record = await recordOf();

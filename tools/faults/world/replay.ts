@@ -10,9 +10,9 @@ import { serviceNames, type ServiceName } from '#shared/state.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
 import type { Scenario, Schedule, Step } from './schedule.ts';
 
-const day = 24 * 3600_000;
+const dayMs = 24 * 3600_000;
 /** The longest record that is replayed: a ring of 200 entries cannot cover more time. */
-const maxRecordMs = 60 * day;
+const maxRecordMs = 60 * dayMs;
 
 /** The day of a report, as a schedule. */
 export interface Replay {

@@ -71,7 +71,7 @@ interface VirtualTime {
   sleep(ms: number): void;
 }
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Replaces the clock of this process by a clock that only `advance` moves: `Date`, `performance.now`, `setTimeout`,
@@ -138,7 +138,7 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
   const start =
     (repeats: boolean) =>
     (callback: (...args: unknown[]) => void, ms = 1, ...args: unknown[]): Handle => {
-      const delay = ms >= 1 && ms <= longestTimer ? Math.trunc(ms) : 1;
+      const delay = ms >= 1 && ms <= maxTimerMs ? Math.trunc(ms) : 1;
       const fire = (): void => callback(...args);
       return new Handle({ at: monotonic + delay, delay, repeats, fire, isRef: true });
     };

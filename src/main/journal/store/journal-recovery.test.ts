@@ -8,7 +8,7 @@ import { fail, ok } from '#shared/failure.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
 // A database that becomes available, and a disk that has room again, while the journal is running.
@@ -38,7 +38,7 @@ interface App {
 function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: string): App {
   const surroundings = fakeActivityOptions(at);
   let ticks = 0;
-  const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
+  const kept = openKeptAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
   const valueStores = createValueStores(kept);
   kept.onReplaced(() => valueStores.reload());
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
@@ -218,7 +218,7 @@ describe('an export of the journal', () => {
 it('the journal store purges deleted posts after 30 days, but not after a jump of the clock', async () => {
   const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
   const deletedAt = Date.parse('2026-11-20T12:00:00Z');
-  const put = keepAppDatabase(path, { now: () => 0, monotonic: () => 0 });
+  const put = openKeptAppDatabase(path, { now: () => 0, monotonic: () => 0 });
   createJournalStore(put).save([journalPost(1, { state: gone(deletedAt) })], 'person');
   put.close();
   const countAt = async (iso: string): Promise<number> => {

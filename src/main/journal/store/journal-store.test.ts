@@ -8,7 +8,7 @@ import { ok } from '#shared/failure.ts';
 import type { ListPlace, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 
 let folder = '';
 let path = '';
@@ -17,7 +17,7 @@ let store: JournalStore;
 let close = (): void => undefined;
 
 function open(): void {
-  const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => 0 });
+  const kept = openKeptAppDatabase(path, { now: () => 0, monotonic: () => 0 });
   database = kept.current();
   store = createJournalStore(kept);
   close = () => kept.close();

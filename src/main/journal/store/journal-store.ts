@@ -5,7 +5,7 @@ import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
 import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 import type { JournalStore, StorageResult } from '../ports.ts';
 import {
   createPostWriter,
@@ -122,20 +122,23 @@ const createWrites = (
       // Without syncing each commit to the disk, a commit survives the end of the app, but not a power cut.
       sync(isForPerson ? 'FULL' : 'NORMAL');
       const options = { withText: isForPerson, staged: false };
-      transact(database, () => posts.forEach((post) => write(post, options)));
+      runTransaction(database, () => posts.forEach((post) => write(post, options)));
       return null;
     }),
 
   purge: (time) =>
     use(({ database, purge }) =>
-      transact(database, () => purge.map((from) => Number(from.run(time).changes)).at(-1) ?? 0),
+      runTransaction(
+        database,
+        () => purge.map((from) => Number(from.run(time).changes)).at(-1) ?? 0,
+      ),
     ),
 
   stage: (posts) =>
     use(({ database, isKnown, sync, write }) => {
       // The commit of all staged posts is synced to the disk, and with it all earlier writes.
       sync('NORMAL');
-      return transact(database, () => {
+      return runTransaction(database, () => {
         let added = 0;
         for (const post of posts) {
           if (isKnown.get(post.id) !== undefined) continue;
@@ -157,7 +160,7 @@ const createWrites = (
     use(({ database, anyStaged, discardStaged, sync }) => {
       if (anyStaged.get() === undefined) return 0;
       sync('NORMAL');
-      return transact(
+      return runTransaction(
         database,
         () => discardStaged.map((from) => Number(from.run(limit).changes)).at(-1) ?? 0,
       );

@@ -8,7 +8,7 @@ import {
   ignoreMisfit,
   isReadable,
 } from '#platform/database/salvage.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 import { blankPost } from '../rules.ts';
 import { createPostWriter, postFromRow, postTables, type SqlRow } from './journal-rows.ts';
 
@@ -75,7 +75,7 @@ export function salvagePosts(
     }
   }
 
-  transact(to, () => {
+  runTransaction(to, () => {
     const readSequences = new Set<number>();
     forEachReadableRow(from, 'journal_post', '*', (row) => {
       readSequences.add(Number(row['sequence']));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseEvicted, type EvictionInput } from './eviction.ts';
+import { chooseDaysToEvict, type EvictionInput } from './eviction.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3600_000;
@@ -27,7 +27,7 @@ const seen = (day: number) => {
   return { ...file(date, 40), shownAt: Date.parse(date) };
 };
 const names = (given: Partial<EvictionInput>): string[] =>
-  chooseEvicted(input(given)).map(({ name }) => name);
+  chooseDaysToEvict(input(given)).map(({ name }) => name);
 
 describe('chooseEvicted', () => {
   const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
@@ -105,7 +105,7 @@ describe('chooseEvicted', () => {
           .sort((a, b) => a.shownAt - b.shownAt);
         const own = new Set(days.filter((day) => day.own).map(({ date }) => date));
         const isProtected = (date: string) => own.has(date);
-        const gone = chooseEvicted(input({ files: days, otherBytes, isProtected }));
+        const gone = chooseDaysToEvict(input({ files: days, otherBytes, isProtected }));
         const sum = (of: readonly { bytes: number }[]) =>
           of.reduce((all, one) => all + one.bytes, 0);
         const left = otherBytes + sum(days) - sum(gone);

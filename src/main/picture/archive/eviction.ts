@@ -29,7 +29,7 @@ const minStrayAgeMs = 15 * 60_000;
  *
  * @returns the files with their days; a file with the day null belongs to no day
  */
-export function chooseEvicted(
+export function chooseDaysToEvict(
   input: EvictionInput,
 ): readonly (Pick<StrayFile, 'name' | 'bytes'> & { readonly date: string | null })[] {
   const { files, strays, otherBytes, limitBytes, isProtected, isUnsaved, now } = input;
@@ -139,7 +139,7 @@ export class Eviction {
     if (!status.ok) return status;
     const pictureBytes = files.value.reduce((sum, { bytes }) => sum + bytes, 0);
     this.#strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
-    const evicted = chooseEvicted({
+    const evicted = chooseDaysToEvict({
       files: files.value,
       strays,
       otherBytes: status.value.bytes - pictureBytes,
@@ -151,7 +151,7 @@ export class Eviction {
     return this.#evict(evicted);
   }
 
-  async #evict(files: ReturnType<typeof chooseEvicted>): Promise<Result<null>> {
+  async #evict(files: ReturnType<typeof chooseDaysToEvict>): Promise<Result<null>> {
     const { store, folder, isProtected } = this.#options;
     for (const { name, bytes, date } of files) {
       if (this.#isStopped) break;

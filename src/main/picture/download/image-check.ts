@@ -117,7 +117,7 @@ function* littleEndian(skip: number, length: number): ByteReads {
 const skippedSegments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
 const isSegment = (marker: number): boolean =>
   skippedSegments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
-const isFrame = (marker: number): boolean =>
+const isFrameMarker = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 /** Whether the marker is TEM or RST, which have no length. */
 const hasNoLength = (marker: number): boolean =>
@@ -133,7 +133,7 @@ function* jpeg(): Parser {
     let marker = yield 0;
     // Skip fill bytes.
     while (marker === 0xff) marker = yield 0;
-    if (isFrame(marker)) {
+    if (isFrameMarker(marker)) {
       const height = yield* bigEndian(3, 2);
       const width = yield* bigEndian(0, 2);
       return imageHeader('jpeg', width, height);

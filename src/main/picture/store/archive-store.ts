@@ -14,7 +14,7 @@ import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite, mayFileExist } from '#platform/files/attempt.ts';
 import type { StoreDatabase, UsePrepared } from '#platform/database/kept-database.ts';
 import { allowWritesDuring } from '#platform/database/fallback.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 import {
   dateOfDayNumber,
   dayNumber,
@@ -44,7 +44,7 @@ export type DayStore = Pick<
 >;
 
 /** The time of a file's last change; null: it cannot be read. */
-function changedAt(path: string): number | null {
+function fileChangeTime(path: string): number | null {
   const stats = attemptStorage(() => statSync(path));
   return stats.ok ? stats.value.mtimeMs : null;
 }
@@ -105,7 +105,7 @@ export function createArchiveStore(
     pathOf,
 
     /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
-    downloadedAt: ({ file }: DayPicture) => (file === null ? null : changedAt(pathOf(file))),
+    downloadedAt: ({ file }: DayPicture) => (file === null ? null : fileChangeTime(pathOf(file))),
 
     /** Kept days whose files are on the disk, newest first: all of them, or those before the day `before`. */
     days,
@@ -132,7 +132,7 @@ export function createArchiveStore(
       ),
     save: (picture: DayPicture): Result<null> =>
       attemptStorageWrite(() => {
-        use(({ database, write }) => transact(database, () => write(picture, now())));
+        use(({ database, write }) => runTransaction(database, () => write(picture, now())));
       }),
 
     /** Records that the day was on the desktop or on the screen at `at` (milliseconds since the Unix epoch). */
@@ -158,7 +158,7 @@ export function createArchiveStore(
       attemptStorage(() => {
         // Write to a temporary database too: its lists would otherwise contain days of both kinds.
         return use(({ database, useSet }) =>
-          allowWritesDuring(database, () => transact(database, () => useSet(simulated))),
+          allowWritesDuring(database, () => runTransaction(database, () => useSet(simulated))),
         );
       }),
   };

@@ -25,7 +25,7 @@ import { backUpKeptDatabase } from './kept-database.ts';
 import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function withKept<T>(work: (kept: KeptDatabase) => T | Promise<T>): Promise<T> {
-  const kept = keepAppDatabase(path, clock);
+  const kept = openKeptAppDatabase(path, clock);
   try {
     return await work(kept);
   } finally {

@@ -89,7 +89,7 @@ function readBackups(path: string): ListedBackup[] {
 }
 
 /** Moves backups from the future to the end: they were made while the clock was wrong, so their age is unknown. */
-const futureLast = <B extends Backup>(backups: readonly B[], now: number): B[] => [
+const withFutureLast = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at <= now),
   ...backups.filter(({ at }) => at > now),
 ];
@@ -100,7 +100,7 @@ const futureLast = <B extends Backup>(backups: readonly B[], now: number): B[] =
  */
 function pruneBackups(path: string, now: number): void {
   removeDrafts(backupFolder(path));
-  const all = futureLast(listBackups(path), now);
+  const all = withFutureLast(listBackups(path), now);
   for (const upgrade of [false, true]) {
     const surplus = all
       .filter(({ beforeUpgrade }) => beforeUpgrade === upgrade)
@@ -138,7 +138,7 @@ export function backUpBeforeUpgrade(
  * backups cannot be read: the result null would make the app create an empty database.
  */
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
-  futureLast(readBackups(path), now).find((backup) => isDatabaseIntact(backup.path, newest)) ??
+  withFutureLast(readBackups(path), now).find((backup) => isDatabaseIntact(backup.path, newest)) ??
   null;
 
 /**

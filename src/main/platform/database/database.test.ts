@@ -23,7 +23,7 @@ import {
 } from './backups.ts';
 import { backUpKeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase, type DatabaseLayout } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -41,7 +41,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Opens the database, runs `work` with its journal, and closes it. */
 function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T): T {
-  const kept = keepAppDatabase(path, clock);
+  const kept = openKeptAppDatabase(path, clock);
   try {
     return work(createJournalStore(kept));
   } finally {
@@ -180,7 +180,7 @@ describe('openDatabase', () => {
 
   it('uses an empty database in memory until a database can be created on the disk', () => {
     path = join(folder, 'missing', 'overhead.sqlite');
-    const kept = keepAppDatabase(path, clock);
+    const kept = openKeptAppDatabase(path, clock);
     const store = createJournalStore(kept);
     expect(store.medium()).toEqual({ kind: 'storage', code: 'ENOENT' });
     expect(readdirSync(folder)).toEqual([]);
@@ -197,7 +197,7 @@ describe('openDatabase', () => {
     fill(3);
     const other = new DatabaseSync(path);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    const kept = keepAppDatabase(path, clock);
+    const kept = openKeptAppDatabase(path, clock);
     const store = createJournalStore(kept);
     expect(store.medium()).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(store.get(postId(2))).toEqual({ ok: true, value: journalPost(2) });
@@ -220,7 +220,7 @@ describe('openDatabase', () => {
 });
 
 describe('a database that is damaged while the app runs', () => {
-  const damageOpen = (kept: ReturnType<typeof keepAppDatabase>): void => {
+  const damageOpen = (kept: ReturnType<typeof openKeptAppDatabase>): void => {
     kept
       .current()
       .exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
@@ -230,7 +230,7 @@ describe('a database that is damaged while the app runs', () => {
   it('is replaced at most once in ten minutes, because a broken disk damages every database', () => {
     fill(500);
     let minutes = 0;
-    const kept = keepAppDatabase(path, { now: () => now, monotonic: () => minutes * 60_000 });
+    const kept = openKeptAppDatabase(path, { now: () => now, monotonic: () => minutes * 60_000 });
     const store = createJournalStore(kept);
     let replaced = 0;
     kept.onReplaced(() => (replaced += 1));
@@ -273,7 +273,7 @@ describe('a database that is damaged while the app runs', () => {
 
   it('refuses writes with the failure of the disk when it cannot be renamed', () => {
     fill(500);
-    const kept = keepAppDatabase(path, clock);
+    const kept = openKeptAppDatabase(path, clock);
     const store = createJournalStore(kept);
     damageOpen(kept);
     mkdirSync(`${path}.unusable-2026-11-20T12-00-00-000Z`);
@@ -301,7 +301,7 @@ describe('a backup of the database', () => {
 
   it('is not made of a damaged database, which is replaced immediately', async () => {
     fill(500);
-    const kept = keepAppDatabase(path, clock);
+    const kept = openKeptAppDatabase(path, clock);
     kept.current().exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
     spoil();
     const outcome = await backUpKeptDatabase(kept, path, now);

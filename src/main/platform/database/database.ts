@@ -31,7 +31,7 @@ import {
   immutableUrl,
   type Backup,
 } from './backups.ts';
-import { transact } from './transact.ts';
+import { runTransaction } from './transact.ts';
 
 export interface DatabaseLayout {
   /** Entry n upgrades version n to version n + 1. */
@@ -114,7 +114,11 @@ export function openOnDisk(path: string, now: number, layout: DatabaseLayout): O
   if (!doesFileExist(path)) return replaceUnusable(path, now, layout, isDamageSuspected(path));
   try {
     restoreNewerDatabase(path, now, layout);
-    return openIntact(path, now, layout, { quarantined: null, isNewer: false, backup: null });
+    return openIntactDatabase(path, now, layout, {
+      quarantined: null,
+      isNewer: false,
+      backup: null,
+    });
   } catch (error) {
     if (!isUnusable(error)) throw error;
     return replaceUnusable(path, now, layout, isDamageError(error));
@@ -125,7 +129,7 @@ export function openOnDisk(path: string, now: number, layout: DatabaseLayout): O
 const doesFileExist = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-function openIntact(
+function openIntactDatabase(
   path: string,
   now: number,
   { migrations }: DatabaseLayout,
@@ -165,7 +169,7 @@ function replaceUnusable(
         readSetAside(damaged, (from) => layout.salvage(from, replacement, 'damaged', now));
     });
   const isNewer = wasThere && !isDamaged;
-  return openIntact(path, now, layout, { quarantined: aside, isNewer, backup });
+  return openIntactDatabase(path, now, layout, { quarantined: aside, isNewer, backup });
 }
 
 /**
@@ -249,7 +253,7 @@ const lockTimeoutMs = 250;
 /**
  * The size in bytes up to which a database is checked at every start. A larger database is checked by the daily backup.
  */
-const checkedBytes = 2 * 1024 * 1024;
+const maxCheckedBytes = 2 * 1024 * 1024;
 
 /**
  * Opens, checks and migrates a database.
@@ -262,7 +266,7 @@ function openAndMigrate(
   migrations: readonly string[],
   backedUp: string | null = null,
 ): DatabaseSync {
-  const isSmall = sizeOf(path) <= checkedBytes;
+  const isSmall = sizeOf(path) <= maxCheckedBytes;
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
   // The views and triggers of the full-text indexes call this function.
@@ -280,7 +284,7 @@ function openAndMigrate(
       backUpBeforeUpgrade(database, backedUp, version, now);
     migrate(database, version, migrations);
     // This transaction fails if another program holds a lock.
-    transact(database, () => undefined);
+    runTransaction(database, () => undefined);
     return database;
   } catch (error) {
     database.close();
@@ -293,7 +297,7 @@ const versionOf = (database: DatabaseSync): number =>
 
 function migrate(database: DatabaseSync, version: number, migrations: readonly string[]): void {
   migrations.slice(version).forEach((migration, index) => {
-    transact(database, () => {
+    runTransaction(database, () => {
       database.exec(migration);
       database.exec(`PRAGMA user_version = ${version + index + 1}`);
     });

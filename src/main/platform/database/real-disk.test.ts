@@ -19,7 +19,7 @@ import { startJournal, type Journal } from '#journal/journal.ts';
 import { makeBackup } from './backups.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
 // Real disks that are full or read-only or belong to another user, where this machine has them.
@@ -51,7 +51,7 @@ interface App {
 /** The journal on the disk, with a service that cannot be reached. */
 function start(): App {
   const surroundings = fakeActivityOptions();
-  const kept = keepAppDatabase(path, surroundings.clock);
+  const kept = openKeptAppDatabase(path, surroundings.clock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const durable: boolean[] = [];
   surroundings.state.subscribe(({ journal }) => {

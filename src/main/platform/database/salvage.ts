@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { isDamageError } from './database.ts';
-import { transact } from './transact.ts';
+import { runTransaction } from './transact.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -79,7 +79,7 @@ export function copyReadableRows(from: DatabaseSync, to: DatabaseSync, table: st
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
      ON CONFLICT (${keys.join(', ')}) DO ${update}`,
   );
-  transact(to, () =>
+  runTransaction(to, () =>
     forEachReadableRow(from, table, names.join(', '), (row) =>
       ignoreMisfit(() => upsert.run(...names.map((name): SQLInputValue => row[name] ?? null))),
     ),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Runs `work` in a transaction, which is rolled back if it throws. */
-export function transact<T>(database: DatabaseSync, work: () => T): T {
+export function runTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

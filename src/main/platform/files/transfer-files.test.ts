@@ -20,7 +20,7 @@ import { startJournal, type Journal } from '#journal/journal.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from './transfer-files.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
 let folder = '';
@@ -34,7 +34,7 @@ afterEach(async () => {
 /** A journal with its own database, named `name`. The journal sends no posts. */
 function journalIn(name: string): Journal {
   const surroundings = fakeActivityOptions();
-  const kept = keepAppDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
+  const kept = openKeptAppDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,

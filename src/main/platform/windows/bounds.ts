@@ -13,7 +13,7 @@ export const windowPlaceSchema = z.object({
 export type WindowPlace = z.infer<typeof windowPlaceSchema>;
 
 const defaultWindowSize = { width: 1080, height: 720 } as const;
-export const leastWindowSize = { width: 760, height: 520 } as const;
+export const minWindowSize = { width: 760, height: 520 } as const;
 
 /** The part of the title bar that must lie in one work area, so that the user can drag the window. */
 const titleBarGrip = { width: 160, height: 28 } as const;
@@ -69,8 +69,8 @@ const haveSameBounds = (a: Rectangle, b: Rectangle): boolean =>
 /** `window` at the same position, with a size between the least size of the window and the size of `area`. */
 const withSizeWithin = (window: Rectangle, area: Rectangle): Rectangle => ({
   ...window,
-  width: Math.min(Math.max(window.width, leastWindowSize.width), area.width),
-  height: Math.min(Math.max(window.height, leastWindowSize.height), area.height),
+  width: Math.min(Math.max(window.width, minWindowSize.width), area.width),
+  height: Math.min(Math.max(window.height, minWindowSize.height), area.height),
 });
 
 /** The work area with the largest overlap with the window; without an overlap, the nearest work area. */
@@ -81,7 +81,7 @@ function workAreaOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle |
   };
   const centre = centreOf(window);
   return areas.toSorted(
-    (a, b) => shared(b) - shared(a) || distance(centre, a) - distance(centre, b),
+    (a, b) => shared(b) - shared(a) || distanceToArea(centre, a) - distanceToArea(centre, b),
   )[0];
 }
 
@@ -130,7 +130,7 @@ export const centreOf = ({ x, y, width, height }: Rectangle): Point => ({
 });
 
 /** The distance of a point from an area; 0 if the point is inside the area. */
-export function distance({ x, y }: Point, area: Rectangle): number {
+export function distanceToArea({ x, y }: Point, area: Rectangle): number {
   const beyond = (at: number, start: number, length: number): number =>
     Math.max(start - at, at - (start + length), 0);
   return Math.hypot(beyond(x, area.x, area.width), beyond(y, area.y, area.height));

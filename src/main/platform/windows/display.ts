@@ -42,7 +42,7 @@ export function boundingBox(displays: readonly Display[]): Rectangle {
 }
 
 /** The work area clipped to the display; the whole display if the result has less than half of its width or height. */
-export function clearArea({ bounds, workArea }: Display): Rectangle {
+export function clippedWorkArea({ bounds, workArea }: Display): Rectangle {
   const x = Math.max(bounds.x, workArea.x);
   const y = Math.max(bounds.y, workArea.y);
   const width = Math.min(bounds.x + bounds.width, workArea.x + workArea.width) - x;

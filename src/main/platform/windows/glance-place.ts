@@ -2,7 +2,7 @@ import type { Point, Rectangle } from 'electron';
 import {
   centreOf,
   containsPoint,
-  distance,
+  distanceToArea,
   moveIntoArea,
   roundedBounds,
   type Screen,
@@ -105,7 +105,8 @@ function screenAt(point: Point | null, screens: readonly Screen[]): Screen {
   const [primary = { bounds: fallbackBounds, workArea: fallbackBounds }] = screens;
   if (point === null) return primary;
   return screens.reduce(
-    (best, next) => (distance(point, next.bounds) < distance(point, best.bounds) ? next : best),
+    (best, next) =>
+      distanceToArea(point, next.bounds) < distanceToArea(point, best.bounds) ? next : best,
     primary,
   );
 }

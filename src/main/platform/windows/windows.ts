@@ -2,7 +2,7 @@ import { app, autoUpdater, BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
 import type { AppFiles } from './app-files.ts';
 import { createAppSession } from './app-session.ts';
-import { type WindowPlace, leastWindowSize, placeWindowAtStart, placeWindow } from './bounds.ts';
+import { type WindowPlace, minWindowSize, placeWindowAtStart, placeWindow } from './bounds.ts';
 import { watchAppEnd } from './ending.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
 import { createGlance } from './glance-window.ts';
@@ -88,7 +88,7 @@ function createViewsWindow(options: ViewsWindowOptions) {
       ...options,
       home: appUrl,
       address,
-      shape: { ...bounds, minWidth: leastWindowSize.width, minHeight: leastWindowSize.height },
+      shape: { ...bounds, minWidth: minWindowSize.width, minHeight: minWindowSize.height },
       events: {
         ...events,
         onClose() {

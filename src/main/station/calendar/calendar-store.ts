@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
 import { entrySchema, subjectTime, type CalendarEntry } from './entries.ts';
 
@@ -42,7 +42,7 @@ export function createCalendarStore(source: StoreDatabase, origin: string) {
     write: (entries: readonly CalendarEntry[]) =>
       attemptStorageWrite(() =>
         use(({ database, remove, upsert }) =>
-          transact(database, () => {
+          runTransaction(database, () => {
             for (const entry of entries)
               upsert.run(origin, entry.uid, subjectTime(entry.subject), JSON.stringify(entry));
             remove.run(origin, origin, maxEvents);

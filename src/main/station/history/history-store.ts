@@ -36,7 +36,7 @@ const parseValidRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] 
 
 /** @param origin the position service; each has a separate history */
 export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
-  const use = source.bound(prepare);
+  const use = source.bound(prepareHistoryStatements);
   return {
     read: () =>
       attemptStorage(() => ({
@@ -62,7 +62,7 @@ export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
   };
 }
 
-function prepare(database: DatabaseSync) {
+function prepareHistoryStatements(database: DatabaseSync) {
   return {
     heights: database.prepare('SELECT at, km FROM orbit_height WHERE origin = ? ORDER BY day'),
     burns: database.prepare(

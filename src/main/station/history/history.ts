@@ -24,7 +24,7 @@ export class OrbitHistoryLog {
     this.#store = store;
     const history = store.read();
     this.#burns = history.ok ? history.value.burns : [];
-    this.#day = history.ok ? dayOf(history.value.heights.at(-1)?.at ?? -Infinity) : NaN;
+    this.#day = history.ok ? dayNumberOf(history.value.heights.at(-1)?.at ?? -Infinity) : NaN;
   }
 
   /** Records the height and the burn of a new orbit. Returns the latest burn, or null. */
@@ -42,9 +42,10 @@ export class OrbitHistoryLog {
 
   #recordHeight({ orbit, ephemeris }: EstimatedOrbit, now: number): void {
     const at = orbit.epoch * 1000;
-    if (dayOf(at) === this.#day || ephemeris.sigmaKm(now / 1000 + 86_400) > maxSigmaKm) return;
+    if (dayNumberOf(at) === this.#day || ephemeris.sigmaKm(now / 1000 + 86_400) > maxSigmaKm)
+      return;
     const km = meanAltitudeKm(orbit.elements);
-    if (this.#store.addHeight({ at, km }).ok) this.#day = dayOf(at);
+    if (this.#store.addHeight({ at, km }).ok) this.#day = dayNumberOf(at);
   }
 
   #recordBurn({ orbit }: EstimatedOrbit, now: number): void {
@@ -60,4 +61,4 @@ export class OrbitHistoryLog {
 }
 
 /** Days since the Unix epoch. @param at milliseconds since the Unix epoch */
-const dayOf = (at: number): number => Math.floor(at / dayMs);
+const dayNumberOf = (at: number): number => Math.floor(at / dayMs);

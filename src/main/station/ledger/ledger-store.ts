@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { forEachReadableRow } from '#platform/database/salvage.ts';
-import { transact } from '#platform/database/transact.ts';
+import { runTransaction } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
 import { predictionSchema, scoreSchema, type Prediction } from '#shared/station/ledger.ts';
 import { isPredictionRight } from '#shared/station/score.ts';
@@ -137,7 +137,7 @@ export function createLedgerStore(
         const readable = entries.filter((entry) => entrySchema.safeParse(entry).success);
         use((ledger) => {
           const breach = ledgerBreachOf(anchor?.read(origin) ?? null, ledger);
-          transact(ledger.database, () => {
+          runTransaction(ledger.database, () => {
             for (const entry of readable) ledger.add(entry);
           });
           const { number, hash } = ledger.last();
@@ -296,7 +296,7 @@ export function salvageLedger(from: DatabaseSync, to: DatabaseSync): void {
     }),
   );
   const ledgers = new Map<string, ReturnType<typeof openLedger>>();
-  transact(to, () => {
+  runTransaction(to, () => {
     for (const { origin, number, json, hash } of entries.sort((a, b) => a.number - b.number)) {
       const ledger = ledgers.get(origin) ?? openLedger(to, origin);
       ledgers.set(origin, ledger);

@@ -5,12 +5,12 @@ import { ephemerisOf, type Ephemeris } from './ephemeris.ts';
 import { parameterCount } from './parameters.ts';
 import { elementsAtEpoch, meanAltitudeKm } from './propagation.ts';
 
-const hour = 3600;
+const hourSeconds = 3600;
 /**
  * The search for the time of a burn begins this long before the last fix of the old orbit, seconds: its element set may
  * have been out of date.
  */
-const searchSeconds = 12 * hour;
+const searchSeconds = 12 * hourSeconds;
 /** Smallest change that counts as a burn, km: 0.25 m/s. A smaller one may be an error of the element sets. */
 const minBurnKm = 0.45;
 /** Smallest change that counts as a burn, in standard deviations. */
@@ -85,7 +85,7 @@ function timeSigma(a: Ephemeris, b: Ephemeris, t: number): number {
   const limit = distanceAt(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t), setErrorKm);
   let seconds = 60;
   while (
-    seconds < 3 * hour &&
+    seconds < 3 * hourSeconds &&
     Math.min(distanceAt(a, b, t - seconds), distanceAt(a, b, t + seconds)) < limit
   )
     seconds += 60;

@@ -8,7 +8,7 @@ import {
   addOuter,
   correctElements,
   dotWithRow,
-  inverse,
+  invertMatrix,
   mirrorUpperHalf,
   parameterCount,
   elementwiseSum,
@@ -45,7 +45,7 @@ export function fitElementSet(
   reading: LatitudeKind,
   prior: OrbitState,
 ): FittedSet | null {
-  const information = inverse(prior.covariance);
+  const information = invertMatrix(prior.covariance);
   if (information === null) return null;
   const problem = {
     observations,

@@ -1,7 +1,7 @@
 import {
   addOuter,
   dotWithRow,
-  inverse,
+  invertMatrix,
   mirrorUpperHalf,
   parameterCount,
   elementwiseSum,
@@ -143,7 +143,7 @@ function combineEstimates(
   }
   mirrorUpperHalf(likelihood.information);
   const information = elementwiseSum(prior.information, likelihood.information);
-  const covariance = inverse(information);
+  const covariance = invertMatrix(information);
   if (covariance === null) return null;
   return {
     mean: multiplyVector(covariance, elementwiseSum(prior.right, likelihood.right)),

@@ -20,7 +20,7 @@ import {
   startState,
   type OrbitState,
 } from './orbit-state.ts';
-import { inverse, quadraticForm, stationPrior } from './parameters.ts';
+import { invertMatrix, quadraticForm, stationPrior } from './parameters.ts';
 import { elementsAtEpoch } from './propagation.ts';
 import {
   linearizedResiduals,
@@ -46,22 +46,22 @@ interface FitState {
   readonly reading: LatitudeKind;
 }
 
-const hour = 3600;
+const hourSeconds = 3600;
 /**
  * The reference time of a set is this long before its first fix, seconds. A set is published some hours after the end
  * of its tracking data and is most accurate at that end.
  */
-const secondsBeforeFirstFix = 5.5 * hour;
+const secondsBeforeFirstFix = 5.5 * hourSeconds;
 /** The age to assume for the first set of a new orbit, which has been in use for some time already, seconds. */
-const firstSetAge = 7 * hour;
+const firstSetAge = 7 * hourSeconds;
 /** Largest time from the reference time of a set in long use to its newest fix, seconds. */
-const maxSetReach = 24 * hour;
+const maxSetReach = 24 * hourSeconds;
 /** Long use of a set, seconds: only one of the 582 sets published in January to April 2023 was in use for longer. */
-const maxSetUse = 22 * hour;
+const maxSetUse = 22 * hourSeconds;
 /** Mean time until the service steps to a newer set, seconds. */
-const meanSetLife = 6 * hour;
+const meanSetLife = 6 * hourSeconds;
 /** A set without a fix for this time, in seconds, is out of use. */
-const liveSeconds = 30 * hour;
+const liveSeconds = 30 * hourSeconds;
 /** Sets are kept for this long, seconds; the information of older sets is filtered into the start state. */
 const retentionSeconds = 5 * 86_400;
 const maxSets = 40;
@@ -75,7 +75,7 @@ const youngFixCount = 12;
  * An orbit whose fixes span less than this, seconds, cannot show a change: fixes that it does not explain start a new
  * orbit.
  */
-const youngSeconds = 3 * hour;
+const youngSeconds = 3 * hourSeconds;
 /** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
 const fixGates = { known: 4.5, fresh: 6 };
 /** Error of the model along the track beyond the half second, seconds. */
@@ -108,7 +108,7 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
     const fixesUntil = sorted.filter(({ time }) => time <= fix.time);
     estimate = assimilateFix(estimate, fixesUntil, fix);
   }
-  if (estimate !== null) return { ok: true, orbit: orbitOf(estimate, sorted) };
+  if (estimate !== null) return { ok: true, orbit: fittedOrbitOf(estimate, sorted) };
   if (sorted.length < minFixes) return { ok: false, reason: 'too-few' };
   const isRare = isSparse(sorted.map(observationOf));
   return { ok: false, reason: isRare ? 'too-rare' : 'contradictory' };
@@ -164,8 +164,8 @@ function assimilateFix(
  * The search for a change is costly. In the first two hours after the last explained fix, each unexplained fix and each
  * first fix of a set starts a search; later, one search in half an hour is enough.
  */
-const searchSeconds = 2 * hour;
-const searchAgainSeconds = hour / 2;
+const searchSeconds = 2 * hourSeconds;
+const searchAgainSeconds = hourSeconds / 2;
 
 function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number): boolean {
   const last = sets.at(-1)?.times.at(-1) ?? 0;
@@ -198,7 +198,7 @@ function firstEstimate(fixes: readonly Fix[]): FitState | null {
  * If this many fixes over at least this time fit no orbit, they may be of several sets, whose tracks are 0.3 km apart.
  */
 const mixedFixCounts = [4, 3] as const;
-const mixedSeconds = 2 * hour;
+const mixedSeconds = 2 * hourSeconds;
 
 /**
  * A first orbit by these fixes, or null.
@@ -250,7 +250,7 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
   const observation = observationOf(fix);
   const steps = filterSets(memory);
   const { sets } = memory;
-  const state = steps.at(-1)?.after ?? stateOf(memory.start);
+  const state = steps.at(-1)?.after ?? orbitStateOf(memory.start);
   const prior = priorOfSet(
     predictState(state, Math.max(state.epoch, fix.time - secondsBeforeFirstFix)),
   );
@@ -258,13 +258,13 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
   const stepOdds = 1 - Math.exp(-gap / meanSetLife);
   let best =
     Math.log(stepOdds) +
-    logDensity(offsetOf(prior, reading, observation), roundingKm, fixGates.fresh);
+    logDensity(fixOffsetOf(prior, reading, observation), roundingKm, fixGates.fresh);
   let chosen: number | null = null;
   for (let k = sets.length - 1; k >= 0; k--) {
     const [set, step] = [sets[k], steps[k]];
     if (set === undefined || step === undefined || !isLiveSet(set, fix.time)) break;
     const odds = k === sets.length - 1 ? 1 - stepOdds : olderSetProbability;
-    const offset = offsetOf(step.posterior, reading, observation);
+    const offset = fixOffsetOf(step.posterior, reading, observation);
     const density = Math.log(odds) + logDensity(offset, set.crossKm, fixGates.known);
     if (density > best) [best, chosen] = [density, k];
   }
@@ -300,11 +300,11 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
       const newSet = fitElementSet(thinned, reading, prior);
       return newSet === null || newSet.count === 0 ? null : { ...newSet, age: 0, changed: false };
     }
-    const earlier = steps[index - 1]?.after ?? stateOf(memory.start);
+    const earlier = steps[index - 1]?.after ?? orbitStateOf(memory.start);
     const reference = Math.max(set.reference, fix.time - maxSetReach);
     const age = set.age + reference - set.reference;
     const placed = { ...set, reference, age };
-    const { prior: ownPrior } = priorOf(earlier, placed, usesOwnOrbit(sets));
+    const { prior: ownPrior } = priorsOfSet(earlier, placed, usesOwnOrbit(sets));
     const newSet = fitElementSet(thinned, reading, ownPrior);
     return newSet && { ...newSet, age, changed: set.changed };
   }
@@ -313,7 +313,7 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
 /**
  * A set used for at most `use` seconds, whose last fix is at most `since` seconds old, may be part of a changed orbit.
  */
-const shortUse = { use: 2 * hour, since: 3 * hour };
+const shortUse = { use: 2 * hourSeconds, since: 3 * hourSeconds };
 /** This many small sets in a row show that the orbit has changed. */
 const minSmallSets = 3;
 /** Fewest fixes of a chain of small sets: the seven elements would fit almost any smaller number of fixes. */
@@ -342,10 +342,10 @@ function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): 
   for (const { base, times } of tries) {
     // If the service has since returned to an older set, its steps between sets are no change of the orbit.
     if (base.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
-    const state = filterSets({ ...memory, sets: base }).at(-1)?.after ?? stateOf(memory.start);
+    const state = filterSets({ ...memory, sets: base }).at(-1)?.after ?? orbitStateOf(memory.start);
     const reference = Math.max(state.epoch, (times[0] ?? 0) - secondsBeforeFirstFix);
     const prior = priorOfSet(stateAfterBurn(predictState(state, reference)));
-    const information = inverse(prior.covariance);
+    const information = invertMatrix(prior.covariance);
     if (information === null) return null;
     const candidate = fitCandidate(
       observationsAt(times, fixes),
@@ -374,7 +374,7 @@ function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): 
 /** Fewest unexplained fixes in a row after which an orbit counts as lost, so that a first orbit is searched. */
 const lostFixCount = 4;
 /** Least time, seconds, from the last fix of a set until an orbit counts as lost: before, the service may be wrong. */
-const lostSeconds = 3 * hour;
+const lostSeconds = 3 * hourSeconds;
 
 /**
  * A first orbit by the unexplained fixes; null unless there are at least `count` of them in a row and the newest is at
@@ -421,7 +421,7 @@ function filterSets({ start, sets }: FitMemory): FilterStep[] {
   const steps: FilterStep[] = [];
   const isOwn = usesOwnOrbit(sets);
   for (const set of sets) {
-    const state = steps.at(-1)?.after ?? stateOf(start);
+    const state = steps.at(-1)?.after ?? orbitStateOf(start);
     steps.push(stepToSet(state, set, isOwn));
   }
   return steps;
@@ -430,7 +430,7 @@ function filterSets({ start, sets }: FitMemory): FilterStep[] {
 type PlacedSet = Pick<ServiceSet, 'reference' | 'age' | 'changed' | 'times'>;
 
 /** The orbit before a set at its reference time, and the prior of the set. */
-function priorOf(
+function priorsOfSet(
   state: OrbitState,
   { reference, age, times, changed: isChanged }: PlacedSet,
   isOwn: boolean,
@@ -442,7 +442,7 @@ function priorOf(
 }
 
 function stepToSet(state: OrbitState, set: ServiceSet, isOwn: boolean): FilterStep {
-  const { orbit, prior } = priorOf(state, set, isOwn);
+  const { orbit, prior } = priorsOfSet(state, set, isOwn);
   const posterior = posteriorOfSet(prior, set) ?? prior;
   return { prior, posterior, after: stateAfterSet(orbit, prior, posterior) ?? orbit };
 }
@@ -453,7 +453,7 @@ const toStored = ({ epoch, elements, covariance }: OrbitState): FitMemory['start
   covariance: [...covariance],
 });
 
-const stateOf = ({ epoch, elements, covariance }: FitMemory['start']): OrbitState => ({
+const orbitStateOf = ({ epoch, elements, covariance }: FitMemory['start']): OrbitState => ({
   epoch,
   elements,
   covariance: Float64Array.from(covariance),
@@ -470,7 +470,7 @@ function pruneMemory(memory: FitMemory): FitMemory {
     const [oldest, ...rest] = sets;
     if (oldest === undefined) break;
     if (newest - (oldest.times.at(-1) ?? 0) <= retentionSeconds && sets.length <= maxSets) break;
-    start = toStored(stepToSet(stateOf(start), oldest, usesOwnOrbit(sets)).after);
+    start = toStored(stepToSet(orbitStateOf(start), oldest, usesOwnOrbit(sets)).after);
     sets = rest;
   }
   return {
@@ -492,7 +492,7 @@ function observationsAt(times: readonly number[], fixes: readonly Fix[]): Observ
 /**
  * The offset of a fix from an orbit along the track, in seconds, and across it, in km, with their standard deviations.
  */
-function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observation) {
+function fixOffsetOf(state: OrbitState, reading: LatitudeKind, observation: Observation) {
   const { epoch, elements, covariance } = state;
   const { along, cross, alongPartials, crossPartials } = linearizedResiduals(
     [observation],
@@ -508,7 +508,7 @@ function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observa
   };
 }
 
-type FixOffset = ReturnType<typeof offsetOf>;
+type FixOffset = ReturnType<typeof fixOffsetOf>;
 
 const fixLikelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
@@ -531,17 +531,17 @@ function logDensity({ seconds, km, ...sigmas }: FixOffset, crossKm: number, gate
 /**
  * A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most.
  */
-const confirmingUseSeconds = 12 * hour;
+const confirmingUseSeconds = 12 * hourSeconds;
 /** The orbit before a change is known well enough if its fixes cover at least this many seconds. */
-const wellKnownSeconds = 7 * hour;
+const wellKnownSeconds = 7 * hourSeconds;
 /**
  * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from
  * before and after it, and contradict each other (`npm run bench -- sky planned`).
  */
-const sameChangeSeconds = 24 * hour;
+const sameChangeSeconds = 24 * hourSeconds;
 
 /** The last change of the orbit that is confirmed. */
-function burnOf(
+function lastBurnOf(
   { sets, start, from }: FitMemory,
   steps: readonly FilterStep[],
 ): FittedOrbit['burn'] {
@@ -567,7 +567,7 @@ function burnOf(
     const runs = (sets[last]?.times.at(-1) ?? to) - firstFix(last);
     const rest = sets.slice(last + 1, end);
     if (rest.length === 0 && runs < confirmingUseSeconds) return null;
-    const state = steps[first - 1]?.after ?? stateOf(start);
+    const state = steps[first - 1]?.after ?? orbitStateOf(start);
     const oldOrbit = predictState(state, to);
     const setBefore = predictState(steps[first - 1]?.posterior ?? state, to);
     const setAfter = predictState(
@@ -605,12 +605,12 @@ const burnSide = (state: OrbitState, set: OrbitState) => ({
 
 const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 
-function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOrbit {
+function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOrbit {
   const { sets } = memory;
   const steps = filterSets(memory);
   const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
   const { elements, covariance } = predictState(
-    steps.at(-1)?.after ?? stateOf(memory.start),
+    steps.at(-1)?.after ?? orbitStateOf(memory.start),
     epoch,
   );
   const { node, argumentOfLatitude } = elements;
@@ -630,7 +630,7 @@ function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOr
     count: memory.count,
     rejected: memory.rejected + memory.unexplained.length,
     from: memory.from,
-    burn: burnOf(memory, steps),
+    burn: lastBurnOf(memory, steps),
     rmsKm: Math.sqrt(squares / Math.max(1, count)),
     crossKm: newest?.crossKm ?? 0,
     fitKm: fitKm(),
@@ -643,14 +643,14 @@ function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOr
     const last = steps.at(-1)?.posterior;
     const [fix] = fixes.filter(({ time }) => time === newest?.times.at(-1));
     if (last === undefined || fix === undefined) return 0;
-    return offsetOf(last, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
+    return fixOffsetOf(last, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
   }
 
   /** Largest distance along the track of an unexplained fix on the track, km: the orbit may just have changed. */
   function doubtKm(observations: readonly Observation[]): number {
     const state = { epoch, elements, covariance };
     return observations.reduce((most, observation) => {
-      const { seconds, km } = offsetOf(state, reading, observation);
+      const { seconds, km } = fixOffsetOf(state, reading, observation);
       const kmLate = Math.max(0, Math.abs(seconds) - maxTimeError) * groundSpeed;
       const since = observation.time - epoch;
       if (Math.abs(km) > outlierNearKm + crossTrackLeak * kmLate) return most;
@@ -670,9 +670,9 @@ const outlierNearKm = 2;
 export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 
 /** The offset of a fix from an orbit fitted without it; the standard deviations include the error of an element set. */
-export const offsetFrom = (orbit: FittedOrbit, fix: Fix): FixOffset => {
+export const fixOffsetFrom = (orbit: FittedOrbit, fix: Fix): FixOffset => {
   const { epoch, elements, covariance } = orbit;
   const state = { epoch, elements, covariance: Float64Array.from(covariance) };
   const there = priorOfSet(predictState(state, Math.max(epoch, fix.time)));
-  return offsetOf(there, orbit.reading, observationOf(fix));
+  return fixOffsetOf(there, orbit.reading, observationOf(fix));
 };

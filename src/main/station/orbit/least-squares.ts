@@ -2,7 +2,7 @@ import type { Elements } from '#shared/station/orbit.ts';
 import {
   addOuter,
   dotWithRow,
-  inverse,
+  invertMatrix,
   mirrorUpperHalf,
   multiplyVector,
   type Matrix,
@@ -102,7 +102,7 @@ export function robustLeastSquares(
       }
     });
     mirrorUpperHalf(information);
-    const covariance = inverse(information);
+    const covariance = invertMatrix(information);
     if (covariance === null) return null;
     const step = multiplyVector(covariance, right);
     elements = correctElements(elements, step);

@@ -3,7 +3,7 @@ import { circumference, quietMeanMotionRate, dragWander } from './noise.ts';
 import {
   correctElements,
   diagonalMatrix,
-  inverse,
+  invertMatrix,
   multiplyMatrices,
   parameterCount,
   elementwiseSum,
@@ -160,8 +160,9 @@ export function posteriorOfSet(
 ): OrbitState | null {
   const information = Float64Array.from(likelihood.information);
   const right = Float64Array.from(likelihood.right);
-  const priorInformation = inverse(prior.covariance);
-  const covariance = priorInformation && inverse(elementwiseSum(priorInformation, information));
+  const priorInformation = invertMatrix(prior.covariance);
+  const covariance =
+    priorInformation && invertMatrix(elementwiseSum(priorInformation, information));
   if (priorInformation === null || covariance === null) return null;
   const off = differenceFrom(prior.elements, elements);
   const by = multiplyVector(
@@ -183,7 +184,7 @@ export function stateAfterSet(
   set: OrbitState,
 ): OrbitState | null {
   const error = prior.covariance.map((value, k) => value - (state.covariance[k] ?? 0));
-  const weight = inverse(prior.covariance);
+  const weight = invertMatrix(prior.covariance);
   if (weight === null) return null;
   const gain = multiplyMatrices(state.covariance, weight);
   const covariance = elementwiseSum(

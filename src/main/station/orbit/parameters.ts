@@ -93,7 +93,7 @@ export function mirrorUpperHalf(matrix: Matrix): void {
  *
  * @returns null when it is not positive definite
  */
-export function inverse(matrix: Matrix): Matrix | null {
+export function invertMatrix(matrix: Matrix): Matrix | null {
   const lower = new Float64Array(parameterCount * parameterCount);
   for (let j = 0; j < parameterCount; j++) {
     for (let k = 0; k <= j; k++) {

@@ -31,7 +31,7 @@ export const visibleBodies: Readonly<Record<BodyName, Body>> = {
   saturn: Body.Saturn,
 };
 
-const timeOf = (t: number): AstroTime => MakeTime(new Date(t * 1000));
+const astroTimeOf = (t: number): AstroTime => MakeTime(new Date(t * 1000));
 
 /** Apparent geocentric position, true equator and equinox of date, km. By astronomy-engine: 1′ or better. */
 function positionOfDate(body: Body, time: AstroTime): EarthFixed {
@@ -52,7 +52,7 @@ const siderealAngle = (time: AstroTime): number => (SiderealTime(time) * Math.PI
  * at `t` (Unix seconds), by precession, nutation and sidereal time.
  */
 export function j2000ToEarthFixed(t: number): (direction: EarthFixed) => EarthFixed {
-  const time = timeOf(t);
+  const time = astroTimeOf(t);
   const angle = siderealAngle(time);
   const matrix = Rotation_EQJ_EQD(time).rot;
   const part = (k: number, [x, y, z]: EarthFixed): number =>
@@ -62,16 +62,16 @@ export function j2000ToEarthFixed(t: number): (direction: EarthFixed) => EarthFi
 
 /** Magnitude of a body, and the lit part of its disc; by astronomy-engine. */
 export function illuminationOf(name: BodyName, t: number): { magnitude: number; lit: number } {
-  const { mag, phase_fraction: lit } = Illumination(visibleBodies[name], timeOf(t));
+  const { mag, phase_fraction: lit } = Illumination(visibleBodies[name], astroTimeOf(t));
   return { magnitude: mag, lit };
 }
 
 /** Ecliptic longitude of the Moon relative to the Sun, degrees: 0 new, 90 first quarter, 180 full. */
-export const moonPhase = (t: number): number => MoonPhase(timeOf(t));
+export const moonPhase = (t: number): number => MoonPhase(astroTimeOf(t));
 
 /** Apparent position of a body, Earth-fixed, km, at `t` (Unix seconds). */
 export function bodyAt(body: Body, t: number): EarthFixed {
-  const time = timeOf(t);
+  const time = astroTimeOf(t);
   return rotateAboutAxis(positionOfDate(body, time), siderealAngle(time));
 }
 
@@ -80,7 +80,7 @@ export function bodyAt(body: Body, t: number): EarthFixed {
  * frame, where the Moon's path bends by 0.2″ in that time. For many times of one pass.
  */
 export function bodyBetween(body: Body, from: number, to: number): (t: number) => EarthFixed {
-  const [first, last] = [timeOf(from), timeOf(to)];
+  const [first, last] = [astroTimeOf(from), astroTimeOf(to)];
   const [a, b] = [positionOfDate(body, first), positionOfDate(body, last)];
   const angle = siderealAngle(first);
   return (t) => {

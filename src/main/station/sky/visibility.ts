@@ -41,7 +41,7 @@ export function visibilityOf(
   // During a pass the Sun rises or sets monotonically, except around local midnight, when it hardly moves.
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
   const litInTheDark = intervalsWhere((t) => isDark(t) && isLit(t), rise, set, sampleStep);
-  const high = highStretch(elevation, { rise, peak, set });
+  const high = highInterval(elevation, { rise, peak, set });
   const visibleStretch = high === null ? null : longestOverlap(litInTheDark, high);
   if (visibleStretch === null) {
     const glimpse = longestOverlap(litInTheDark, { from: rise, to: set });
@@ -69,7 +69,7 @@ function timesInside({ from, to }: TimeInterval): number[] {
   return Array.from({ length: count - 1 }, (_, i) => from + ((to - from) * (i + 1)) / count);
 }
 
-function highStretch(
+function highInterval(
   elevation: (t: number) => number,
   { rise, peak, set }: PassTimes,
 ): TimeInterval | null {

@@ -46,7 +46,7 @@ export function createElectronUpdater(
     quit: doNothing,
     onQuit: doNothing,
   };
-  const updater = instanceOf(options.installation.kind, app, fetchFile, sha512);
+  const updater = createLibraryUpdater(options.installation.kind, app, fetchFile, sha512);
   // The text of an error includes its stack: log the first line.
   const logLine = (text: unknown): void => log(String(text).split('\n', 1)[0] ?? '');
   updater.logger = { info: logLine, warn: logLine, error: logLine };
@@ -63,7 +63,7 @@ export function createElectronUpdater(
  * An instance of electron-updater’s class for a kind of package. Downloads with `fetchFile`: its own download has no
  * deadlines, size limit or allowed hosts.
  */
-function instanceOf(
+function createLibraryUpdater(
   kind: PackageKind,
   app: AppAdapter,
   fetchFile: (file: UpdateFileInfo, path: string) => Promise<void>,

@@ -90,7 +90,7 @@ export function createUpdater(options: UpdaterOptions) {
         return null;
       }),
 
-    ...installationOf(options, updater, errors, () => ready),
+    ...createInstallation(options, updater, errors, () => ready),
   };
 }
 
@@ -101,7 +101,7 @@ type DownloadedPackage = Readonly<{ path: string; sha512: string }>;
  * @param errors the errors that electron-updater has emitted
  * @param readPackage the newest package that was downloaded
  */
-function installationOf(
+function createInstallation(
   options: UpdaterOptions,
   updater: ReturnType<typeof createElectronUpdater>,
   errors: Error[],
@@ -113,7 +113,7 @@ function installationOf(
   function installFailure(error: unknown): UpdateFailure {
     if (error instanceof RefusedUpdateError) return error.failure;
     log(`the update was not installed: ${String(error)}`);
-    return { kind: 'install', detail: detailOf(error) };
+    return { kind: 'install', detail: errorDetailOf(error) };
   }
 
   return {
@@ -206,7 +206,7 @@ function sha512Of(path: string): string {
   return hash.digest('base64');
 }
 
-function detailOf(error: unknown): string {
+function errorDetailOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (diskProblemOf(code)) {
     case 'full':

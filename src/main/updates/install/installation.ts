@@ -4,7 +4,7 @@ import type { App } from 'electron';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
 import { runningAppImage, restartApp } from '#platform/process/own-program.ts';
 import type { PackageKind } from '../manifest.ts';
-import { noUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
+import { updatesTurnedOff, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
 import type { UpdaterOptions } from './install.ts';
 import { publicKeyFrom } from './signature.ts';
 
@@ -25,23 +25,23 @@ export const builtInUpdateSettings = {
 /** The feed and keys to trust, or the reason why updates are off. One malformed key turns updates off. */
 export function trustedFeedOf({ feed, keys, hosts }: typeof builtInUpdateSettings) {
   if (feed.trim() === '') return 'no-feed';
-  const keyTexts = listed(keys);
+  const keyTexts = splitList(keys);
   if (keyTexts.length === 0) return 'no-key';
-  const url = feedFrom(feed.trim());
+  const url = parseFeedUrl(feed.trim());
   const parsed = keyTexts.map(publicKeyFrom).filter((key) => key !== null);
   if (url === null || parsed.length < keyTexts.length) return 'unusable-build';
-  return { feed: url, keys: parsed, hosts: listed(hosts) };
+  return { feed: url, keys: parsed, hosts: splitList(hosts) };
 }
 
 /** https only, except on this machine. */
-function feedFrom(text: string): URL | null {
+function parseFeedUrl(text: string): URL | null {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`);
   if (url === null || url.username + url.password + url.search + url.hash !== '') return null;
   const isLocal = url.protocol === 'http:' && url.hostname === '127.0.0.1';
   return url.protocol === 'https:' || isLocal ? url : null;
 }
 
-const listed = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -82,11 +82,11 @@ export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates
   const { app, data, clock } = options;
   const { platform, env, execPath, arch } = process;
   const trust = trustedFeedOf(builtInUpdateSettings);
-  if (typeof trust === 'string') return noUpdates(trust);
+  if (typeof trust === 'string') return updatesTurnedOff(trust);
   const packageType = readPackageType();
   const { isPackaged } = app;
   const kind = packageKind({ isPackaged, platform, env, execPath, packageType });
-  if (kind === null) return noUpdates('not-a-package');
+  if (kind === null) return updatesTurnedOff('not-a-package');
   return startUpdates({
     ...options,
     random: Math.random,

@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 const publicKeyBytes = 32;
 /** The most signatures that are read: a release may be signed by an old and a new key at the same time. */
-const mostSignatures = 4;
+const maxSignatures = 4;
 /** A line of a signature file: a signature of 64 bytes, in base64. */
 const signatureLine = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
 
@@ -29,7 +29,7 @@ export function isSigned(
   signatureFile: string,
 ): boolean {
   const lines = signatureFile.trim().split(/\r?\n/);
-  if (lines.length > mostSignatures) return false;
+  if (lines.length > maxSignatures) return false;
   const message = signedBytes(name, bytes);
   return lines.some((line) => {
     const [, base64] = signatureLine.exec(line.trim()) ?? [];

@@ -12,12 +12,12 @@ import { windows } from './windows.ts';
 import { xfce } from './xfce.ts';
 
 /** Programs that work with any wlroots compositor, if installed. */
-const layers: readonly Backend[] = [awww, swww, swaybg];
+const wlrootsBackends: readonly Backend[] = [awww, swww, swaybg];
 
 /** The lock screens that the app can set a picture of. */
 export type LockScreenName = 'kde' | 'mate' | 'budgie' | 'windows';
 
-interface Desktop {
+interface DesktopRow {
   /** The names in `XDG_CURRENT_DESKTOP`, in lower case. */
   readonly names: readonly string[];
   /** The backends, the best one first. */
@@ -31,7 +31,7 @@ interface Desktop {
 }
 
 /** The known desktops. Some have several names: the first row with one of the names applies. */
-const desktops: readonly Desktop[] = [
+const desktops: readonly DesktopRow[] = [
   { names: ['xfce'], backends: [xfce], autostarts: true },
   {
     names: ['x-cinnamon', 'cinnamon'],
@@ -53,11 +53,11 @@ const desktops: readonly Desktop[] = [
   { names: ['cosmic'], backends: [cosmic], autostarts: true, lockScreen: 'follows' },
   { names: ['lxqt'], backends: [lxqt], autostarts: true },
   { names: ['lxde'], backends: [lxde], autostarts: true },
-  { names: ['sway'], backends: [sway, ...layers], autostarts: false },
-  { names: ['hyprland'], backends: [hyprpaper, ...layers], autostarts: false },
+  { names: ['sway'], backends: [sway, ...wlrootsBackends], autostarts: false },
+  { names: ['hyprland'], backends: [hyprpaper, ...wlrootsBackends], autostarts: false },
   {
     names: ['wlroots', 'labwc', 'river', 'wayfire', 'niri', 'dwl', 'mango'],
-    backends: layers,
+    backends: wlrootsBackends,
     autostarts: false,
   },
   // Desktops without a known way to set their wallpaper.
@@ -65,7 +65,7 @@ const desktops: readonly Desktop[] = [
 ];
 
 /** On Wayland, Budgie has a different wallpaper program and lockers that the app cannot set. */
-const budgieOnWaylandRow: Desktop = {
+const budgieOnWaylandRow: DesktopRow = {
   names: ['budgie'],
   backends: [budgieOnWayland],
   autostarts: true,
@@ -84,12 +84,12 @@ const bareWindowManagers = [
   'xmonad',
 ];
 
-const namesIn = (currentDesktop: string): readonly string[] =>
+const desktopNamesIn = (currentDesktop: string): readonly string[] =>
   currentDesktop.toLowerCase().split(':');
 
 /** The rows of the desktop; the first one applies. */
-function desktopRows(currentDesktop: string, isWayland: boolean): readonly Desktop[] {
-  const names = namesIn(currentDesktop);
+function desktopRows(currentDesktop: string, isWayland: boolean): readonly DesktopRow[] {
+  const names = desktopNamesIn(currentDesktop);
   if (isWayland && names.includes('budgie')) return [budgieOnWaylandRow];
   return desktops.filter((desktop) => desktop.names.some((name) => names.includes(name)));
 }
@@ -118,11 +118,11 @@ export function chooseBackends(environment: DesktopEnvironment): readonly Backen
   if (isSandboxed) return [portalWallpaper];
   const [desktop] = desktopRows(currentDesktop, isWayland);
   if (desktop !== undefined) return desktop.backends;
-  const isBare = namesIn(currentDesktop).some(
+  const isBare = desktopNamesIn(currentDesktop).some(
     (name) => name === '' || bareWindowManagers.includes(name),
   );
   if (!isBare) return [];
-  return isWayland ? layers : [feh];
+  return isWayland ? wlrootsBackends : [feh];
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type Backend,
 } from './backend.ts';
 
-const root = 'root window';
+const rootWindowKey = 'root window';
 
 /** The command fails if the file does not exist; the root window then keeps the app's picture. */
 const restoreScript =
@@ -30,7 +30,9 @@ export const feh: Backend = {
     const paths = parseMonitors(monitors).flatMap(
       ({ area }) => pictureForArea(shown, area, pixelsOf) ?? [],
     );
-    return [{ key: root, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') }];
+    return [
+      { key: rootWindowKey, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') },
+    ];
   },
   write: (_key, value) =>
     value === null

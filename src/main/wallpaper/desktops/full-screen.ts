@@ -12,7 +12,7 @@ interface FullScreenQuery {
  * The states of the active window by EWMH: `_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN`. The window is the first
  * number behind the `#`, because xfwm4 prints two: `window id # 0x400002, 0x0`. Without a window, `xprop` fails.
  */
-const x11: FullScreenQuery = {
+const x11Query: FullScreenQuery = {
   ask: programCommand(
     'sh',
     '-c',
@@ -75,5 +75,5 @@ export function fullScreenQuery(
   const names = (currentDesktop ?? '').toLowerCase().split(':');
   if (names.includes('sway')) return sway;
   if (names.includes('hyprland')) return hyprland;
-  return isWayland ? null : x11;
+  return isWayland ? null : x11Query;
 }

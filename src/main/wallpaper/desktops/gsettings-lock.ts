@@ -10,20 +10,20 @@ export const mateLock: LockScreen = {
   },
 };
 
-const schema = 'org.gnome.desktop.screensaver';
+const schemaName = 'org.gnome.desktop.screensaver';
 /**
  * Every desktop with parts of GNOME has the schema. GNOME Shell ignores the picture, and so does gnome-screensaver
  * 3.6.1, which Budgie uses in Debian 12: its locked screen showed Budgie's default.
  */
-const survey = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
-exec gsettings list-recursively ${schema}`;
+const surveyCommands = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
+exec gsettings list-recursively ${schemaName}`;
 
 /** budgie-screensaver: Budgie on X11. */
 export const budgieLock: LockScreen = {
-  ...gsettingsAccess('budgie', [schema]),
-  survey: [programCommand('sh', '-c', survey)],
+  ...gsettingsAccess('budgie', [schemaName]),
+  survey: [programCommand('sh', '-c', surveyCommands)],
   settings: (_answers, path) => [
-    { key: `${schema} picture-options`, value: quoteGVariant('zoom') },
-    { key: `${schema} picture-uri`, value: quoteGVariant(fileUrl(path)) },
+    { key: `${schemaName} picture-options`, value: quoteGVariant('zoom') },
+    { key: `${schemaName} picture-uri`, value: quoteGVariant(fileUrl(path)) },
   ],
 };

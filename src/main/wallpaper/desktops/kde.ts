@@ -18,13 +18,13 @@ const desktopSchema = z.object({
   FillMode: z.string(),
 });
 
-const group = "d.currentConfigGroup=['Wallpaper','org.kde.image','General'];";
+const groupScript = "d.currentConfigGroup=['Wallpaper','org.kde.image','General'];";
 /** A desktop of an activity that is not visible has no screen; its settings name its last screen. */
-const screenOf = `function s(d){if(d.screen>=0)return d.screen;d.currentConfigGroup=[];
+const screenScript = `function s(d){if(d.screen>=0)return d.screen;d.currentConfigGroup=[];
 var n=parseInt(d.readConfig('lastScreen','-1'),10);return n<screenCount?n:-1}`;
-const describe = `${screenOf}
+const describeScript = `${screenScript}
 print(encodeURIComponent(JSON.stringify(desktops().filter(function(d){return s(d)>=0}).map(function(d){
-var g=screenGeometry(s(d));${group}
+var g=screenGeometry(s(d));${groupScript}
 return{id:d.id,area:{x:g.x,y:g.y,width:g.width,height:g.height},wallpaperPlugin:d.wallpaperPlugin,
 Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode',''))}}))))`;
 
@@ -35,7 +35,7 @@ Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode','
 const expressionOf = (text: string): string =>
   `decodeURIComponent("${encodeURIComponent(text.toWellFormed())}")`;
 
-const evaluate = (script: string): ProgramCommand =>
+const evaluateCommand = (script: string): ProgramCommand =>
   programCommand(
     'gdbus',
     ...['call', '--session', '--dest', 'org.kde.plasmashell', '--object-path', '/PlasmaShell'],
@@ -51,7 +51,7 @@ function parseDesktops(answer: string) {
 }
 
 /** The value of `FillMode` for a picture that is scaled and cropped. */
-const cropped = '2';
+const croppedFillMode = '2';
 
 /** KDE Plasma 5 and 6. Keys are `id name`; the name is a property of the desktop, or an entry of its image plugin. */
 export const kde: Backend = {
@@ -59,7 +59,7 @@ export const kde: Backend = {
   reach: 'each',
   canChoose: true,
   persists: true,
-  survey: [evaluate(describe)],
+  survey: [evaluateCommand(describeScript)],
   held: ([answer = '']) =>
     new Map(
       parseDesktops(answer).flatMap(({ id, wallpaperPlugin, Image, FillMode }) =>
@@ -73,7 +73,7 @@ export const kde: Backend = {
       const path = pictureForArea(shown, area, pointsOf);
       if (path === null) return [];
       return [
-        { key: `${id} FillMode`, value: cropped },
+        { key: `${id} FillMode`, value: croppedFillMode },
         { key: `${id} Image`, value: pathToFileURL(path).href },
         { key: `${id} wallpaperPlugin`, value: 'org.kde.image' },
       ];
@@ -84,8 +84,8 @@ export const kde: Backend = {
     const change =
       name === 'wallpaperPlugin'
         ? `d.wallpaperPlugin=${text};`
-        : `${group}d.writeConfig(${expressionOf(name)},${text});`;
+        : `${groupScript}d.writeConfig(${expressionOf(name)},${text});`;
     // The desktop of a disconnected display does not exist.
-    return evaluate(`var d=desktopById(${Number(id)});if(d){${change}}`);
+    return evaluateCommand(`var d=desktopById(${Number(id)});if(d){${change}}`);
   },
 };

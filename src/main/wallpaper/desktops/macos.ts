@@ -15,7 +15,7 @@ const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() 
  * AppKit from JavaScript. Unlike System Events, it needs no permission of the user, and has a call for each screen; no
  * helper program has to be packaged and signed. Data is passed to the script as arguments, after `--`.
  */
-const script = (code: string, ...args: string[]): ProgramCommand =>
+const scriptCommand = (code: string, ...args: string[]): ProgramCommand =>
   programCommand(
     'osascript',
     '-l',
@@ -26,16 +26,16 @@ const script = (code: string, ...args: string[]): ProgramCommand =>
     ...args,
   );
 
-const screens = `const screens=$.NSScreen.screens.js,space=$.NSWorkspace.sharedWorkspace;
+const screensScript = `const screens=$.NSScreen.screens.js,space=$.NSWorkspace.sharedWorkspace;
 const idOf=s=>Number(ObjC.unwrap(s.deviceDescription.objectForKey("NSScreenNumber")));`;
 
 /** AppKit measures from the lower left corner of the first screen upwards, Electron from its upper left downwards. */
-const describe = `${screens}
+const describeScript = `${screensScript}
 function run(){const top=screens[0].frame.size.height;return JSON.stringify(screens.map(s=>{const f=s.frame,u=space.desktopImageURLForScreen(s);
 return{id:idOf(s),path:u.isNil()?"":u.path.js,area:{x:f.origin.x,y:top-f.origin.y-f.size.height,width:f.size.width,height:f.size.height}}}))}`;
 
 /** 3: `NSImageScaleProportionallyUpOrDown`; with clipping, so that the picture fills the screen. */
-const show = `${screens}
+const showScript = `${screensScript}
 function run([id,path]){const s=screens.find(s=>idOf(s)===Number(id));if(!s)throw Error("that screen is gone");
 const how=$.NSMutableDictionary.alloc.init,error=Ref();
 how.setObjectForKey($.NSNumber.numberWithInt(3),$.NSWorkspaceDesktopImageScalingKey);
@@ -49,7 +49,7 @@ export const macos: Backend = {
   reach: 'each',
   canChoose: true,
   persists: true,
-  survey: [script(describe)],
+  survey: [scriptCommand(describeScript)],
   held: ([answer]) =>
     new Map(parseList(screenSchema, answer).map(({ id, path }) => [`${id}`, path])),
   settings([answer], shown) {
@@ -57,5 +57,6 @@ export const macos: Backend = {
     return pictureSettings(shown, screens, pointsOf);
   },
   // A plain colour has no path, and AppKit has no call that restores it.
-  write: (key, value) => (value === null || value === '' ? null : script(show, key, value)),
+  write: (key, value) =>
+    value === null || value === '' ? null : scriptCommand(showScript, key, value),
 };

@@ -59,7 +59,7 @@ export const lxqt: Backend = {
 const lxdeConfig = 'pcmanfm/LXDE/desktop-items-0.conf';
 
 /** Waits up to a second for the line in the file: pcmanfm 1.3.2 writes it 40 to 90 ms after its command has ended. */
-const lxdeWrite = `"$@" || exit
+const lxdeWriteScript = `"$@" || exit
 tries=0
 until grep -qxF "$line" "\${XDG_CONFIG_HOME:-$HOME/.config}/${lxdeConfig}" 2>/dev/null || [ $tries -ge 10 ]; do
   tries=$((tries + 1))
@@ -82,7 +82,7 @@ export const lxde: Backend = {
     if (key === 'wallpaper' && value === null) return null;
     const text = value ?? 'color';
     const option = key === 'wallpaper_mode' ? '--wallpaper-mode' : '--set-wallpaper';
-    const script = `line=$1; shift; ${lxdeWrite}`;
+    const script = `line=$1; shift; ${lxdeWriteScript}`;
     return programCommand(
       'sh',
       '-c',

@@ -27,7 +27,7 @@ export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]
 /**
  * Names of outputs without a special meaning inside quotes. A program that creates a virtual output chooses its name.
  */
-const plainName = /^[\w.:@+ -]+$/;
+const plainNamePattern = /^[\w.:@+ -]+$/;
 
 /** The value of an output's background: the path of a picture that fills it, or the arguments of sway's `bg`. */
 function swayBackground(path: string | undefined, mode: string, color: string | undefined): string {
@@ -67,7 +67,7 @@ export const sway: Backend = {
     return pictureSettings(shown, screens, pointsOf);
   },
   write(key, value) {
-    if (!plainName.test(key)) return null;
+    if (!plainNamePattern.test(key)) return null;
     const background = value?.startsWith('/') === true ? `${swayWord(value)} fill` : value;
     return programCommand('swaymsg', `output "${key}" bg ${background ?? '#000000 solid_color'}`);
   },
@@ -164,7 +164,7 @@ function settingsBySize(
  * The wallpaper daemon swww, which was renamed awww. It reports the size of an output but not its position; wlr-randr
  * reports the position if it is installed. Without it, an output gets the picture of a display of its size.
  */
-function daemon(program: string): Backend {
+function daemonBackend(program: string): Backend {
   return {
     name: program,
     reach: 'each',
@@ -193,23 +193,24 @@ function daemon(program: string): Backend {
   };
 }
 
-export const swww = daemon('swww');
-export const awww = daemon('awww');
+export const swww = daemonBackend('swww');
+export const awww = daemonBackend('awww');
 
 /**
  * Reads the process id of the app's swaybg. A swaybg that the user's compositor started is not ended: it stays behind
  * the app's swaybg.
  */
-const ownProcess = 'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
-const isAlive = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
+const ownProcessScript =
+  'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
+const isAliveScript = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
 
 /** Starts the new process before it ends the old one, so that the desktop is never without a picture. */
-const replace = `${ownProcess} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
+const replaceScript = `${ownProcessScript} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
 kill -0 $new 2>/dev/null || { echo "swaybg ended at once" >&2; exit 1; }
-echo $new >"$note"; if ${isAlive}; then kill "$old"; fi`;
-const end = `${ownProcess} if ${isAlive}; then kill "$old"; fi; rm -f "$note"`;
-const describe = `command -v swaybg >/dev/null || { echo "it is not installed" >&2; exit 1; }
-${ownProcess} if ${isAlive}; then exec ps -ww -o args= -p "$old"; fi`;
+echo $new >"$note"; if ${isAliveScript}; then kill "$old"; fi`;
+const endScript = `${ownProcessScript} if ${isAliveScript}; then kill "$old"; fi; rm -f "$note"`;
+const describeScript = `command -v swaybg >/dev/null || { echo "it is not installed" >&2; exit 1; }
+${ownProcessScript} if ${isAliveScript}; then exec ps -ww -o args= -p "$old"; fi`;
 
 /**
  * Compositors without a wallpaper function: the app starts one swaybg for all outputs, which keeps running after the
@@ -220,7 +221,7 @@ export const swaybg: Backend = {
   reach: 'same',
   canChoose: false,
   persists: false,
-  survey: [programCommand('sh', '-c', describe)],
+  survey: [programCommand('sh', '-c', describeScript)],
   held([args = '']) {
     const path = /^swaybg -i (.*) -m fill$/m.exec(args)?.[1];
     return new Map(path === undefined ? [] : [['picture', path]]);
@@ -228,6 +229,6 @@ export const swaybg: Backend = {
   settings: (_answers, shown) => [{ key: 'picture', value: firstPicture(shown) }],
   write: (_key, value) =>
     value === null
-      ? programCommand('sh', '-c', end)
-      : programCommand('sh', '-c', replace, 'sh', value),
+      ? programCommand('sh', '-c', endScript)
+      : programCommand('sh', '-c', replaceScript, 'sh', value),
 };

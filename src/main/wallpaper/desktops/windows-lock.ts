@@ -7,7 +7,7 @@ const lockScreen =
   '$null = [Windows.System.UserProfile.LockScreen, Windows.System.UserProfile, ContentType = WindowsRuntime]';
 
 /** Windows PowerShell can wait for the Windows Runtime only through the tasks of .NET. */
-const prelude = `Add-Type -AssemblyName System.Runtime.WindowsRuntime; ${lockScreen}
+const preludeScript = `Add-Type -AssemblyName System.Runtime.WindowsRuntime; ${lockScreen}
 $null = [Windows.Storage.StorageFile, Windows.Storage, ContentType = WindowsRuntime]
 $ways = [System.WindowsRuntimeSystemExtensions].GetMethods() | Where-Object { $_.Name -eq 'AsTask' -and $_.GetParameters().Count -eq 1 }
 function Wait-Task($task) { if (-not $task.Wait(8000)) { throw 'Windows did not answer' } }
@@ -19,7 +19,7 @@ $done = $set.Invoke($null, @([Windows.System.UserProfile.LockScreen]::SetImageFi
 
 const stateSchema = z.object({ picture: z.string() });
 
-const picture = 'picture';
+const pictureKey = 'picture';
 
 /**
  * Windows 10 and 11, through the Windows Runtime, which needs no administrator. The only key is `picture`: an absolute
@@ -34,10 +34,10 @@ export const windowsLock: LockScreen = {
   ],
   held([answer = '']) {
     const path = stateSchema.safeParse(parseJson(answer)).data?.picture ?? '';
-    return new Map(path === '' ? [] : [[picture, path]]);
+    return new Map(path === '' ? [] : [[pictureKey, path]]);
   },
-  settings: (_answers, path) => [{ key: picture, value: path }],
+  settings: (_answers, path) => [{ key: pictureKey, value: path }],
   // No call removes the picture of the lock screen.
   write: (_key, value) =>
-    value === null ? null : powershell(`${prelude}\nShow-File (${expressionOf(value)})`),
+    value === null ? null : powershell(`${preludeScript}\nShow-File (${expressionOf(value)})`),
 };

@@ -5,7 +5,7 @@ import { pictureSettings, pixelsOf, type Backend, type ProgramCommand } from './
 import { expressionOf, powershell } from './powershell.ts';
 
 /** The first methods of `IDesktopWallpaper` in the order of its vtable. Windows 8 and later. */
-const desktop = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
+const desktopTypeScript = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
 namespace Overhead {
 [StructLayout(LayoutKind.Sequential)] public struct Rect { public int Left, Top, Right, Bottom; }
 [ComImport, Guid("B92B56A9-8B55-4E14-9A89-0199BBB6F93B"), InterfaceType(ComInterfaceType.InterfaceIsIUnknown)]
@@ -31,20 +31,20 @@ if (r.Right == r.Left) return null;
 return new Screen { id = id, path = desktop.GetWallpaper(id), x = r.Left, y = r.Top, width = r.Right - r.Left, height = r.Bottom - r.Top }; }
 public static uint Count { get { return desktop.GetMonitorDevicePathCount(); } } } }';`;
 
-const runOnDesktop = (code: string): ProgramCommand => powershell(`${desktop} ${code}`);
+const runOnDesktop = (code: string): ProgramCommand => powershell(`${desktopTypeScript} ${code}`);
 
 const stateSchema = z.object({
   position: z.int(),
   screens: z.array(z.object({ id: z.string(), path: z.string(), ...rectSchema.unwrap().shape })),
 });
-type State = z.infer<typeof stateSchema>;
+type DesktopState = z.infer<typeof stateSchema>;
 
-const parseState = (answer: string): State =>
+const parseState = (answer: string): DesktopState =>
   stateSchema.safeParse(parseJson(answer)).data ?? { position: -1, screens: [] };
 
-const position = 'position';
+const positionKey = 'position';
 /** `DWPOS_FILL`: the position for a picture that is scaled and cropped. */
-const filled = '4';
+const filledPosition = '4';
 
 /** The backend for Windows. The keys are a device path for each monitor's picture, and `position` for the scaling. */
 export const windows: Backend = {
@@ -60,20 +60,20 @@ export const windows: Backend = {
   held([answer = '']) {
     const state = parseState(answer);
     const pictures = state.screens.map(({ id, path }) => [id, path] as const);
-    return new Map([[position, `${state.position}`], ...pictures]);
+    return new Map([[positionKey, `${state.position}`], ...pictures]);
   },
   settings([answer = ''], shown) {
     const screens = parseState(answer).screens.map((screen) => ({ key: screen.id, area: screen }));
     const pictures = pictureSettings(shown, screens, pixelsOf);
-    return pictures.length === 0 ? [] : [{ key: position, value: filled }, ...pictures];
+    return pictures.length === 0 ? [] : [{ key: positionKey, value: filledPosition }, ...pictures];
   },
-  write: (key, value) => runOnDesktop(assignment(key, value)),
+  write: (key, value) => runOnDesktop(assignmentScript(key, value)),
   // Each run starts PowerShell and compiles the code above: several runs would take longer than the app's quit allows.
   writeAll: (settings) =>
-    runOnDesktop(settings.map(({ key, value }) => assignment(key, value)).join('; ')),
+    runOnDesktop(settings.map(({ key, value }) => assignmentScript(key, value)).join('; ')),
 };
 
-const assignment = (key: string, value: string | null): string =>
-  key === position
-    ? `[Overhead.Desktop]::Position = ${Number(value ?? filled)}`
+const assignmentScript = (key: string, value: string | null): string =>
+  key === positionKey
+    ? `[Overhead.Desktop]::Position = ${Number(value ?? filledPosition)}`
     : `[Overhead.Desktop]::Show(${expressionOf(key)}, ${expressionOf(value ?? '')})`;

@@ -16,18 +16,19 @@ import {
  * `/backdrop/single-workspace-mode` is on, all workspaces show the same picture; since the user may switch it off at
  * any time, each workspace is set.
  */
-const channel = ['-c', 'xfce4-desktop'] as const;
-const ofWorkspace = /^\/backdrop\/screen\d+\/monitor(?<monitor>[^/]+)\/workspace(?<workspace>\d+)$/;
+const channelName = ['-c', 'xfce4-desktop'] as const;
+const workspaceKeyPattern =
+  /^\/backdrop\/screen\d+\/monitor(?<monitor>[^/]+)\/workspace(?<workspace>\d+)$/;
 /** The value of `image-style` for a picture that is scaled and cropped so that it fills the monitor. */
-const zoomed = '5';
+const zoomedStyle = '5';
 
-const types: Readonly<Record<string, string>> = {
+const propertyTypes: Readonly<Record<string, string>> = {
   'last-image': 'string',
   'image-style': 'int',
   'backdrop-cycle-enable': 'bool',
 };
-const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
-const parentOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
+const propertyNameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+const parentKeyOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 
 /** Parses the output of `xfconf-query -l -v`: property and value, padded with blanks into columns. */
 function parseProperties(answer: string): Map<string, string> {
@@ -43,17 +44,17 @@ function parseProperties(answer: string): Map<string, string> {
  * The folder of settings of each monitor and workspace. XFCE creates it for a new monitor or workspace only when the
  * user chooses a picture there.
  */
-function folders(
+function settingsFoldersOf(
   properties: ReadonlyMap<string, string>,
   monitors: readonly Monitor[],
   workspaces: number,
 ): Set<string> {
   const existing = [...properties.keys()]
-    .map(parentOf)
-    .filter((folder) => ofWorkspace.test(folder));
+    .map(parentKeyOf)
+    .filter((folder) => workspaceKeyPattern.test(folder));
   const numbers = new Set([
     ...Array.from({ length: Math.max(1, workspaces) }, (_one, index) => index),
-    ...existing.map((folder) => Number(ofWorkspace.exec(folder)?.groups?.['workspace'])),
+    ...existing.map((folder) => Number(workspaceKeyPattern.exec(folder)?.groups?.['workspace'])),
   ]);
   const connected = monitors.flatMap(({ name }) =>
     [...numbers].map((number) => `/backdrop/screen0/monitor${name}/workspace${number}`),
@@ -71,7 +72,7 @@ export const xfce: Backend = {
   canChoose: true,
   persists: true,
   survey: [
-    programCommand('xfconf-query', ...channel, '-l', '-v'),
+    programCommand('xfconf-query', ...channelName, '-l', '-v'),
     listMonitors,
     programCommand('xfconf-query', '-c', 'xfwm4', '-p', '/general/workspace_count'),
   ],
@@ -79,8 +80,8 @@ export const xfce: Backend = {
   settings([propertyList = '', monitorList = '', count = ''], shown) {
     const properties = parseProperties(propertyList);
     const monitors = parseMonitors(monitorList);
-    return [...folders(properties, monitors, Number(count))].flatMap((folder) => {
-      const name = ofWorkspace.exec(folder)?.groups?.['monitor'];
+    return [...settingsFoldersOf(properties, monitors, Number(count))].flatMap((folder) => {
+      const name = workspaceKeyPattern.exec(folder)?.groups?.['monitor'];
       const monitor = monitors.find((one) => one.name === name);
       const path =
         monitor === undefined
@@ -91,15 +92,15 @@ export const xfce: Backend = {
       const cycles = properties.get(`${folder}/backdrop-cycle-enable`) === 'true';
       return [
         ...(cycles ? [{ key: `${folder}/backdrop-cycle-enable`, value: 'false' }] : []),
-        { key: `${folder}/image-style`, value: zoomed },
+        { key: `${folder}/image-style`, value: zoomedStyle },
         { key: `${folder}/last-image`, value: path },
       ];
     });
   },
   write(key, value) {
-    if (value === null) return programCommand('xfconf-query', ...channel, '-p', key, '-r');
-    const type = types[nameOf(key)] ?? 'string';
+    if (value === null) return programCommand('xfconf-query', ...channelName, '-p', key, '-r');
+    const type = propertyTypes[propertyNameOf(key)] ?? 'string';
     // -n creates a missing property and requires its type.
-    return programCommand('xfconf-query', ...channel, '-p', key, '-n', '-t', type, '-s', value);
+    return programCommand('xfconf-query', ...channelName, '-p', key, '-n', '-t', type, '-s', value);
   },
 };

@@ -65,7 +65,7 @@ const joinSignatures = (signatures: readonly string[]): string =>
   signatures.length === 1 ? (signatures[0] ?? '') : JSON.stringify(signatures);
 
 /** The displays that get a separate picture. The first display never does. */
-function displaysApart<T>(
+function displaysWithOwnPicture<T>(
   { changed }: DisplayChoice,
   others: ReadonlyMap<number, T>,
 ): readonly { readonly display: Display; readonly other: T }[] {
@@ -75,11 +75,11 @@ function displaysApart<T>(
   });
 }
 
-const without = (choice: DisplayChoice, displays: readonly Display[]): DisplayChoice => ({
+const withoutDisplays = (choice: DisplayChoice, displays: readonly Display[]): DisplayChoice => ({
   ...choice,
   changed: choice.changed.filter((display) => !displays.includes(display)),
 });
-const only = (choice: DisplayChoice, display: Display): DisplayChoice => ({
+const onlyDisplay = (choice: DisplayChoice, display: Display): DisplayChoice => ({
   ...choice,
   changed: [display],
 });
@@ -90,14 +90,17 @@ export function picturesSignature(
   others: ReadonlyMap<number, PlannedPicture>,
   input: PlanInput,
 ): string {
-  const apart = displaysApart(input.choice, others);
-  const rest = without(
+  const apart = displaysWithOwnPicture(input.choice, others);
+  const rest = withoutDisplays(
     input.choice,
     apart.map(({ display }) => display),
   );
   const parts = [
     { picture: main, choice: rest },
-    ...apart.map(({ display, other }) => ({ picture: other, choice: only(input.choice, display) })),
+    ...apart.map(({ display, other }) => ({
+      picture: other,
+      choice: onlyDisplay(input.choice, display),
+    })),
   ];
   return joinSignatures(
     parts.map(({ picture, choice }) =>
@@ -160,13 +163,13 @@ async function composeEach(
   const { backend, choice, order } = input;
   const canDiffer = backend.reach === 'each' && (order.displays ?? null) === null;
   const apart: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
-  for (const { display, other } of canDiffer ? displaysApart(choice, others) : []) {
-    const alone = { ...input, choice: only(choice, display) };
+  for (const { display, other } of canDiffer ? displaysWithOwnPicture(choice, others) : []) {
+    const alone = { ...input, choice: onlyDisplay(choice, display) };
     const composed = await composePicture(tools, other, alone, signal);
     if (typeof composed === 'string') tools.onFailure(display, composed);
     else apart.push({ display, composed });
   }
-  const rest = without(
+  const rest = withoutDisplays(
     choice,
     apart.map(({ display }) => display),
   );

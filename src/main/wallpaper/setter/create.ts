@@ -99,7 +99,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Desk
 }
 
 /** Variables that differ between logins. The boot id distinguishes equal values of two boots. */
-const variables = [
+const loginVariables = [
   'XDG_SESSION_ID',
   'SWAYSOCK',
   'HYPRLAND_INSTANCE_SIGNATURE',
@@ -109,7 +109,7 @@ const variables = [
 
 /** Identifies the login session. Desktops that lose the wallpaper at logout get it again in the next session. */
 function sessionMark(env: NodeJS.ProcessEnv): string {
-  return [bootId(), ...variables.map((name) => env[name] ?? '')].join(' ');
+  return [bootId(), ...loginVariables.map((name) => env[name] ?? '')].join(' ');
 }
 
 function bootId(): string {

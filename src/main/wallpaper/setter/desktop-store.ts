@@ -157,7 +157,7 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
       if (text === null) return emptyRecord;
       const whole = recordSchema.safeParse(parseJson(text)).data;
       if (whole !== undefined) return whole;
-      const rest = readableParts(text);
+      const rest = parseRecordParts(text);
       // Copy the record before replacing it, so that it is always on the disk.
       await copyFileAtomic(path, asidePath(path, now()));
       await write(rest);
@@ -167,15 +167,15 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
 }
 
 /** The valid parts of a record, and the values of an empty record for the others. */
-function readableParts(text: string): DesktopRecord {
+function parseRecordParts(text: string): DesktopRecord {
   const file = parseJson(text);
   // A truncated file still has the user's settings at its beginning.
   const fields: object =
     typeof file === 'object' && file !== null
       ? file
       : {
-          previous: objectAfter(text, /^\{"previous":/),
-          lockScreen: objectAfter(text, /"lockScreen":/),
+          previous: findObjectAfter(text, /^\{"previous":/),
+          lockScreen: findObjectAfter(text, /"lockScreen":/),
         };
   const parts = Object.entries(recordSchema.shape).flatMap(([key, schema]) => {
     const part = schema.safeParse(Reflect.get(fields, key));
@@ -185,7 +185,7 @@ function readableParts(text: string): DesktopRecord {
 }
 
 /** The first complete object that follows `start` in a JSON text; null if there is none. */
-function objectAfter(text: string, start: RegExp): unknown {
+function findObjectAfter(text: string, start: RegExp): unknown {
   const match = start.exec(text);
   if (match === null) return null;
   const from = match.index + match[0].length;

@@ -34,7 +34,7 @@ export async function surveySettings(backend: SettingsAccess, run: RunProgram) {
 }
 
 /** The present settings by key; null if the desktop does not report them. */
-export async function presentSettings(
+export async function readPresentSettings(
   backend: SettingsAccess,
   run: RunProgram,
 ): Promise<ReadonlyMap<string, string> | null> {
@@ -83,7 +83,7 @@ export async function writeSettings(
     // Some programs report an error but exit with 0.
     if (/^(error|xfconf-query: |failed)/i.test(result.stderr)) return errorText(command, result);
   }
-  const present = await presentSettings(backend, run);
+  const present = await readPresentSettings(backend, run);
   if (present === null) return { verified: false };
   const isReported = ({ key }: DesktopSetting): boolean =>
     backend.unreported?.includes(key) !== true;
@@ -91,15 +91,15 @@ export async function writeSettings(
   return { verified: settings.filter(isReported).every(holds) };
 }
 
-const settingsOf = ({ values }: PreviousSettings): DesktopSetting[] =>
+const previousSettingsList = ({ values }: PreviousSettings): DesktopSetting[] =>
   Object.entries(values).map(([key, value]) => ({ key, value }));
 
 export const restoreSettings = (
   backend: SettingsAccess,
   previous: PreviousSettings,
   run: RunProgram,
-): Promise<WriteOutcome> => writeSettings(backend, settingsOf(previous), run);
+): Promise<WriteOutcome> => writeSettings(backend, previousSettingsList(previous), run);
 
 /** Whether `restoreSettings` has settings to write; false if the desktop never reported its settings. */
-export const canRestore = (backend: SettingsAccess, previous: PreviousSettings): boolean =>
-  commandsFor(backend, settingsOf(previous)).length > 0;
+export const canRestoreSettings = (backend: SettingsAccess, previous: PreviousSettings): boolean =>
+  commandsFor(backend, previousSettingsList(previous)).length > 0;

@@ -36,9 +36,9 @@ import {
 } from './desktop-store.ts';
 import { createLockScreenSetter, type LockScreenOptions } from './lock-screen.ts';
 import {
-  canRestore,
+  canRestoreSettings,
   firstAnsweringBackend,
-  presentSettings,
+  readPresentSettings,
   restoreSettings,
   writeSettings,
   type RunProgram,
@@ -83,7 +83,7 @@ interface SetTask {
 
 type SetResult = Awaited<ReturnType<WallpaperSetter['set']>>;
 
-const failed = (
+const failedResult = (
   detail: string,
   backend: string | null = null,
   why?: WallpaperFailureReason,
@@ -130,7 +130,7 @@ export class DesktopSetter implements WallpaperSetter {
       const failure = storageFailure(error);
       const { record, backend } = task.value;
       await this.#tidyUnused(record);
-      return failed(describeFailure(failure), backend.name, 'disk');
+      return failedResult(describeFailure(failure), backend.name, 'disk');
     }
   }
 
@@ -152,7 +152,7 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(previous?.backend);
     // The picture was recorded on another desktop; this one never showed a picture of the app.
     if (backend === undefined || previous === null) return 'shown';
-    return canRestore(backend, previous) ? 'kept' : 'unknown';
+    return canRestoreSettings(backend, previous) ? 'kept' : 'unknown';
   }
 
   async catchUp(signal: AbortSignal): Promise<boolean> {
@@ -162,7 +162,7 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(shown?.backend);
     if (backend === undefined) return false;
     const run = this.#run(signal);
-    const present = await presentSettings(backend, run);
+    const present = await readPresentSettings(backend, run);
     const late = Object.entries(written).flatMap(([key, value]) => {
       const current = present?.get(key);
       const isEarlier = current !== undefined && current !== value && this.#isOurs(current);
@@ -181,13 +181,13 @@ export class DesktopSetter implements WallpaperSetter {
     const run = this.#run(signal);
     await this.#lockScreen.restore(run);
     const read = await attemptStorageAsync(() => store.read());
-    if (!read.ok) return failed(describeFailure(read.failure), null, 'disk');
+    if (!read.ok) return failedResult(describeFailure(read.failure), null, 'disk');
     const record = read.value;
     const { previous, written } = record;
     const backend = this.#find(previous?.backend);
     if (backend === undefined || previous === null)
       return backends.length === 0 ? this.#unknownDesktop() : ok(null);
-    const present = await presentSettings(backend, run);
+    const present = await readPresentSettings(backend, run);
     // The user has chosen another wallpaper since: keep it.
     if (present !== null && !this.#hasOurs(present)) return ok(null);
     // A display for which the user has chosen another wallpaper since keeps it.
@@ -200,7 +200,7 @@ export class DesktopSetter implements WallpaperSetter {
       ),
     );
     const outcome = await restoreSettings(backend, { ...previous, values }, run);
-    if (typeof outcome === 'string') return failed(outcome, backend.name);
+    if (typeof outcome === 'string') return failedResult(outcome, backend.name);
     try {
       await store.write({
         ...record,
@@ -248,7 +248,7 @@ export class DesktopSetter implements WallpaperSetter {
 
   #unknownDesktop(): Result<never, WallpaperFailure> {
     const { desktopName = '' } = this.#options;
-    return failed(
+    return failedResult(
       `no way is known to set it on the desktop “${desktopName}”`,
       null,
       'unknown-desktop',
@@ -262,12 +262,13 @@ export class DesktopSetter implements WallpaperSetter {
     if (backends.length === 0) return this.#unknownDesktop();
     // Some desktops accept the path of a missing file and go blank.
     if (!mayFileExist(call.picture.path))
-      return failed('the picture’s file is gone', null, 'file-gone');
+      return failedResult('the picture’s file is gone', null, 'file-gone');
     const displays = this.#options.displays();
-    if (displays.length === 0) return failed('the system names no display', null, 'no-display');
+    if (displays.length === 0)
+      return failedResult('the system names no display', null, 'no-display');
     const run = this.#run(call.signal);
     const answer = await firstAnsweringBackend(backends, run);
-    if (typeof answer === 'string') return failed(answer, backends[0]?.name);
+    if (typeof answer === 'string') return failedResult(answer, backends[0]?.name);
     const { backend, surveyed } = answer;
     this.#backend = backend;
     const choice = chooseDisplaysToChange(
@@ -277,9 +278,9 @@ export class DesktopSetter implements WallpaperSetter {
       backend.canChoose,
     );
     if (choice === null)
-      return failed('the displays that were chosen are not there', null, 'displays-gone');
+      return failedResult('the displays that were chosen are not there', null, 'displays-gone');
     const read = await attemptStorageAsync(() => store.read());
-    if (!read.ok) return failed(describeFailure(read.failure), backend.name, 'disk');
+    if (!read.ok) return failedResult(describeFailure(read.failure), backend.name, 'disk');
     return ok({ ...call, backend, survey: surveyed, displays, choice, record: read.value, run });
   }
 
@@ -291,7 +292,7 @@ export class DesktopSetter implements WallpaperSetter {
     const composed = await composeWallpapers(this.#options, picture, others, input, signal);
     if (typeof composed === 'string') {
       await this.#tidyUnused(record);
-      return failed(composed, backend.name, 'not-composed');
+      return failedResult(composed, backend.name, 'not-composed');
     }
     // A display may have been disconnected; some desktops refuse a picture for it.
     const connected = displays().map(({ id }) => id);
@@ -302,7 +303,7 @@ export class DesktopSetter implements WallpaperSetter {
     const values = pictures.length === 0 ? [] : backend.settings(survey.answers, shown);
     if (values.length === 0) {
       await files.tidy(record.inUse, record.before);
-      return failed('the desktop names no display', backend.name, 'no-display');
+      return failedResult('the desktop names no display', backend.name, 'no-display');
     }
     return this.#write(task, composed, pictures, values);
   }
@@ -348,7 +349,7 @@ export class DesktopSetter implements WallpaperSetter {
       // One display may have changed before another failed: keep both sets of files.
       await store.write({ ...record, previous }).catch(() => undefined);
       await files.tidy(record.inUse, paths, isShown);
-      return failed(outcome, backend.name);
+      return failedResult(outcome, backend.name);
     }
     await files.tidy(paths, record.inUse, isShown);
     return ok({
@@ -394,7 +395,7 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(name);
     // The last picture was recorded on another desktop.
     if (backend === undefined) return 'replaced';
-    const present = await presentSettings(backend, run);
+    const present = await readPresentSettings(backend, run);
     const isOnDesktop = present === null ? null : this.#hasOurs(present);
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';

@@ -1,7 +1,7 @@
 import { formatLocale } from '#shared/language/language.ts';
 
-const minute = 60_000;
-const hour = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 
 /** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Arguments in Unix ms. */
 export function whenInWords(at: number, now: number): string {
@@ -10,10 +10,10 @@ export function whenInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const ago = now - at;
   if (then.toDateString() === today.toDateString() && ago >= 0) {
-    if (ago < minute) return relative.format(0, 'second');
-    return ago < hour
-      ? relative.format(-Math.floor(ago / minute), 'minute')
-      : relative.format(-Math.floor(ago / hour), 'hour');
+    if (ago < minuteMs) return relative.format(0, 'second');
+    return ago < hourMs
+      ? relative.format(-Math.floor(ago / minuteMs), 'minute')
+      : relative.format(-Math.floor(ago / hourMs), 'hour');
   }
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (then.toDateString() === yesterday.toDateString()) return relative.format(-1, 'day');

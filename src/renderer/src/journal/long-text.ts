@@ -26,7 +26,7 @@ export function splitIntoParts(text: string): readonly string[] {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** The assumed longest character, in UTF-16 units. A character on screen may consist of several code points. */
-const longestCharacter = 200;
+const maxCharacterLength = 200;
 
 /** The length of the first part of a longer text: up to the end of a line, or of a word, or else of a character. */
 function firstPartLength(text: string): number {
@@ -36,9 +36,9 @@ function firstPartLength(text: string): number {
     if (at > least) return at;
   }
   // The last of these characters may continue after the limit.
-  const from = text.length - longestCharacter;
+  const from = text.length - maxCharacterLength;
   const last = [...segmenter.segment(text.slice(from))].at(-1);
-  return from + (last === undefined || last.index === 0 ? longestCharacter : last.index);
+  return from + (last === undefined || last.index === 0 ? maxCharacterLength : last.index);
 }
 
 /** Converts an offset in the text, in UTF-16 units. Between two parts, returns the end of the first. */

@@ -21,7 +21,7 @@ export interface PicturePosition {
 }
 
 /** The largest enlargement, in CSS pixels for each pixel of the picture. */
-const mostEnlargement = 4;
+const maxEnlargement = 4;
 
 /** CSS pixels for each pixel of the picture at zoom 1: the whole picture fits above the text. */
 export function scaleToFit(picture: Size, { width, height, covered }: PictureFrame): number {
@@ -46,7 +46,7 @@ export function clampPosition(
 ): PicturePosition {
   const scale = scaleToFit(picture, frame);
   // The largest zoom: at least 2, and enough for the largest enlargement and to fill the frame.
-  const most = Math.max(2, mostEnlargement / scale, zoomToFill(picture, frame));
+  const most = Math.max(2, maxEnlargement / scale, zoomToFill(picture, frame));
   const allowed = Math.min(Math.max(zoom, 1), most);
   const width = picture.width * scale * allowed;
   const height = picture.height * scale * allowed;

@@ -173,7 +173,7 @@ function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['rea
 type CacheFunction<T> = (key: string, make: () => T) => T;
 
 /** The length up to which keys are cached, which limits the memory of the cache. */
-const longestKey = 256;
+const maxKeyLength = 256;
 
 /** A cache that removes all entries when it is full. */
 function createCache<T>(most: number): CacheFunction<T> {
@@ -183,7 +183,7 @@ function createCache<T>(most: number): CacheFunction<T> {
     if (old !== undefined) return old;
     const made = make();
     if (known.size >= most) known.clear();
-    if (key.length <= longestKey) known.set(key, made);
+    if (key.length <= maxKeyLength) known.set(key, made);
     return made;
   };
 }
