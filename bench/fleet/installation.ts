@@ -1,6 +1,6 @@
 import { orbitOf } from '#services/position/orbit.ts';
 import { bundledElements } from '#services/position/elements.ts';
-import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { addDays, easternDate, nextEasternMidnight } from '#picture/eastern.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';

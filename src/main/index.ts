@@ -20,7 +20,7 @@ import { createRecorder } from './platform/recorder/recorder.ts';
 import { writeCrashReport } from '#report/store/crash-report.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
-import { watchSessionEnd } from './platform/windows/ending.ts';
+import { watchSessionEnd } from './platform/windows/app-end.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
 
 /**

@@ -7,7 +7,7 @@ import { memoryValue } from './memory-value.ts';
 import { acceptingSetter, plainDesktop } from './picture-world.ts';
 import { startWallpaper, type SetWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
-import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { Deadlines } from '#platform/http/failures.ts';

@@ -9,7 +9,7 @@ import type {
 import { sameForAllSources, providerNames, type ProviderName } from '#shared/picture/providers.ts';
 import { startWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
-import { bufferUnsavedDays, pictureFactsOf } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays, pictureFactsOf } from '#picture/archive/unsaved-days.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import type { PictureDownloader } from '#picture/download/download.ts';
 import type { PictureSource } from '#picture/providers/sources.ts';

@@ -154,7 +154,7 @@ describe('docs/adding.md', () => {
   it.each([
     ['src/main/app/command-line', 'src/main/platform/ipc', 'tools/docs', 'tools/probe'],
     ['src/main/picture', 'src/main/settings', 'src/shared/settings'],
-    ['src/main/notifications', 'src/main/wallpaper/desktops/choose.test.ts'],
+    ['src/main/notifications', 'src/main/wallpaper/desktops/choose-backends.test.ts'],
   ])('leads to code that passes the tests in %s', async (...paths) => {
     expect(await check('vitest', 'run', '--project', 'unit', ...paths)).toBeNull();
   });

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Backend, ProgramCommand } from '#wallpaper/desktops/backend.ts';
 import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
-import { startsAutostartEntries, chooseBackends } from '#wallpaper/desktops/choose.ts';
+import { startsAutostartEntries, chooseBackends } from '#wallpaper/desktops/choose-backends.ts';
 import { openBus, sessionBusAddress, type Bus } from '#stand-in/dbus/bus.ts';
 import { root } from '../setup/paths.ts';
 import { chooseRuntime, type Runtime } from '../setup/runtime.ts';

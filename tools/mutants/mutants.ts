@@ -24,7 +24,7 @@ import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { RefusalError, signalGroup } from '../setup/process.ts';
-import { nearestTests, readImports, type ImportGraph } from './nearest.ts';
+import { nearestTests, readImports, type ImportGraph } from './nearest-tests.ts';
 import {
   applyMutant,
   describeMutant,

@@ -7,7 +7,7 @@ import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/settings.ts';
 import { startActivities, type Activities } from './activities.ts';
-import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { noLook } from '#wallpaper/look.ts';

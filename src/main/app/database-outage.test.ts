@@ -23,7 +23,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { FixBuffer } from '#station/fix-buffer.ts';
-import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openKeptAppDatabase } from './database.ts';
 

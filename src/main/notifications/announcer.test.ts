@@ -8,7 +8,7 @@ import { readyRemote } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
 import type { AppView } from './rules.ts';
-import { trackSeenPicture } from './seen.ts';
+import { trackSeenPicture } from './seen-picture.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
 

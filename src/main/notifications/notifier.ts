@@ -2,7 +2,7 @@ import { Notification } from 'electron';
 import { reportingDefects } from '#runtime/defects.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
-import { trackSeenPicture } from './seen.ts';
+import { trackSeenPicture } from './seen-picture.ts';
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;

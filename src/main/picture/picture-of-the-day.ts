@@ -6,7 +6,7 @@ import { reportDefect } from '#runtime/defects.ts';
 import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts';
 import { throttle } from '#runtime/throttle.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
-import type { BufferedDayStore } from './archive/unsaved.ts';
+import type { BufferedDayStore } from './archive/unsaved-days.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader } from './download/download.ts';
 import { lacksVideoStill, ProviderChain } from './providers/chain.ts';

@@ -10,7 +10,7 @@ import { fail, ok } from '#shared/failure.ts';
 import type { PictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
-import { bufferUnsavedDays } from '#picture/archive/unsaved.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { addDays, easternDate } from '#picture/eastern.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import { createSuspension } from '#runtime/suspension.ts';

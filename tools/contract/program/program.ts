@@ -5,7 +5,7 @@ import { app } from 'electron';
 import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app-rules.ts';
 import { earlyWindowRules, windowRules } from './browser-window.ts';
 import { earlyDialogRules, menuRules } from './menu.ts';
-import { earlyRules, readyRules } from './others.ts';
+import { earlyRules, readyRules } from './other-modules.ts';
 import { firstListenerRules, powerRules } from './power-monitor.ts';
 import { checkRules, checkRulesNow } from './rule.ts';
 import { webContentsRules } from './web-contents.ts';

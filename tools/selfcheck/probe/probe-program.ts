@@ -18,7 +18,7 @@ import { createPageOpener } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { registerAppScheme } from '#platform/windows/app-session.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { watchSessionEnd } from '#platform/windows/ending.ts';
+import { watchSessionEnd } from '#platform/windows/app-end.ts';
 import { hideWindow, paintLimitMs, watchFirstShow } from '#platform/windows/first-show.ts';
 import { languages } from '#shared/language/language.ts';
 import { linuxLoginItem } from '#settings/login-item/linux.ts';

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { runScriptAfterExit } from '../system/afterwards.ts';
+import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { descendants, processesWithText, processTable } from '../system/processes.ts';
 import { waitUntil } from '../system/until.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
-import { runScriptAfterExit } from '../system/afterwards.ts';
+import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { onExit } from './app.ts';
 import { invocation } from './invocation.ts';

@@ -5,7 +5,12 @@ import type { Clock } from '#runtime/clock.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { draftName } from '#platform/files/atomic.ts';
 import { easternDate } from '../eastern.ts';
-import { bufferUnsavedDays, countUnsaved, withUnsavedDays, withUnsavedInMonth } from './unsaved.ts';
+import {
+  bufferUnsavedDays,
+  countUnsaved,
+  withUnsavedDays,
+  withUnsavedInMonth,
+} from './unsaved-days.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
 import { drawnPictureNamePattern, type OwnFolder } from '../store/picture-folder.ts';

@@ -10,7 +10,7 @@ import {
   allowedQuery,
   allowedRequestHeaders,
   allowedResponseHeaders,
-} from './allowed.ts';
+} from './allowed-values.ts';
 import { recordedFailure } from './recorded-failure.ts';
 
 const maxBodyBytes = 8 * 1024;

@@ -24,7 +24,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
  * The flight recorder keeps the last exchanges and events in a ring, in memory only. The entries contain no text of the
- * user or of a service: see `allowed.ts`.
+ * user or of a service: see `allowed-values.ts`.
  */
 export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const ring: { readonly entry: RecordedEntry; bytes: number }[] = [];

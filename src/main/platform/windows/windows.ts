@@ -3,7 +3,7 @@ import type { Destination } from '#shared/app.ts';
 import type { AppFiles } from './app-files.ts';
 import { createAppSession } from './app-session.ts';
 import { type WindowPlace, minWindowSize, placeWindowAtStart, placeWindow } from './bounds.ts';
-import { watchAppEnd } from './ending.ts';
+import { watchAppEnd } from './app-end.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
 import { createGlance } from './glance-window.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';

@@ -10,7 +10,7 @@ import {
 } from '#test/support/real-programs.ts';
 import { surveySettings, writeSettings, type RunProgram } from '../setter/runner.ts';
 import type { LockScreen } from './backend.ts';
-import { chooseLockScreen } from './choose.ts';
+import { chooseLockScreen } from './choose-backends.ts';
 import { lockScreens } from './lock-screens.ts';
 
 const { kde, mate, budgie, windows } = lockScreens;

@@ -1,4 +1,4 @@
-import type { LockScreenName } from './choose.ts';
+import type { LockScreenName } from './choose-backends.ts';
 import type { LockScreen } from './backend.ts';
 import { budgieLock, mateLock } from './gsettings-lock.ts';
 import { kdeLock } from './kde-lock.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import type { Display } from '#platform/windows/display.ts';
 import type { Backend, PicturesToSet } from '#wallpaper/desktops/backend.ts';
-import { chooseBackends } from '#wallpaper/desktops/choose.ts';
+import { chooseBackends } from '#wallpaper/desktops/choose-backends.ts';
 import { firstAnsweringBackend, restoreSettings, writeSettings } from '#wallpaper/setter/runner.ts';
 import { mergePreviousSettings, type PreviousSettings } from '#wallpaper/setter/desktop-store.ts';
 import { executeProgram as runProgram } from '#platform/process/run.ts';

@@ -13,7 +13,11 @@ import { exampleLook, lookOf, type HeldLook } from '../look.ts';
 import type { WallpaperSettings } from '../plan.ts';
 import { executeProgram } from '#platform/process/run.ts';
 import type { LockScreen } from '../desktops/backend.ts';
-import { chooseBackends, chooseLockScreen, type LockScreenName } from '../desktops/choose.ts';
+import {
+  chooseBackends,
+  chooseLockScreen,
+  type LockScreenName,
+} from '../desktops/choose-backends.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
 import { createDesktopStore } from './desktop-store.ts';
 import { DesktopSetter } from './setter.ts';

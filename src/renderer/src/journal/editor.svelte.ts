@@ -3,7 +3,11 @@ import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import { jsonBytes, remainingCharacters } from '#shared/journal/post-text.ts';
 import { settleCommand, type CommandFailure } from '../app/command-failure.ts';
-import { type AttachedSubject, splitAttachedSubject, joinAttachedSubject } from './attached.ts';
+import {
+  type AttachedSubject,
+  splitAttachedSubject,
+  joinAttachedSubject,
+} from './attached-subject.ts';
 import { LongText } from './long-text.svelte.ts';
 
 /** How long the user must pause before the text is saved, in milliseconds. */

@@ -7,7 +7,7 @@ import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { exactTime } from '../station/pass-words.ts';
 import { timeInWords } from '../ui/format.ts';
-import { joinAttachedSubject } from './attached.ts';
+import { joinAttachedSubject } from './attached-subject.ts';
 import { calendarDay } from './dates.ts';
 
 /** Texts with which a new post can start. They contain only facts: the user writes the rest. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { watchAppEnd, watchSessionEnd } from './ending.ts';
+import { watchAppEnd, watchSessionEnd } from './app-end.ts';
 
 it('watchEnding reports that the app ends after before-quit', () => {
   const app = new EventEmitter();

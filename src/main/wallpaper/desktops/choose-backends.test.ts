@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startsAutostartEntries, chooseBackends } from './choose.ts';
+import { startsAutostartEntries, chooseBackends } from './choose-backends.ts';
 
 const layers = 'awww swww swaybg';
 

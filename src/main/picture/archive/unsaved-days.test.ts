@@ -12,7 +12,7 @@ import { openAppDatabase } from '#app/database.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
 import { createArchiveStore, type ArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
-import { withUnsavedDays, withUnsavedInMonth, bufferUnsavedDays } from './unsaved.ts';
+import { withUnsavedDays, withUnsavedInMonth, bufferUnsavedDays } from './unsaved-days.ts';
 
 it('bufferUnsaved lists days that cannot be saved among the saved days, until they are saved', () => {
   const archive = memoryArchive();

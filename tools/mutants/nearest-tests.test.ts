@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../setup/paths.ts';
-import { nearestTests, readImports } from './nearest.ts';
+import { nearestTests, readImports } from './nearest-tests.ts';
 
 const graphOf = (importers: Readonly<Record<string, readonly string[]>>) => ({
   importersOf: (file: string) => importers[file] ?? [],
@@ -29,7 +29,9 @@ describe('nearestTests', () => {
 
 it('reads relative imports, aliases and imports of components', () => {
   const { importersOf } = readImports(root);
-  expect(importersOf('tools/mutants/nearest.ts')).toContain('tools/mutants/nearest.test.ts');
+  expect(importersOf('tools/mutants/nearest-tests.ts')).toContain(
+    'tools/mutants/nearest-tests.test.ts',
+  );
   expect(importersOf('src/shared/failure.ts')).toContain('src/main/journal/journal.ts');
   expect(importersOf('src/renderer/src/ui/month.ts').some((file) => file.endsWith('.svelte'))).toBe(
     true,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type AttachedSubject, splitAttachedSubject, joinAttachedSubject } from './attached.ts';
+import {
+  type AttachedSubject,
+  splitAttachedSubject,
+  joinAttachedSubject,
+} from './attached-subject.ts';
 
 const picture: AttachedSubject = { kind: 'picture', date: '2019-07-16' };
 const pass: AttachedSubject = { kind: 'pass', at: Date.parse('2026-11-21T18:04Z') };
