@@ -49,7 +49,7 @@ async function frameTimes(page: Page, move: string, count: number): Promise<numb
   const run = (from: number, to: number): Promise<void> =>
     page.evaluate(
       async ([body, first, end]) => {
-        // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the function is a constant of this file
+        // oxlint-disable-next-line typescript/no-implied-eval -- the function is a constant of this file
         const step = new Function('k', body) as (k: number) => void;
         for (let k = first; k < end; k += 1) {
           await new Promise(requestAnimationFrame);

@@ -74,5 +74,9 @@ export async function withScenario(
     expect(ok).toBe(true);
   };
   await put([scenario]);
-  await during().finally(() => put([]));
+  try {
+    await during();
+  } finally {
+    await put([]);
+  }
 }

@@ -17,6 +17,7 @@ const limitMs = 300_000;
 const copied = [
   'package.json',
   'eslint.config.js',
+  '.oxlintrc.json',
   ...['base', 'node', 'tools', 'web'].map((name) => `tsconfig.${name}.json`),
   'tsconfig.json',
   'src/shared/instant.ts',
@@ -103,9 +104,26 @@ describe('lint', () => {
   it.each(Object.keys(brokenArrows))('refuses the import of %s', (name) => {
     expect(rulesBroken.get(name)).toContain('no-restricted-imports');
   });
-  it('refuses a floating promise', () => {
-    expect(rulesBroken.get(floatingPromise)).toContain('@typescript-eslint/no-floating-promises');
-  });
+  it(
+    'refuses a floating promise (Oxlint)',
+    async () => {
+      const { code, output } = await runGate(
+        'lint',
+        'oxlint',
+        '--format',
+        'unix',
+        floatingPromise,
+        sound,
+      );
+      expect(code).toBe(1);
+      const findings = output.split('\n').filter((line) => line.includes('[Error/'));
+      expect(findings).toContainEqual(
+        expect.stringMatching(/^src\/main\/picture\/planted-floating\.ts.*no-floating-promises/),
+      );
+      expect(findings).not.toContainEqual(expect.stringContaining(sound));
+    },
+    limitMs,
+  );
   it('refuses raw HTML', () => {
     expect(rulesBroken.get(rawHtml)).toContain('svelte/no-at-html-tags');
   });

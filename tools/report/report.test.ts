@@ -205,7 +205,7 @@ describe('npm run report', () => {
   it('prints control characters and direction marks as escapes', async () => {
     const log = ['\u001b[2J\u009b31m\u202ereversed\u0007'];
     const { stdout } = await run('show', save({ ...(await report()), parts: { log } }));
-    // eslint-disable-next-line no-control-regex -- these must not be printed
+    // oxlint-disable-next-line no-control-regex -- these must not be printed
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(JSON.parse(stdout)).toMatchObject({ parts: { log } });
   });

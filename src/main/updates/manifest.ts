@@ -66,7 +66,7 @@ export function parseManifest(bytes: Uint8Array): UpdateResult<Manifest> {
 /** Removes control characters except line breaks and tabs, and characters that change the writing direction. */
 function plainText(text: string): string {
   const removed =
-    // eslint-disable-next-line no-control-regex -- control characters are what is removed
+    // oxlint-disable-next-line no-control-regex -- control characters are what is removed
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
   return text.replaceAll(removed, '').trim().slice(0, notesLimit);
 }

@@ -28,7 +28,7 @@ delete screenless['WAYLAND_DISPLAY'];
 
 const started = new Set<Command>();
 
-// eslint-disable-next-line no-empty-pattern
+// oxlint-disable-next-line no-empty-pattern
 test.afterEach(async ({}, info) => {
   for (const { child, exited, stdout, stderr } of started) {
     child.kill('SIGTERM');

@@ -87,7 +87,7 @@ export const test = base.extend<
   ],
 
   // Playwright reads the dependencies of a fixture from this pattern.
-  // eslint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
     // The folder's name has a space, a hash and a percent sign: the wallpaper setters must support such paths.
     const folder = await mkdtemp(join(tmpdir(), 'overhead e2e #1 100% '));

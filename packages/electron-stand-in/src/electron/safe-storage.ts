@@ -37,14 +37,14 @@ export const safeStorage = strictObject('safeStorage', {
   /** Returns true once the app is ready, even if only the built-in password is used. */
   isAsyncEncryptionAvailable: () => Promise.resolve(app.isReady()),
   // The function is async, so that an error becomes a rejection.
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async encryptStringAsync(plainText: string): Promise<Buffer> {
     requireReady(tooEarlyMessage);
     const [version = '', password = ''] = Object.entries(passwords)[0] ?? [];
     const cipher = createCipheriv('aes-128-cbc', keyOfPassword(password), iv);
     return Buffer.concat([Buffer.from(version), cipher.update(plainText, 'utf8'), cipher.final()]);
   },
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async decryptStringAsync(encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> {
     requireReady(tooEarlyMessage);
     if (!Buffer.isBuffer(encrypted))

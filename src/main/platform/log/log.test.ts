@@ -113,7 +113,7 @@ describe('createLog', () => {
     log.info('a title \u001b]0;evil\u0007\u001b[2J\r\b\u009b1m\u0000');
     log.info('a title\n2026-11-21 10:00:00 all is well');
     const said = everything() + log.lines().join('\n');
-    // eslint-disable-next-line no-control-regex -- the point of the test
+    // oxlint-disable-next-line no-control-regex -- the point of the test
     expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     expect(said).not.toMatch(/^\d.*all is well/m);
   });

@@ -99,7 +99,7 @@ describe('calendarText', () => {
     text
       .toWellFormed()
       .replace(/\r\n?/g, '\n')
-      // eslint-disable-next-line no-control-regex -- the control characters themselves
+      // oxlint-disable-next-line no-control-regex -- the control characters themselves
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
   it('preserves any text', () => {

@@ -80,7 +80,7 @@ const escapeText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
-    // eslint-disable-next-line no-control-regex -- these characters are removed
+    // oxlint-disable-next-line no-control-regex -- these characters are removed
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');

@@ -140,7 +140,7 @@ describe('kde', () => {
     const script = asGdbusReads(kde.write(key, value)?.args.at(-1) ?? '');
     const done: unknown[] = [];
     const one = { writeConfig: (...args: unknown[]) => done.push(args) };
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
+    // oxlint-disable-next-line typescript/no-implied-eval -- Plasma evaluates it as well
     const run = new Function('desktopById', script) as (find: () => object) => void;
     run(() => one);
     return done;
@@ -184,7 +184,7 @@ describe('kde', () => {
       desktop(4, -1, ''),
     ];
     let said = '';
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
+    // oxlint-disable-next-line typescript/no-implied-eval -- Plasma evaluates it as well
     const plasma = new Function('desktops', 'screenGeometry', 'screenCount', 'print', script) as (
       ...given: unknown[]
     ) => void;

@@ -24,7 +24,7 @@ describe('macos', () => {
 
   it('builds scripts that compile', () => {
     const scripts = [macos.survey[0], macos.write('1', '/a.jpg')].map((one) => one?.args[3] ?? '');
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is compiled, and not run
+    // oxlint-disable-next-line typescript/no-implied-eval -- it is compiled, and not run
     for (const script of scripts) expect(() => new Function(script)).not.toThrow();
     expect(macos.write('1', null)).toBeNull();
   });

@@ -13,14 +13,11 @@ const scrollEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
  * scroll offsets and the result of `choices()` of each object also survive a restart: main stores them.
  */
 export class ViewMemory {
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #kept = new Map<unknown, object>();
   /** The choices of views that have not been opened since the start. */
   #stored: Omit<ViewChoices, 'scrolled'> = {};
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #chosen = new Map<RememberedPart, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #scrolled = new Map<string, number>();
 
   /** Returns the object of the class `Kind`. The first call makes it with `args`. */

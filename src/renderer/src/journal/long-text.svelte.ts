@@ -14,14 +14,12 @@ export class LongText {
   #parts = $state.raw<readonly string[]>(['']);
   readonly #whole = $derived(this.#parts.join(''));
   /** The size of each part, cached: a key changes only one part, and the rest need not be counted again. */
-  /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is shown from it */
   #sizes: ReadonlyMap<string, number> = new Map();
   readonly #bytes = $derived.by(() => {
     const before = this.#sizes;
     this.#sizes = new Map(this.#parts.map((part) => [part, before.get(part) ?? jsonBytes(part)]));
     return this.#parts.reduce((sum, part) => sum + (this.#sizes.get(part) ?? 0), 0);
   });
-  /* eslint-enable svelte/prefer-svelte-reactivity */
   /** The text before the last `insert`; null once the user has typed since. */
   #before: { readonly parts: readonly string[]; readonly place: TextPosition } | null = null;
 
