@@ -10,11 +10,7 @@ import {
 } from '#picture/store/picture-schema.ts';
 import { salvagePosts } from '#journal/store/salvage-posts.ts';
 import { copyReadableRows } from '#platform/database/salvage.ts';
-import {
-  openDatabase,
-  type DatabaseLayout,
-  type OpenedDatabase,
-} from '#platform/database/database.ts';
+import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
 import { KeptDatabase, type StoreClock } from '#platform/database/kept-database.ts';
 import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
@@ -40,7 +36,7 @@ const copiedTables = [
   'calendar_event',
 ];
 
-export const databaseLayout: DatabaseLayout = {
+export const databaseLayout: Layout = {
   // Do not change an entry after a release contains it. Versions 1 to 3 were never released.
   migrations: [
     '',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dailyRequestBudget, choosePolling, type PollingSituation } from './polling.ts';
+import { dailyBudget, choosePolling, type PollingSituation } from './polling.ts';
 
 const hour = 3600;
 const orbit = (
@@ -17,7 +17,7 @@ const quiet: PollingSituation = {
   requestsInADay: 0,
   current: sparse,
 };
-const spent = dailyRequestBudget;
+const spent = dailyBudget;
 
 describe('nextPoll', () => {
   it.each([

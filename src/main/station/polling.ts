@@ -26,7 +26,7 @@ const hourSeconds = 3600;
  * After this many requests in 24 hours only paces of `frugalPollSeconds` or slower are used, which add at most 144 requests
  * a day. The total of 288 is a 60th of the requests of a client that polls every 5 s.
  */
-export const dailyRequestBudget = 144;
+export const dailyBudget = 144;
 export const frugalPollSeconds = 10 * 60;
 /** Hysteresis: after the budget was spent, it is available again once this many requests are older than 24 hours. */
 const regainedRequests = 12;
@@ -61,5 +61,5 @@ export function choosePolling(situation: PollingSituation): Polling {
 
 function isBudgetSpent({ requestsInADay, current }: PollingSituation): boolean {
   const isFrugal = current.everySeconds !== null && current.everySeconds >= frugalPollSeconds;
-  return requestsInADay >= (isFrugal ? dailyRequestBudget - regainedRequests : dailyRequestBudget);
+  return requestsInADay >= (isFrugal ? dailyBudget - regainedRequests : dailyBudget);
 }

@@ -9,12 +9,7 @@ import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { OrbitEstimator } from './orbit-estimator.ts';
 import { checkAgainstOrbit, checkFixAlone, contradictsRecentFixes } from './plausibility.ts';
-import {
-  dailyRequestBudget,
-  frugalPollSeconds,
-  choosePolling,
-  type PollingSituation,
-} from './polling.ts';
+import { dailyBudget, frugalPollSeconds, choosePolling, type PollingSituation } from './polling.ts';
 import type { PositionSource } from './position-client.ts';
 
 /** The service's documentation limits each client to one request per 5 s. */
@@ -32,7 +27,7 @@ interface StationTrackerOptions extends ActivityOptions {
   readonly publish: (part: Partial<Station>) => void;
 }
 
-const waitReasonsByMode: Readonly<Record<Polling['mode'], WaitReason>> = {
+const waitReasons: Readonly<Record<Polling['mode'], WaitReason>> = {
   watched: 'station-watched',
   learning: 'station-learning',
   sparse: 'station-known',
@@ -77,7 +72,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed);
     // If a poll follows at once, the state is published only after the answer, when the orbit is newer.
     if (delayMs !== 0) publish({ polling });
-    return { delayMs, reason: waitReasonsByMode[mode] };
+    return { delayMs, reason: waitReasons[mode] };
   }
 
   function afterFailure(failure: Failure, now: number): NextRound {
@@ -86,8 +81,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     const isWatched = polling.mode === 'watched';
     publish({ polling });
     const backoff = backoffMs(failures, backoffFor(polling), random());
-    const least =
-      requests.inADay() >= dailyRequestBudget && !isWatched ? frugalPollSeconds * 1000 : 0;
+    const least = requests.inADay() >= dailyBudget && !isWatched ? frugalPollSeconds * 1000 : 0;
     const next = retryRound(failure, now, Math.max(backoff, least));
     retryAt = clock.monotonic() + (next.delayMs ?? 0);
     return next;

@@ -35,18 +35,17 @@ export type CommandLine =
   | { readonly kind: 'wrong'; readonly message: string };
 
 // Switches of Chromium, Electron, Node and installers that are not checked: whole names, and beginnings of names.
-const foreignSwitches = new Set(
+const foreignNames = new Set(
   `allow-file-access-from-files allow-pre-commit-input app-user-model-id auth-server-whitelist disk-cache-size force
   high-dpi-support host-resolver-rules host-rules ignore-connections-limit ignore-gpu-blocklist in-process-gpu
   inspect js-flags lang log-file log-level log-net-log no-proxy-server no-sandbox no-zygote original-process-start-time
   password-store proxy-auto-detect proxy-bypass-list proxy-pac-url proxy-server single-process updated use-gl
   use-angle user-data-dir v vmodule xdg-portal-required-version`.split(/\s+/),
 );
-const foreignSwitchPattern =
+const foreignPattern =
   /^(enable|disable|force|ozone|gtk|wayland|remote-debugging|remote-allow|inspect|trace|class|name)-/;
 
-const isForeignSwitch = (name: string): boolean =>
-  foreignSwitches.has(name) || foreignSwitchPattern.test(name);
+const isForeign = (name: string): boolean => foreignNames.has(name) || foreignPattern.test(name);
 
 /**
  * Arguments that the system adds: Windows adds them when a click on a notification starts the app, and old versions of
@@ -126,30 +125,23 @@ function readOptions(args: string[]) {
   for (const [n, token] of tokens.entries()) {
     if (token.index === valueAt) continue;
     if (token.kind !== 'option' || !/^--[a-z][a-z-]*$/.test(token.rawName))
-      throw new UsageError(
-        m.command_unexpected({ argument: shortenText(args[token.index] ?? '') }),
-      );
+      throw new UsageError(m.command_unexpected({ argument: cutText(args[token.index] ?? '') }));
     const { name, value = null } = token;
     if (name === 'services') options.services = parseServiceSource(value);
-    else if (isHookOption(name))
-      options.hooks[hookOptions[name].event] = parseHookCommand(name, value);
+    else if (isHookOption(name)) options.hooks[hookOptions[name].event] = parseHook(name, value);
     else if (name === 'days' || takesDate(name)) {
       const text = valueOf(n, value, (next) => !next.startsWith('-'));
       if (name === 'days') options.days = parseDays(text);
       else options.commands.push({ name, date: parseDate(text) });
     } else if (isFileName(name)) {
-      options.commands.push({
-        name,
-        date: null,
-        file: parseFilePath(valueOf(n, value, () => true)),
-      });
+      options.commands.push({ name, date: null, file: parseFile(valueOf(n, value, () => true)) });
     } else if (isRequestedCommand(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
       if (isRequestedCommand(name)) options.commands.push({ name, date: null });
       else if (name === 'no-first-run') options.skipFirstRun = true;
       else options[name] = true;
-    } else if (!isForeignSwitch(name))
-      throw new UsageError(m.command_unknown({ option: `--${shortenText(name)}` }));
+    } else if (!isForeign(name))
+      throw new UsageError(m.command_unknown({ option: `--${cutText(name)}` }));
   }
   return options;
 }
@@ -160,13 +152,13 @@ function parseServiceSource(value: string | null): ServiceSource {
   return source.data;
 }
 
-function parseHookCommand(name: string, value: string | null): string {
+function parseHook(name: string, value: string | null): string {
   if (value === null || value.trim() === '')
     throw new UsageError(m.command_hook({ option: `--${name}` }));
   return value;
 }
 
-function parseFilePath(value: string | null): string {
+function parseFile(value: string | null): string {
   if (value === null || value === '') throw new UsageError(m.command_file());
   return value;
 }
@@ -216,4 +208,4 @@ function requireOneOf(names: readonly string[], name: string | undefined, option
   throw new UsageError(m.command_needs({ option, commands }));
 }
 
-const shortenText = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);
+const cutText = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

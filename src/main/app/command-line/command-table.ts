@@ -49,13 +49,12 @@ type ActionName = keyof typeof actionRows;
 export type CommandName = QueryName | FileName | ActionName;
 
 /** The options that ask the running instance, in the order of `--help`. */
-const commandRows = { ...queryRows, ...reportRows, ...actionRows };
+const allRows = { ...queryRows, ...reportRows, ...actionRows };
 export const queryTable: Readonly<Record<QueryName, QueryRow>> = queryRows;
 export const fileTable: Readonly<Record<FileName, FileRow>> = reportRows;
 export const actionTable: Readonly<Record<ActionName, ActionRow>> = actionRows;
 
-export const isCommandName = (name: string): name is CommandName =>
-  Object.hasOwn(commandRows, name);
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(allRows, name);
 export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queryRows, name);
 /** Whether the option is followed by the name of a file. */
 export const isFileName = (name: string): name is FileName => Object.hasOwn(reportRows, name);
@@ -68,7 +67,7 @@ export const takesDate = (name: string): name is ActionName =>
 export const endsApp = (name: CommandName): boolean =>
   isActionName(name) && actionTable[name].endsApp === true;
 
-export const answerLimitMs = (name: CommandName): number => commandRows[name].answerMs;
+export const answerLimitMs = (name: CommandName): number => allRows[name].answerMs;
 
 export const queriesWithOption = (extra: QueryOption): string[] =>
   Object.entries<QueryRow>(queryRows).flatMap(([name, { takes }]) =>
@@ -115,7 +114,7 @@ const launchOptions = (): (readonly [string, string])[] => [
 /** The text of `--help`. */
 export function usage(): string {
   const asking = new Map<string, string[]>();
-  for (const [name, row] of Object.entries<QueryRow | FileRow | ActionRow>(commandRows)) {
+  for (const [name, row] of Object.entries<QueryRow | FileRow | ActionRow>(allRows)) {
     const words = row.help();
     asking.set(words, [...(asking.get(words) ?? []), row.usage ?? `--${name}`]);
   }

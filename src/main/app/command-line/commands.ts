@@ -79,12 +79,12 @@ export interface CommandOutcome {
   readonly file?: { readonly path: string; readonly text: string };
 }
 
-const printedOutcome = (stdout: string): CommandOutcome => ({
+const okOutcome = (stdout: string): CommandOutcome => ({
   code: 0,
   stdout: `${stdout}\n`,
   stderr: '',
 });
-const failedOutcome = (code: CommandOutcome['code'], stderr: string): CommandOutcome => ({
+const errorOutcome = (code: CommandOutcome['code'], stderr: string): CommandOutcome => ({
   code,
   stdout: '',
   stderr: `${stderr}\n`,
@@ -97,29 +97,27 @@ export function localOutcome(
 ): CommandOutcome {
   switch (line.kind) {
     case 'help':
-      return printedOutcome(usage());
+      return okOutcome(usage());
     case 'version':
-      return printedOutcome(`Overhead ${version}`);
+      return okOutcome(`Overhead ${version}`);
     case 'wrong':
-      return failedOutcome(2, m.command_wrong({ what: line.message }));
+      return errorOutcome(2, m.command_wrong({ what: line.message }));
   }
 }
 
 export const notRunningOutcome = ({ name }: RemoteCommand): CommandOutcome =>
-  endsApp(name)
-    ? printedOutcome(m.command_not_running())
-    : failedOutcome(3, m.command_not_running());
+  endsApp(name) ? okOutcome(m.command_not_running()) : errorOutcome(3, m.command_not_running());
 
 /** The outcome after the attempt to write the file of a command. The attempt fails with EEXIST if the file exists. */
 export function writtenOutcome(
   { name, file = '' }: RemoteCommand,
   written: Result<unknown, StorageFailure>,
 ): CommandOutcome {
-  if (written.ok) return printedOutcome(isFileName(name) ? fileTable[name].words(file) : '');
+  if (written.ok) return okOutcome(isFileName(name) ? fileTable[name].words(file) : '');
   const { failure } = written;
   const why =
     failure.code === 'EEXIST' ? m.command_file_exists({ file }) : failureSentence(failure);
-  return failedOutcome(1, m.command_failed({ why }));
+  return errorOutcome(1, m.command_failed({ why }));
 }
 
 /**
@@ -131,13 +129,11 @@ export function answerOutcome(
   answer: Answer | null,
   now: number,
 ): CommandOutcome {
-  if (answer === null) return failedOutcome(4, m.command_no_answer());
+  if (answer === null) return errorOutcome(4, m.command_no_answer());
   switch (answer.kind) {
     case 'answer':
-      return printedOutcome(
-        json
-          ? jsonText(answer.content, watch ? 0 : 2)
-          : withoutControlCharacters(answer.text, watch),
+      return okOutcome(
+        json ? jsonText(answer.content, watch ? 0 : 2) : printableText(answer.text, watch),
       );
     case 'file':
       return file === undefined || file === '-'
@@ -147,18 +143,18 @@ export function answerOutcome(
       const words = isActionName(name)
         ? (actionTable[name].failureWords?.(answer.failure, date, now) ?? null)
         : null;
-      return failedOutcome(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
+      return errorOutcome(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
     }
     case 'done':
       // An action has the answer `done`. A query and a file have their own kinds of answer.
       return isActionName(name)
-        ? printedOutcome(withoutControlCharacters(actionTable[name].words(answer.status), watch))
-        : failedOutcome(4, m.command_no_answer());
+        ? okOutcome(printableText(actionTable[name].words(answer.status), watch))
+        : errorOutcome(4, m.command_no_answer());
   }
 }
 
 /** The text without control characters, which a terminal would interpret: titles come from a service. */
-const withoutControlCharacters = (text: string, onOneLine: boolean): string =>
+const printableText = (text: string, onOneLine: boolean): string =>
   text.replaceAll(onOneLine ? /[\p{Cc}\u2028\u2029]+/gu : /[^\P{Cc}\n]+/gu, ' ');
 
 /** The content as JSON with all control characters escaped: JSON.stringify escapes only those below U+0020. */
@@ -169,4 +165,4 @@ const jsonText = (content: object, indent: number): string =>
   );
 
 /** The outcome of `--watch` when the running instance has ended. */
-export const watchEndOutcome = (): CommandOutcome => failedOutcome(3, m.command_not_running());
+export const watchEndOutcome = (): CommandOutcome => errorOutcome(3, m.command_not_running());

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '#shared/status/status.ts';
-import { connectToAnswerSocket } from '#platform/process/answer-socket.ts';
+import { connectToCaller } from '#platform/process/answer-socket.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { listenForAnswer, listenForAnswers, readHandOver, type Answer } from './hand-over.ts';
 
@@ -62,7 +62,7 @@ const answer: Answer = { kind: 'done', status: statusOf({ ...emptyContent, revis
 
 it('passes an answer to the instance that asked', async () => {
   const listener = listenForAnswer(timeouts, false);
-  const caller = connectToAnswerSocket<Answer>(listener.address);
+  const caller = connectToCaller<Answer>(listener.address);
   await caller?.send(answer);
   expect(await listener.answer()).toEqual(answer);
   caller?.end();
@@ -71,7 +71,7 @@ it('passes an answer to the instance that asked', async () => {
 it('passes each answer to an instance that was started with --watch', async () => {
   const kinds: string[] = [];
   const { address, finished } = listenForAnswers(timeouts, ({ kind }) => kinds.push(kind));
-  const caller = connectToAnswerSocket<Answer>(address);
+  const caller = connectToCaller<Answer>(address);
   await caller?.send(answer);
   await caller?.send({ kind: 'file', text: '' });
   caller?.end();

@@ -7,7 +7,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { emptyTarget } from '#test/support/command-target.ts';
-import { connectToAnswerSocket } from '#platform/process/answer-socket.ts';
+import { connectToCaller } from '#platform/process/answer-socket.ts';
 import { appActions } from './commands.ts';
 import { listenForAnswer, type Answer } from './hand-over.ts';
 import { acquireInstance, serveSecondInstances, type CommandedApp } from './instance.ts';
@@ -221,7 +221,7 @@ describe('acquireInstance', () => {
     const exited = new Promise((resolve) => app.once('exited', resolve));
     expect(startWith('--check-now')).toBeNull();
     const { answerAt } = app.handedOver as { answerAt: string };
-    const caller = connectToAnswerSocket(answerAt);
+    const caller = connectToCaller(answerAt);
     await caller?.send({ kind: 'failed', failure: { kind: 'not-found' } });
     caller?.end();
     await exited;
@@ -233,7 +233,7 @@ describe('acquireInstance', () => {
     const exited = new Promise((resolve) => app.once('exited', resolve));
     expect(startWith('--picture', '--watch', '--json')).toBeNull();
     const { answerAt } = app.handedOver as { answerAt: string };
-    const caller = connectToAnswerSocket(answerAt);
+    const caller = connectToCaller(answerAt);
     const printed: unknown[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((...args: unknown[]) => {
       printed.push(args[0]);

@@ -22,7 +22,7 @@ import {
 } from './hand-over.ts';
 import { sendChanges } from './watch.ts';
 import {
-  connectToAnswerSocket,
+  connectToCaller,
   newestLineWriter,
   type LineTimeouts,
 } from '#platform/process/answer-socket.ts';
@@ -96,13 +96,12 @@ function askRunningInstance(command: RemoteCommand, args: readonly string[]): vo
 
 function listenOnce(command: RemoteCommand, timeouts: LineTimeouts) {
   const { address, answer, close } = listenForAnswer(timeouts, endsApp(command.name));
-  const outcome = async () =>
-    writeOutcomeFile(command, answerOutcome(command, await answer(), Date.now()));
+  const outcome = async () => saveFile(command, answerOutcome(command, await answer(), Date.now()));
   return { address, close, outcome };
 }
 
 /** Writes the file of an outcome, if the outcome has one: a new file that only the user can read. */
-function writeOutcomeFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutcome {
+function saveFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutcome {
   if (outcome.file === undefined) return outcome;
   const { path, text } = outcome.file;
   return writtenOutcome(
@@ -149,19 +148,18 @@ export function serveSecondInstances(running: () => Promise<CommandedApp | null>
     const { line, answerAt } = handOver;
     const serve = async (): Promise<void> => {
       if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
-      if (line.kind === 'ask' && answerAt !== null)
-        await answerCommand(line.command, answerAt, running);
+      if (line.kind === 'ask' && answerAt !== null) await answerTo(line.command, answerAt, running);
     };
     serve().catch(reportDefect);
   });
 }
 
-async function answerCommand(
+async function answerTo(
   command: RemoteCommand,
   address: string,
   running: () => Promise<CommandedApp | null>,
 ): Promise<void> {
-  const caller = connectToAnswerSocket<Answer>(address);
+  const caller = connectToCaller<Answer>(address);
   if (caller === null) return;
   if (command.watch && isQueryName(command.name)) {
     await sendChanges(command.name, command, caller, async () => (await running())?.commands);

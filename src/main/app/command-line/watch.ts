@@ -1,6 +1,6 @@
 import { whenAborted } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
-import type { connectToAnswerSocket } from '#platform/process/answer-socket.ts';
+import type { connectToCaller } from '#platform/process/answer-socket.ts';
 import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts';
 import { queryAnswer } from './commands.ts';
 import type { Answer } from './hand-over.ts';
@@ -8,10 +8,7 @@ import type { Answer } from './hand-over.ts';
 /** The shortest time between two answers, in milliseconds. A download changes the state many times a second. */
 const minAnswerGapMs = 1_000;
 
-type AnswerCaller = Pick<
-  NonNullable<ReturnType<typeof connectToAnswerSocket<Answer>>>,
-  'gone' | 'sendNewest'
->;
+type Caller = Pick<NonNullable<ReturnType<typeof connectToCaller<Answer>>>, 'gone' | 'sendNewest'>;
 
 /**
  * Sends an answer at once and after each change, until the caller disconnects or the app ends. Continues when the app
@@ -22,7 +19,7 @@ type AnswerCaller = Pick<
 export async function sendChanges(
   name: QueryName,
   command: RemoteCommand,
-  caller: AnswerCaller,
+  caller: Caller,
   target: () => Promise<CommandTarget | undefined>,
 ): Promise<void> {
   /** The content of the last answer, without the time of the answer. */

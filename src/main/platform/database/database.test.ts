@@ -24,7 +24,7 @@ import {
 import { backUpKeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
-import { openDatabase, type DatabaseLayout } from './database.ts';
+import { openDatabase, type Layout } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -60,7 +60,7 @@ const spoil = (): void => {
   writeFileSync(path, bytes);
 };
 
-const layoutOf = (migrations: readonly string[]): DatabaseLayout => ({
+const layoutOf = (migrations: readonly string[]): Layout => ({
   migrations,
   salvage: () => undefined,
 });

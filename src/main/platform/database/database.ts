@@ -33,7 +33,7 @@ import {
 } from './backups.ts';
 import { runTransaction } from './transact.ts';
 
-export interface DatabaseLayout {
+export interface Layout {
   /** Entry n upgrades version n to version n + 1. */
   readonly migrations: readonly string[];
   /**
@@ -67,7 +67,7 @@ export interface OpenedDatabase {
  *
  * @param now milliseconds since the Unix epoch
  */
-export function openDatabase(path: string, now: number, layout: DatabaseLayout): OpenedDatabase {
+export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
   // No draft is in use: no part of the app writes to the folder before the database is open.
   removeDrafts(dirname(path));
   return openOrTemporary(path, now, layout, () => openOnDisk(path, now, layout));
@@ -77,13 +77,13 @@ export function openDatabase(path: string, now: number, layout: DatabaseLayout):
  * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the readable rows of
  * the damaged one. If the disk refuses a database, a temporary one is used.
  */
-export const replaceDamaged = (path: string, now: number, layout: DatabaseLayout): OpenedDatabase =>
+export const replaceDamaged = (path: string, now: number, layout: Layout): OpenedDatabase =>
   openOrTemporary(path, now, layout, () => replaceUnusable(path, now, layout, true));
 
 function openOrTemporary(
   path: string,
   now: number,
-  layout: DatabaseLayout,
+  layout: Layout,
   open: () => OpenedDatabase,
 ): OpenedDatabase {
   try {
@@ -102,14 +102,14 @@ export function openTemporary(
   path: string | null,
   failure: StorageFailure,
   now: number,
-  layout: DatabaseLayout,
+  layout: Layout,
 ): OpenedDatabase {
   const fallback = openFallback(path, (copy) => openAndMigrate(copy, now, layout.migrations));
   return { ...fallback, quarantined: null, isNewer: false, backup: null, failure };
 }
 
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
-export function openOnDisk(path: string, now: number, layout: DatabaseLayout): OpenedDatabase {
+export function openOnDisk(path: string, now: number, layout: Layout): OpenedDatabase {
   // The app may have ended after it put a damaged database aside, before the replacement was in place.
   if (!doesFileExist(path)) return replaceUnusable(path, now, layout, isDamageSuspected(path));
   try {
@@ -132,7 +132,7 @@ const doesFileExist = (path: string): boolean =>
 function openIntactDatabase(
   path: string,
   now: number,
-  { migrations }: DatabaseLayout,
+  { migrations }: Layout,
   replaced: Pick<OpenedDatabase, 'quarantined' | 'isNewer' | 'backup'>,
 ): OpenedDatabase {
   const database = openAndMigrate(path, now, migrations, path);
@@ -153,7 +153,7 @@ const logSuffixes = ['-wal', '-shm'];
 function replaceUnusable(
   path: string,
   now: number,
-  layout: DatabaseLayout,
+  layout: Layout,
   isDamaged: boolean,
 ): OpenedDatabase {
   // If the app ends before the replacement is in place, this note makes the next start create the replacement.
@@ -176,7 +176,7 @@ function replaceUnusable(
  * An earlier version of the app puts the database of a later version aside and continues with a backup. When the later
  * version runs again, this function restores that database and adds the rows that the earlier version has written.
  */
-function restoreNewerDatabase(path: string, now: number, layout: DatabaseLayout): void {
+function restoreNewerDatabase(path: string, now: number, layout: Layout): void {
   const asides = asidePathsOf(path);
   if (asides.length === 0) return;
   const version = versionAfterCheckpoint(path);
@@ -213,7 +213,7 @@ function placeNewDatabase(
   path: string,
   source: string | null,
   now: number,
-  { migrations }: DatabaseLayout,
+  { migrations }: Layout,
   fill: (replacement: DatabaseSync) => void,
 ): void {
   const draft = createDraft(path, 0o600);

@@ -9,7 +9,7 @@ import {
   openTemporary,
   replaceDamaged,
   requireIntact,
-  type DatabaseLayout,
+  type Layout,
   type OpenedDatabase,
 } from './database.ts';
 import { makeBackup, noteSuspectedDamage, type Backup } from './backups.ts';
@@ -81,7 +81,7 @@ export class KeptDatabase implements StoreDatabase {
   readonly opened: OpenedDatabase;
   readonly #path: string;
   readonly #clock: StoreClock;
-  readonly #layout: DatabaseLayout;
+  readonly #layout: Layout;
   readonly #listeners: (() => void)[] = [];
   #current: OpenedDatabase;
   /** How often the current database has been replaced by another. */
@@ -92,7 +92,7 @@ export class KeptDatabase implements StoreDatabase {
   #replacedAt = -Infinity;
   #isInUse = false;
 
-  constructor(path: string, clock: StoreClock, layout: DatabaseLayout) {
+  constructor(path: string, clock: StoreClock, layout: Layout) {
     this.#path = path;
     this.#clock = clock;
     this.#layout = layout;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  connectToAnswerSocket,
+  connectToCaller,
   isAnswerAddress,
   listenForLines,
   makeAnswerAddress,
@@ -51,7 +51,7 @@ function listen(
 }
 
 function callOf({ address }: { readonly address: string }) {
-  const caller = connectToAnswerSocket(address);
+  const caller = connectToCaller(address);
   if (caller === null) throw new Error('the address was refused');
   return caller;
 }
@@ -161,7 +161,7 @@ describe('an answer socket', () => {
     caller.sendNewest({});
     await caller.send({});
     // On Windows the name of the pipe alone is checked, and it is still valid.
-    if (process.platform !== 'win32') expect(connectToAnswerSocket(listener.address)).toBeNull();
+    if (process.platform !== 'win32') expect(connectToCaller(listener.address)).toBeNull();
   });
 });
 
@@ -222,7 +222,7 @@ describe('isAnswerAddress', () => {
     'refuses %j',
     (path) => {
       expect(isAnswerAddress(path)).toBe(false);
-      expect(connectToAnswerSocket(path)).toBeNull();
+      expect(connectToCaller(path)).toBeNull();
     },
   );
 

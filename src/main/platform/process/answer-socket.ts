@@ -189,7 +189,7 @@ const connectMs = 5_000;
  * immediately, because the other process limits the time until the connection. Returns null if the address is not
  * valid.
  */
-export function connectToAnswerSocket<Answer extends object>(address: string) {
+export function connectToCaller<Answer extends object>(address: string) {
   if (!isAnswerAddress(address)) return null;
   const socket = connect(address);
   // An error means that the other process does not listen any more.
