@@ -90,13 +90,13 @@ function ratesOf(times: readonly number[], name: SimulatedDay, sample: number): 
   return rates.map((count) => (count * installations) / sample / (averagingMs / 1000));
 }
 
-const meanOf = (rates: readonly number[]): number =>
+const meanRateOf = (rates: readonly number[]): number =>
   rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
 const rateInWords = (value: number): string => `${Math.round(value)}/s`;
 
 function rowsOf(service: Service, name: SimulatedDay, rates: readonly number[]): ResultRow[] {
   const goal = goals[service];
-  const mean = meanOf(rates);
+  const mean = meanRateOf(rates);
   const each = (mean * dayMs) / 1000 / installations;
   const peak = Math.max(...rates);
   const where = new Date(rates.indexOf(peak) * averagingMs).toISOString().slice(11, 16);
@@ -119,7 +119,7 @@ function rowsOf(service: Service, name: SimulatedDay, rates: readonly number[]):
   ];
   if (name === 'ordinary') return rows;
   const [, end] = fleetWorld.outage.map((at) => Math.round((at - hardDayStart) / averagingMs));
-  const last = meanOf(rates.slice((end ?? 0) - 6, end));
+  const last = meanRateOf(rates.slice((end ?? 0) - 6, end));
   const next = Math.max(...rates.slice(end, (end ?? 0) + 6));
   rows.push({
     measure: `${about}: busiest five minutes of the half hour after the outage`,
@@ -135,7 +135,7 @@ function rowsOf(service: Service, name: SimulatedDay, rates: readonly number[]):
 function curvesOf(service: Service, rates: ReadonlyMap<string, readonly number[]>): RateCurve[] {
   return (['ordinary', 'hard'] as const).map((name) => {
     const own = rates.get(`${service} ${name}`) ?? [];
-    const mean = meanOf(own);
+    const mean = meanRateOf(own);
     const at = (time: number): number => (time - hardDayStart) / dayMs;
     const marks =
       name === 'ordinary'

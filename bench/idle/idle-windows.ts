@@ -26,7 +26,7 @@ function measureResources(pid: number) {
 }
 type HeldResources = ReturnType<typeof measureResources>;
 
-async function run({
+async function runWindows({
   signal,
   scratch,
   log,
@@ -80,7 +80,7 @@ async function run({
       if (time % 10 === 0) log(`${time} of ${times}: ${JSON.stringify(measureResources(app.pid))}`);
     }
     await delay(settleMs, undefined, { signal });
-    return rowsOf(first, measureResources(app.pid), times, runtime.kind);
+    return resultRowsOf(first, measureResources(app.pid), times, runtime.kind);
   } finally {
     bus.close();
     await app.stop();
@@ -88,7 +88,7 @@ async function run({
   }
 }
 
-function rowsOf(
+function resultRowsOf(
   first: HeldResources,
   last: HeldResources,
   times: number,
@@ -119,5 +119,5 @@ export const benchmark: Benchmark = {
   summary:
     'The main window, opened and closed: what stays behind (each of the 50 TIMES takes some 18 s)',
   numbers: ['TIMES'],
-  run,
+  run: runWindows,
 };

@@ -53,7 +53,7 @@ export const benchmark: Benchmark = {
       await delay(watch * 60_000, undefined, { signal });
       const last = look();
       return [
-        ...appVariants.flatMap((which) => rowsOf(which, first, last, watch, settle)),
+        ...appVariants.flatMap((which) => resultRowsOf(which, first, last, watch, settle)),
         await countTimers(stage, around),
       ];
     } finally {
@@ -98,7 +98,7 @@ const timerRow = (perMinute: number): ResultRow => ({
   met: perMinute <= maxTimersPerMinute,
 });
 
-function rowsOf(
+function resultRowsOf(
   which: (typeof appVariants)[number],
   first: Footprints,
   last: Footprints,

@@ -28,10 +28,10 @@ export async function filesRows({ scratch }: BenchmarkContext): Promise<readonly
   fillJournal(from, posts);
   const figures = await measureFiles(from, join(scratch, 'to.sqlite'), join(scratch, 'file.jsonl'));
   const megabytes = (figures.bytes / 1e6).toFixed(0);
-  return (['export', 'import'] as const).map((name) => row(name, megabytes, figures[name]));
+  return (['export', 'import'] as const).map((name) => resultRow(name, megabytes, figures[name]));
 }
 
-function row(name: string, megabytes: string, run: Run): ResultRow {
+function resultRow(name: string, megabytes: string, run: Run): ResultRow {
   if (run.posts !== posts) throw new Error(`the ${name} took ${run.posts} posts`);
   const { wall, work } = run;
   return {

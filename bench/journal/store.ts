@@ -76,20 +76,20 @@ const words =
     .filter(Boolean);
 
 /** A title, and a body of about 80 words plus one word that no other post contains. */
-function textOf(n: number): { title: string; body: string } {
+function postTextOf(n: number): { title: string; body: string } {
   const word = (at: number): string => words[(n * 7919 + at * 104_729) % words.length] ?? '';
   const some = (count: number, from: number): string =>
     Array.from({ length: count }, (_, index) => word(from + index * (1 + (n % 13)))).join(' ');
   return { title: `${some(4, 0)} ${n}`, body: `${some(40, 9)}.\n\n${some(40, 77)} note${n}` };
 }
 
-const post = (n: number): JournalPost => acceptedPost(n, textOf(n));
+const makePost = (n: number): JournalPost => acceptedPost(n, postTextOf(n));
 
 export function fillJournal(path: string, size: number): void {
   const keptDatabase = openKeptAppDatabase(path, clock);
   const store = createJournalStore(keptDatabase);
   for (let n = 1; n <= size; n += 1_000) {
-    const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => post(n + i));
+    const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => makePost(n + i));
     const saved = store.save(some, 'person');
     if (!saved.ok) throw new Error(saved.failure.code);
   }
@@ -129,12 +129,12 @@ function measureJournal(path: string): Figures {
   exec('PRAGMA synchronous = OFF');
   Object.defineProperty(keptDatabase.current(), 'exec', { value: unsynced, configurable: true });
   const save = lowestP99(() =>
-    measureSeries(500, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
+    measureSeries(500, () => store.save([journalPost((next += 1), postTextOf(next))], 'person')),
   );
   Object.defineProperty(keptDatabase.current(), 'exec', { value: exec });
   exec('PRAGMA synchronous = FULL');
   const synced = lowestP99(() =>
-    measureSeries(200, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
+    measureSeries(200, () => store.save([journalPost((next += 1), postTextOf(next))], 'person')),
   );
   keptDatabase.close();
   return {

@@ -13,7 +13,7 @@ import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 const lengths = [10_000, 100_000, 1_000_000];
 
-const words = ({ paste, key, work }: TypingTimes): string =>
+const makeWords = ({ paste, key, work }: TypingTimes): string =>
   `pasted in ${paste.toFixed(0)} ms, a key ${key.toFixed(1)} ms (${work.toFixed(1)} ms of work)`;
 
 /**
@@ -32,8 +32,8 @@ export async function typingRows({ signal, log }: BenchmarkContext): Promise<rea
         const ours = await app.inApp(kind, length);
         rows.push({
           measure: `${length.toLocaleString('en')} characters, ${kind}`,
-          ours: words(ours),
-          control: `bare field: ${words(bare)}`,
+          ours: makeWords(ours),
+          control: `bare field: ${makeWords(bare)}`,
           ratio: (ours.key / bare.key).toFixed(2),
         });
       }
@@ -74,7 +74,7 @@ async function typeInBareField(kind: Kind, length: number): Promise<TypingTimes>
   try {
     const page = await browser.newPage({ viewport: { width: 1080, height: 720 } });
     await page.setContent('<textarea style="width: 310px; height: 256px"></textarea>');
-    return await measure(page, page.locator('textarea'), kinds[kind](length));
+    return await measureTyping(page, page.locator('textarea'), kinds[kind](length));
   } finally {
     await browser.close();
   }
@@ -100,7 +100,7 @@ async function openApp(signal: AbortSignal) {
   const field = page.getByRole('textbox', { name: 'Text' });
   return {
     async inApp(kind: Kind, length: number): Promise<TypingTimes> {
-      const typing = await measure(page, field, kinds[kind](length));
+      const typing = await measureTyping(page, field, kinds[kind](length));
       await page.getByRole('button', { name: 'New post' }).click();
       await page.getByRole('group', { name: 'Parts of the text' }).waitFor({ state: 'detached' });
       return typing;
@@ -114,7 +114,7 @@ async function openApp(signal: AbortSignal) {
   };
 }
 
-async function measure(
+async function measureTyping(
   page: Page,
   field: ReturnType<Page['locator']>,
   text: string,

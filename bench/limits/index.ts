@@ -30,7 +30,7 @@ const dayFields = { date: '2026-11-20', title: 'A day' };
  * Measures the lowest processor time of this thread over several tries. Processor time excludes other work on the
  * machine.
  */
-function row(measure: string, work: () => unknown): ResultRow {
+function limitRow(measure: string, work: () => unknown): ResultRow {
   let least = Infinity;
   for (let n = 0; n < triesPerCase; n++) {
     const start = process.threadCpuUsage();
@@ -46,7 +46,7 @@ function row(measure: string, work: () => unknown): ResultRow {
   };
 }
 
-const answer = (body: unknown): string => JSON.stringify(body);
+const serviceAnswer = (body: unknown): string => JSON.stringify(body);
 const readText = (text: string) =>
   readDayAnswer(parseJson(text), { date: null, url, servedBy: 'legacy' });
 
@@ -67,21 +67,28 @@ function serviceRows(): ResultRow[] {
       ] as const
     ).map(([measure, piece]) => {
       const html = repeatToLength(piece, 4 * mebibyte);
-      return row(measure, () => page(html));
+      return limitRow(measure, () => page(html));
     }),
-    row('… of one element with many attributes', () => page(attributes)),
-    row('a feed with 4 MiB of nested elements', () =>
+    limitRow('… of one element with many attributes', () => page(attributes)),
+    limitRow('a feed with 4 MiB of nested elements', () =>
       readDayOfFeed(repeatToLength('<a>', 4 * mebibyte), url, null),
     ),
-    row('an answer of 1 MiB: JSON nested deeply', () => readText(repeatToLength('[', mebibyte))),
-    row('… lists side by side', () => readText(`[${repeatToLength('[],', mebibyte - 4)}0]`)),
-    row('… a page of elements side by side', () =>
-      readText(answer({ ...dayFields, basic_html: field(mebibyte - 200) })),
+    limitRow('an answer of 1 MiB: JSON nested deeply', () =>
+      readText(repeatToLength('[', mebibyte)),
     ),
-    row('… 400 days whose titles are only markup', () => readText(answer(many).slice(0, mebibyte))),
-    row('… a long explanation of links', () =>
+    limitRow('… lists side by side', () => readText(`[${repeatToLength('[],', mebibyte - 4)}0]`)),
+    limitRow('… a page of elements side by side', () =>
+      readText(serviceAnswer({ ...dayFields, basic_html: field(mebibyte - 200) })),
+    ),
+    limitRow('… 400 days whose titles are only markup', () =>
+      readText(serviceAnswer(many).slice(0, mebibyte)),
+    ),
+    limitRow('… a long explanation of links', () =>
       readText(
-        answer({ ...dayFields, explanation: repeatToLength('<a href=/x>x</a>', mebibyte - 200) }),
+        serviceAnswer({
+          ...dayFields,
+          explanation: repeatToLength('<a href=/x>x</a>', mebibyte - 200),
+        }),
       ),
     ),
   ];
@@ -105,15 +112,15 @@ function pageRows(): ResultRow[] {
   };
   const id = '3f2b8c1e-0d4a-4f6b-9a7e-5c2d1b0a9f8e';
   return [
-    row(
+    limitRow(
       'a page’s list of a million days',
       send('archive', 'days', Array(1e6).fill(dayFields.date)),
     ),
-    row(
+    limitRow(
       '… preview with a title of 4 MiB',
       send('picture', 'preview', { ...preview, title: repeatToLength('a ', 4 * mebibyte) }),
     ),
-    row(
+    limitRow(
       '… longest draft, 4 MiB',
       send('journal', 'write', {
         id,

@@ -64,7 +64,7 @@ export function typedTexts(words: readonly string[]): readonly string[] {
   });
 }
 
-function measure(path: string, words: readonly string[], folder: string): Figures {
+function measureArchive(path: string, words: readonly string[], folder: string): Figures {
   const opening = Array.from({ length: 9 }, () => {
     const from = performance.now();
     const { database, close } = openAppDatabase(path, now);
@@ -123,7 +123,7 @@ function requireOk(result: Result<unknown>): void {
   if (!result.ok) throw new Error(`the disk did not take it: ${result.failure.kind}`);
 }
 
-const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+const formatMs = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
 export async function archiveRows({
   scratch,
@@ -136,7 +136,7 @@ export async function archiveRows({
     signal.throwIfAborted();
     const path = join(scratch, `${size}.sqlite`);
     fillArchive(path, size, words, signal);
-    const figures = measure(path, words, scratch);
+    const figures = measureArchive(path, words, scratch);
     bySize.set(size, figures);
     log(`${size} days: ${figures.mebibytes.toFixed(0)} MiB`);
     await Promise.resolve();
@@ -144,12 +144,12 @@ export async function archiveRows({
   const at = bySize.get(goalSize);
   if (at === undefined) return [];
   const growth = (key: keyof Figures): string =>
-    [...bySize].map(([size, figures]) => `${size}: ${ms(figures[key])}`).join(', ');
+    [...bySize].map(([size, figures]) => `${size}: ${formatMs(figures[key])}`).join(', ');
   return [
     {
       measure: `search as you type over 11,000 days, a page of 50: p95 of ${typedTexts(words).length} questions`,
-      ours: ms(at.search),
-      control: `LIKE over all texts ${ms(at.scan)}`,
+      ours: formatMs(at.search),
+      control: `LIKE over all texts ${formatMs(at.scan)}`,
       ratio: `${(at.search / at.scan).toFixed(3)} ×`,
       goal: `< ${searchGoalMs} ms`,
       met: at.search < searchGoalMs,
@@ -160,7 +160,7 @@ export async function archiveRows({
     { measure: '… LIKE over all texts', ours: growth('scan') },
     {
       measure: 'the archive of 11,000 days opens: database, first page, a month, sums (median)',
-      ours: ms(at.open),
+      ours: formatMs(at.open),
       goal: `< ${openGoalMs} ms`,
       met: at.open < openGoalMs,
     },

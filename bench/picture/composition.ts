@@ -29,7 +29,7 @@ interface Round extends ComposingResult {
 }
 
 /** Measures one picture of 24 megapixels, from its bytes on the disk to the wallpaper on the disk. */
-async function compose(
+async function composeByApp(
   path: string,
   pages: string,
   scratch: string,
@@ -113,13 +113,13 @@ export async function compositionRows({
   }
   for (let round = 0; round < roundsOfWholeApp; round += 1) {
     signal.throwIfAborted();
-    const composition = await compose(path, pages, scratch);
+    const composition = await composeByApp(path, pages, scratch);
     log(
       `${formatMs(composition.writtenMs)} in all, of which ${formatMs(composition.askedMs)} until the page is there`,
     );
     wholes.push(composition);
   }
-  const full = await compose(path, pages, scratch, wallpaperExtras);
+  const full = await composeByApp(path, pages, scratch, wallpaperExtras);
   const our = median(inPage);
   const their = median(theirs);
   const whole = wholes.map(({ writtenMs }) => writtenMs);

@@ -90,14 +90,14 @@ const fillCanvas = `
   context.fillStyle = k % 2 === 0 ? '#112' : '#211';
   context.fillRect(0, 0, 940, 713);`;
 
-const millis = (value: number): string => `${value.toFixed(1)} ms`;
+const formatMs = (value: number): string => `${value.toFixed(1)} ms`;
 
-function rowOf(what: string, times: readonly number[], control: readonly number[]): ResultRow {
+function frameRowOf(what: string, times: readonly number[], control: readonly number[]): ResultRow {
   const p95 = quantile(times, 0.95);
   return {
     measure: `${what} at ${size.width} × ${size.height}, processor time of a frame, p95 of ${times.length}`,
-    ours: `${millis(p95)}, median ${millis(median(times))}`,
-    control: `a canvas that is only filled ${millis(quantile(control, 0.95))}, median ${millis(median(control))}`,
+    ours: `${formatMs(p95)}, median ${formatMs(median(times))}`,
+    control: `a canvas that is only filled ${formatMs(quantile(control, 0.95))}, median ${formatMs(median(control))}`,
     ratio: (median(times) / median(control)).toFixed(2),
     goal: `≤ ${maxMs} ms`,
     met: p95 <= maxMs,
@@ -128,8 +128,8 @@ export async function frameRows(
     await page.setContent(emptyPage);
     const filled = await frameTimes(page, fillCanvas, count);
     return [
-      rowOf('globe while it turns', globe, filled),
-      rowOf('sky while a pass is played', sky, filled),
+      frameRowOf('globe while it turns', globe, filled),
+      frameRowOf('sky while a pass is played', sky, filled),
     ];
   } finally {
     await page.close();

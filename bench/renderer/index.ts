@@ -18,11 +18,11 @@ import type { PageControls } from './renderer-page.ts';
 const builtRenderer = join(root, 'out', 'renderer');
 const views = ['today', 'archive', 'station', 'journal', 'settings', 'status'];
 const size = { width: 1080, height: 720 };
-const millis = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+const formatMs = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+const formatKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
 /** Serves the built pages, and an empty page as the control. All pictures and thumbnails are the same file. */
-function serve(): Promise<{ origin: string; stop: () => void }> {
+function serveRenderer(): Promise<{ origin: string; stop: () => void }> {
   const picture = pngBytes(1600, 1000);
   const thumbnail = pngBytes(320, 200);
   const types: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ interface Interaction {
 }
 
 /** Measures the interactions during `work`. Chromium does not report interactions below 16 ms; they count as 8 ms. */
-async function interactions(page: Page, work: () => Promise<void>): Promise<Interaction[]> {
+async function measureInteractions(page: Page, work: () => Promise<void>): Promise<Interaction[]> {
   await page.evaluate(() => {
     const longest = new Map<number, Interaction>();
     Object.assign(globalThis, { longest, before: performance.interactionCount });
@@ -174,7 +174,7 @@ async function measureLanguageSwitches(page: Page, address: string): Promise<Int
  * Milliseconds between frames while the largest scrollable element is scrolled by 60 px per frame. If no element can be
  * scrolled, the page is idle.
  */
-const frames = (page: Page, count: number): Promise<number[]> =>
+const measureFrames = (page: Page, count: number): Promise<number[]> =>
   page.evaluate(async (wanted) => {
     const room = (element: Element): number => element.scrollHeight - element.clientHeight;
     const scroller = [...document.querySelectorAll('*')]
@@ -192,7 +192,7 @@ const frames = (page: Page, count: number): Promise<number[]> =>
   }, count);
 
 /** Bytes of live objects after a garbage collection. */
-async function heapOf(page: Page): Promise<number> {
+async function heapBytesOf(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
@@ -200,9 +200,9 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
-const zipped = (path: string): number => gzipSync(readFileSync(path)).length;
-const sumOf = (paths: readonly string[]): number =>
-  paths.reduce((bytes, path) => bytes + zipped(path), 0);
+const zippedBytes = (path: string): number => gzipSync(readFileSync(path)).length;
+const sumOfNumbers = (paths: readonly string[]): number =>
+  paths.reduce((bytes, path) => bytes + zippedBytes(path), 0);
 
 /**
  * All scripts that the pages can load in English: every chunk of every view, dialog and window, and the messages of one
@@ -228,11 +228,11 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
       .map(({ name }) => new URL(name).pathname);
   });
   await page.close();
-  const first = sumOf(loaded.map((path) => join(builtRenderer, path)));
-  const all = sumOf(pageScripts());
+  const first = sumOfNumbers(loaded.map((path) => join(builtRenderer, path)));
+  const all = sumOfNumbers(pageScripts());
   const words = languages.map((language) => ({
     language,
-    bytes: sumOf(
+    bytes: sumOfNumbers(
       readdirSync(join(builtRenderer, 'assets'))
         .filter((name) => name.startsWith(`${language}-`) && name.endsWith('.js'))
         .map((name) => join(builtRenderer, 'assets', name)),
@@ -243,34 +243,40 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   return [
     {
       measure: 'JavaScript that the first view loads, gzipped',
-      ours: kilobytes(first),
+      ours: formatKilobytes(first),
       goal: '≤ 90 kB',
       met: first <= 90_000,
     },
     {
       measure: 'JavaScript of all views and windows in one language, gzipped',
-      ours: kilobytes(all),
-      control: `beside it places and countries ${kilobytes(sumOf(data.map((name) => join(builtRenderer, 'assets', name))))}`,
+      ours: formatKilobytes(all),
+      control: `beside it places and countries ${formatKilobytes(sumOfNumbers(data.map((name) => join(builtRenderer, 'assets', name))))}`,
       goal: '≤ 190 kB',
       met: all <= 190_000,
     },
     {
       measure: `words of a language, gzipped, the largest: ${largest?.language}`,
-      ours: kilobytes(largest?.bytes ?? NaN),
-      control: words.map(({ language, bytes }) => `${language} ${kilobytes(bytes)}`).join(', '),
+      ours: formatKilobytes(largest?.bytes ?? NaN),
+      control: words
+        .map(({ language, bytes }) => `${language} ${formatKilobytes(bytes)}`)
+        .join(', '),
       goal: '≤ 17 kB',
       met: words.every(({ bytes }) => bytes <= 17_000),
     },
   ];
 }
 
-async function run({ signal, log, args }: BenchmarkContext): Promise<readonly ResultRow[]> {
+async function runRendererBenchmark({
+  signal,
+  log,
+  args,
+}: BenchmarkContext): Promise<readonly ResultRow[]> {
   const rounds = Number(args[0] ?? 15);
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Error(`${args[0]} is not a number of rounds`);
   await ensureBuilt({ log, signal });
   const double = await bundleDouble();
-  const { origin, stop } = await serve();
+  const { origin, stop } = await serveRenderer();
   const executablePath = chromiumPath();
   const browser = await chromium.launch({
     ...(executablePath === null ? {} : { executablePath }),
@@ -279,7 +285,7 @@ async function run({ signal, log, args }: BenchmarkContext): Promise<readonly Re
   try {
     const logSlowest = (all: readonly Interaction[]): void => {
       for (const { ms, name } of all.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
-        log(`${millis(ms)} ${name}`);
+        log(`${formatMs(ms)} ${name}`);
     };
     const page = await browser.newPage({ viewport: size });
     await page.addInitScript({ content: double });
@@ -293,14 +299,14 @@ async function run({ signal, log, args }: BenchmarkContext): Promise<readonly Re
       paints.control.push(control);
       paints.ours.push(ours);
     }
-    log(`first view: ${millis(median(paints.ours))}`);
+    log(`first view: ${formatMs(median(paints.ours))}`);
 
     await tourViews(page);
-    const heapAtStart = await heapOf(page);
+    const heapAtStart = await heapBytesOf(page);
     const told: Interaction[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round += 1)
-      told.push(...(await interactions(page, () => tourViews(page))));
-    const heapAtEnd = await heapOf(page);
+      told.push(...(await measureInteractions(page, () => tourViews(page))));
+    const heapAtEnd = await heapBytesOf(page);
     const times = told.map(({ ms }) => ms);
     log(`${times.length} interactions; the slowest:`);
     logSlowest(told);
@@ -312,39 +318,39 @@ async function run({ signal, log, args }: BenchmarkContext): Promise<readonly Re
 
     const count = Math.min(rounds * 60, 600);
     await page.goto(`${origin}/empty`);
-    const idle = await frames(page, count);
+    const idle = await measureFrames(page, count);
     await page.goto(`${origin}/index.html#archive`);
     await page.locator('main img').first().waitFor();
-    const scrolled = await frames(page, count);
+    const scrolled = await measureFrames(page, count);
 
     const paint = median(paints.ours);
     const p95 = { tour: quantile(times, 0.95), scroll: quantile(scrolled, 0.95) };
     return [
       {
         measure: `first view painted, from the request, median of ${rounds}`,
-        ours: millis(paint),
-        control: `empty page ${millis(median(paints.control))}`,
+        ours: formatMs(paint),
+        control: `empty page ${formatMs(median(paints.control))}`,
         goal: '≤ 250 ms',
         met: paint <= 250,
       },
       {
         measure: `interaction to next paint, p95 of ${times.length} in a tour`,
-        ours: millis(p95.tour),
-        control: `median ${millis(median(times))}, longest ${millis(Math.max(...times))}`,
+        ours: formatMs(p95.tour),
+        control: `median ${formatMs(median(times))}, longest ${formatMs(Math.max(...times))}`,
         goal: '≤ 50 ms',
         met: p95.tour <= 50,
       },
       {
         measure: `language switched, words loaded and view painted, longest of ${switched.length}`,
-        ours: millis(Math.max(...switched)),
-        control: `median ${millis(median(switched))}`,
+        ours: formatMs(Math.max(...switched)),
+        control: `median ${formatMs(median(switched))}`,
         goal: '≤ 400 ms',
         met: Math.max(...switched) <= 400,
       },
       {
         measure: 'archive of 11,000 days (double of main), frame while scrolling, p95',
-        ours: millis(p95.scroll),
-        control: `empty page ${millis(quantile(idle, 0.95))}`,
+        ours: formatMs(p95.scroll),
+        control: `empty page ${formatMs(quantile(idle, 0.95))}`,
         goal: '≤ 20 ms',
         met: p95.scroll <= 20,
       },
@@ -373,5 +379,5 @@ export const benchmark: Benchmark = {
   summary:
     'The built page in Chromium: first paint, interactions, scrolling, heap, size; 15 ROUNDS unless told',
   numbers: ['ROUNDS'],
-  run,
+  run: runRendererBenchmark,
 };

@@ -28,7 +28,7 @@ const knownTargets: ReadonlySet<string> = new Set([
 const nameOf = ({ target }: Conjunction): string =>
   'body' in target ? target.body : target.star.en;
 
-const mean = (values: readonly number[]): number =>
+const meanOfValues = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** Processor time of this thread, milliseconds. */
@@ -132,7 +132,7 @@ export function conjunctionRows(
     },
     {
       measure: 'conjunctions of one pass: mean, longest; the sky behind one: mean',
-      ours: `${mean(pieces).toFixed(1)} ms, ${piece.toFixed(1)} ms; ${mean(skies).toFixed(1)} ms`,
+      ours: `${meanOfValues(pieces).toFixed(1)} ms, ${piece.toFixed(1)} ms; ${meanOfValues(skies).toFixed(1)} ms`,
       goal: '≤ 20 ms',
       met: piece <= 20,
     },

@@ -159,7 +159,7 @@ function scoredIn(
 }
 
 function rowsOf(entries: readonly Entry[]): ResultRow[] {
-  const part = share(entries);
+  const part = shareOfRightPredictions(entries);
   const row = (from: number, to: number): ResultRow => {
     const those = entries.filter(({ prediction }) => {
       const ahead = (prediction.rise - prediction.saidAt / 1000) / daySeconds;
@@ -173,7 +173,7 @@ function rowsOf(entries: readonly Entry[]): ResultRow[] {
       measure: `said ${from} to ${to} days ahead: passes; within 2 σ; late by: median, p95; σ: median`,
       ours: [
         `${those.length}`,
-        formatPercent(share(those)),
+        formatPercent(shareOfRightPredictions(those)),
         `${median(late).toFixed(1)} s, ${quantile(late, 0.95).toFixed(1)} s`,
         `${median(sigmas).toFixed(1)} s`,
       ].join('; '),
@@ -192,6 +192,6 @@ function rowsOf(entries: readonly Entry[]): ResultRow[] {
   ];
 }
 
-const share = (entries: readonly Entry[]): number =>
+const shareOfRightPredictions = (entries: readonly Entry[]): number =>
   entries.filter(({ prediction, score }) => isPredictionRight(prediction, score)).length /
   entries.length;

@@ -77,7 +77,10 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
     }
     if (index % 30 === 29) log(`${index + 1} days, ${ahead.hits} transits`);
   }
-  return [...rows('one day ahead', ahead, [1.5, 4]), ...rows('one hour ahead', soon, [0.5, NaN])];
+  return [
+    ...comparisonRows('one day ahead', ahead, [1.5, 4]),
+    ...comparisonRows('one hour ahead', soon, [0.5, NaN]),
+  ];
 }
 
 function fitTruth(truth: OrbitTruth, until: number, random: () => number) {
@@ -139,7 +142,11 @@ function distanceFromTrueLineKm({ stand, direction }: TrueTransit, ours: Transit
   return Math.sqrt(Math.max(0, away[0] ** 2 + away[1] ** 2 + away[2] ** 2 - along ** 2));
 }
 
-function rows(when: string, sum: Compared, [middle, most]: readonly [number, number]): ResultRow[] {
+function comparisonRows(
+  when: string,
+  sum: Compared,
+  [middle, most]: readonly [number, number],
+): ResultRow[] {
   const right = sum.hits / (sum.hits + sum.misses + sum.extra);
   const [half, p95] = [median(sum.offKm), quantile(sum.offKm, 0.95)];
   const seconds = quantile(sum.offSeconds, 0.95);

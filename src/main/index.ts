@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { app, powerMonitor } from 'electron';
-import { compose } from './app/compose.ts';
+import { composeApp } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './settings/store/data-removal.ts';
 import { setAppLanguage } from './app/language.ts';
@@ -60,7 +60,7 @@ function runApp(launch: LaunchOptions): void {
     if (isDefect) recorder.defect(error);
   });
   const life = createLifecycle({
-    compose: (cycle) => compose(launch, log, recorder, cycle),
+    compose: (cycle) => composeApp(launch, log, recorder, cycle),
     quit: () => app.quit(),
     remove: () => removeAtEnd(removalSystem),
     giveUp(error) {

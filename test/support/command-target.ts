@@ -6,7 +6,7 @@ import { wallpaperActions } from '#wallpaper/index.ts';
 import { FakeClock } from './fake-clock.ts';
 import { emptyContent } from './surroundings.ts';
 
-const refuse = () => Promise.reject(new Error('not asked for'));
+const refuseCommand = () => Promise.reject(new Error('not asked for'));
 
 /** A running app in its first state, which never changes. Commands do nothing, or reject. */
 export const emptyTarget: CommandTarget = {
@@ -24,10 +24,13 @@ export const emptyTarget: CommandTarget = {
       () => ({ ...emptyContent, revision: 1 }),
       () => undefined,
     ),
-    ...wallpaperActions({ choose: refuse, decide: refuse, restore: refuse }, () => ({
-      ...emptyContent,
-      revision: 1,
-    })),
+    ...wallpaperActions(
+      { choose: refuseCommand, decide: refuseCommand, restore: refuseCommand },
+      () => ({
+        ...emptyContent,
+        revision: 1,
+      }),
+    ),
   },
   files: { report: () => '' },
 };

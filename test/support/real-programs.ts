@@ -20,7 +20,7 @@ function printedBy(program: string, ...args: readonly string[]): string {
 }
 
 /** The path of a program of this system; empty if it is not installed. */
-export const pathOf = (program: string): string =>
+export const programPathOf = (program: string): string =>
   printedBy('sh', '-c', `command -v ${program}`).trim();
 
 /** Whether this system has a schema of GSettings. */

@@ -52,7 +52,7 @@ export const trueStars = {
 export type TrueStar = keyof typeof trueStars;
 
 const radians = Math.PI / 180;
-const julian = (t: number): number => t / 86_400 + 2_440_587.5;
+const julianDay = (t: number): number => t / 86_400 + 2_440_587.5;
 const deltaT = 69.2;
 
 function starAt(name: TrueStar, t: number): Equatorial {
@@ -60,7 +60,7 @@ function starAt(name: TrueStar, t: number): Equatorial {
   const ra = (h + min / 60 + s / 3600) * 15 * radians;
   const sign = deg < 0 ? -1 : 1;
   const dec = sign * (Math.abs(deg) + arcMin / 60 + arcSec / 3600) * radians;
-  const year = 2000 + (julian(t) - 2_451_545) / 365.25;
+  const year = 2000 + (julianDay(t) - 2_451_545) / 365.25;
   const arcSecond = radians / 3600;
   return starPosition(
     new Equatorial(ra, dec),
@@ -73,7 +73,7 @@ function starAt(name: TrueStar, t: number): Equatorial {
 
 const equatorial = (what: TruePlanet | TrueStar, t: number): Equatorial =>
   what in planets
-    ? planetPosition(planets[what as TruePlanet], earth, julian(t + deltaT))
+    ? planetPosition(planets[what as TruePlanet], earth, julianDay(t + deltaT))
     : starAt(what as TrueStar, t);
 
 interface LookAngles {
@@ -93,7 +93,7 @@ function lookAnglesOf(
   { latitude, longitude }: Observer,
   t: number,
 ): LookAngles {
-  const sidereal = (apparent(julian(t)) / 86_400) * 2 * Math.PI;
+  const sidereal = (apparent(julianDay(t)) / 86_400) * 2 * Math.PI;
   const hour = sidereal + longitude * radians - ra;
   const phi = latitude * radians;
   const up = Math.sin(phi) * Math.sin(dec) + Math.cos(phi) * Math.cos(dec) * Math.cos(hour);

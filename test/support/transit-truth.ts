@@ -18,25 +18,25 @@ const astronomicalUnit = 149_597_870.7;
 const deltaT = 69.2;
 const earth = new Planet(earthData);
 
-const julian = (t: number): number => t / 86_400 + 2_440_587.5;
+const julianDay = (t: number): number => t / 86_400 + 2_440_587.5;
 
 /** Converts right ascension and declination to a vector of length `r`. */
-function vector(ra: number, dec: number, length: number): EarthFixed {
+function toVector(ra: number, dec: number, length: number): EarthFixed {
   const level = length * Math.cos(dec);
   return [level * Math.cos(ra), level * Math.sin(ra), length * Math.sin(dec)];
 }
 
 /** Apparent place, true equator and equinox of date, km. */
 function trueBody(disc: 'sun' | 'moon', t: number): EarthFixed {
-  const jde = julian(t + deltaT);
+  const jde = julianDay(t + deltaT);
   if (disc === 'sun') {
     const { ra, dec, range } = apparentEquatorialVSOP87(earth, jde);
-    return vector(ra, dec, range * astronomicalUnit);
+    return toVector(ra, dec, range * astronomicalUnit);
   }
   const { lon, lat, range } = moonPosition(jde);
   const [inLongitude, inObliquity] = nutation(jde);
   const obliquity = meanObliquity(jde) + inObliquity;
-  const [x, y, z] = vector(lon + inLongitude, lat, range);
+  const [x, y, z] = toVector(lon + inLongitude, lat, range);
   const [sin, cos] = [Math.sin(obliquity), Math.cos(obliquity)];
   return [x, y * cos - z * sin, y * sin + z * cos];
 }
@@ -63,7 +63,7 @@ export function trueBodyOf(disc: 'sun' | 'moon'): (t: number) => EarthFixed {
       a[1] + (b[1] - a[1]) * part,
       a[2] + (b[2] - a[2]) * part,
     ];
-    return rotateAboutAxis(mixed, (apparent(julian(t)) / 86_400) * 2 * Math.PI);
+    return rotateAboutAxis(mixed, (apparent(julianDay(t)) / 86_400) * 2 * Math.PI);
   };
 }
 
@@ -83,10 +83,15 @@ function positionOf({ latitude, longitude, altitude }: Observer): EarthFixed {
   ];
 }
 
-const minus = (p: EarthFixed, q: EarthFixed): EarthFixed => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
-const dot = (p: EarthFixed, q: EarthFixed): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-const angle = (p: EarthFixed, q: EarthFixed): number =>
-  (Math.acos(Math.min(1, dot(p, q) / Math.hypot(...p) / Math.hypot(...q))) * 180) / Math.PI;
+const subtractVectors = (p: EarthFixed, q: EarthFixed): EarthFixed => [
+  p[0] - q[0],
+  p[1] - q[1],
+  p[2] - q[2],
+];
+const dotProduct = (p: EarthFixed, q: EarthFixed): number =>
+  p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+const angleBetween = (p: EarthFixed, q: EarthFixed): number =>
+  (Math.acos(Math.min(1, dotProduct(p, q) / Math.hypot(...p) / Math.hypot(...q))) * 180) / Math.PI;
 
 export interface TrueTransit {
   readonly disc: 'sun' | 'moon';
@@ -120,12 +125,13 @@ export function trueTransits(
       Math.sin(phi ?? 0),
     ];
   })();
-  const elevation = (point: EarthFixed): number => 90 - angle(up, minus(point, place));
+  const elevation = (point: EarthFixed): number =>
+    90 - angleBetween(up, subtractVectors(point, place));
   const transits: TrueTransit[] = [];
   for (const disc of ['sun', 'moon'] as const) {
     const body = bodies[disc];
     const separation = (t: number): number =>
-      angle(minus(truth.earthFixed(t), place), minus(body(t), place));
+      angleBetween(subtractVectors(truth.earthFixed(t), place), subtractVectors(body(t), place));
     let last = -Infinity;
     for (let t = from; t < to; t += 20) {
       if (t - last < 1800) continue;
@@ -135,7 +141,7 @@ export function trueTransits(
       if (separation(t) > 45) continue;
       const ground = (at: number): { distanceKm: number; point: EarthFixed } | null => {
         const point = shadowPoint(truth.earthFixed(at), body(at), (observer.altitude ?? 0) / 1000);
-        return point && { point, distanceKm: Math.hypot(...minus(point, place)) };
+        return point && { point, distanceKm: Math.hypot(...subtractVectors(point, place)) };
       };
       let best: { t: number; distanceKm: number } | null = null;
       for (const [span, step] of [
@@ -158,7 +164,7 @@ export function trueTransits(
       for (let at = moment - 15; at <= moment + 15; at += 0.05)
         least = Math.min(least, separation(at));
       const stand = ground(moment)?.point ?? place;
-      const along = minus(
+      const along = subtractVectors(
         ground(moment + 0.5)?.point ?? place,
         ground(moment - 0.5)?.point ?? place,
       );
@@ -170,7 +176,8 @@ export function trueTransits(
         separation: least,
         discRadius:
           (Math.asin(
-            (disc === 'sun' ? 695_700 : 1737.4) / Math.hypot(...minus(body(moment), place)),
+            (disc === 'sun' ? 695_700 : 1737.4) /
+              Math.hypot(...subtractVectors(body(moment), place)),
           ) *
             180) /
           Math.PI,
@@ -187,7 +194,7 @@ export function trueTransits(
  * The point at which the ray from the body through the station meets the ellipsoid at the given height, by bisection.
  */
 function shadowPoint(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
-  const away = minus(station, body);
+  const away = subtractVectors(station, body);
   const length = Math.hypot(...away);
   const at = (s: number): EarthFixed => [
     station[0] + (s * away[0]) / length,
@@ -201,7 +208,7 @@ function shadowPoint(station: EarthFixed, body: EarthFixed, altitudeKm: number):
       z / (earthPolarKm + altitudeKm),
     ) - 1;
   // Finds the lowest point of the ray, and then the point where the ray enters the ellipsoid.
-  const deepest = -dot(station, away) / length;
+  const deepest = -dotProduct(station, away) / length;
   if (deepest <= 0 || height(at(deepest)) > 0) return null;
   let [outside, inside] = [0, deepest];
   while (inside - outside > 1e-4) {

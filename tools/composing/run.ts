@@ -5,19 +5,19 @@ import { descendants, readProcess } from '../../packages/electron-stand-in/src/s
 import { runInStandIn } from '../../packages/electron-stand-in/src/electron/run.ts';
 import type { ComposingResult, ComposingJob } from './composing.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Builds the composing page into `folder`, as for the app. Takes about 300 ms. */
 export async function buildComposingPage(folder: string): Promise<void> {
   await build({
     configFile: false,
-    root: at('../../src/renderer'),
+    root: pathHere('../../src/renderer'),
     logLevel: 'error',
     build: {
       outDir: folder,
       emptyOutDir: true,
       assetsInlineLimit: 0,
-      rolldownOptions: { input: { composer: at('../../src/renderer/composer/index.html') } },
+      rolldownOptions: { input: { composer: pathHere('../../src/renderer/composer/index.html') } },
     },
   });
 }
@@ -56,9 +56,9 @@ export function startComposing(job: ComposingJob, scratch: string): Composing {
 
 /** The processes of Chromium below a process. */
 export const browserProcesses = (parent: number): readonly BrowserProcess[] =>
-  descendants(parent).flatMap((pid) => describe(pid) ?? []);
+  descendants(parent).flatMap((pid) => describeBrowserProcess(pid) ?? []);
 
-function describe(pid: number): BrowserProcess | null {
+function describeBrowserProcess(pid: number): BrowserProcess | null {
   const line = readProcess(pid, 'cmdline');
   const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readProcess(pid, 'status'))?.[1];
   if (!line.includes('chrom') || peak === undefined) return null;

@@ -11,7 +11,7 @@ import type { Outcome } from './program/rule.ts';
 export const electronCommit = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
 
 /** Writes the bundled program, and the files that it needs, into `folder`. */
-async function build(folder: string): Promise<void> {
+async function buildProgram(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const at = (name: string): string => join(import.meta.dirname, 'program', name);
   await bundleForElectron(at('program.ts'), join(folder, 'main.js'));
@@ -34,7 +34,7 @@ interface ContractOptions {
 export async function runContract(options: ContractOptions): Promise<readonly Outcome[]> {
   const { runtime, scratch, signal } = options;
   const folder = join(scratch, 'program');
-  await build(folder);
+  await buildProgram(folder);
   const bus = options.busAddress === null ? null : await openBus(options.busAddress);
   const logind = bus === null ? null : await serveLogind(bus);
   const env = {

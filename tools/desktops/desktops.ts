@@ -12,7 +12,7 @@ import { missingCommands } from '#stand-in/system/packages.ts';
 import { checkDesktop, outcomeTable, type Outcome } from './check.ts';
 import { commonPackages, profiles, type Profile } from './profiles.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const missingPrograms = ({ parts, compositor }: Profile): string[] =>
   missingCommands(
@@ -23,22 +23,22 @@ const missingPrograms = ({ parts, compositor }: Profile): string[] =>
     ].filter((name) => !name.startsWith('/')),
   );
 
-async function desktops(names: readonly string[], install: boolean): Promise<number> {
+async function checkDesktops(names: readonly string[], install: boolean): Promise<number> {
   const signal = interruptionSignal();
   const chosen = names.map((name) => {
     const profile = profiles[name];
     if (profile === undefined) throw new UsageError(`there is no profile “${name}”`);
     return { name, profile };
   });
-  await ensureBuilt({ log: say, signal });
-  const runtime = await chooseRuntime({ log: say, signal });
-  say(describeRuntime(runtime));
+  await ensureBuilt({ log: printLine, signal });
+  const runtime = await chooseRuntime({ log: printLine, signal });
+  printLine(describeRuntime(runtime));
   const outcomes: Outcome[] = [];
   for (const { name, profile } of chosen) {
     signal.throwIfAborted();
     if (install && missingPrograms(profile).length > 0) {
       const packages = [...commonPackages, ...profile.packages];
-      say(`installing ${packages.join(' ')}`);
+      printLine(`installing ${packages.join(' ')}`);
       const args = ['install', '-y', '--no-install-recommends', ...packages];
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const { code, output } = await runCommandLine('apt-get', args, { env, signal });
@@ -49,7 +49,7 @@ async function desktops(names: readonly string[], install: boolean): Promise<num
     const folder = join(runFolder, 'desktops', name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    say(`${name} …`);
+    printLine(`${name} …`);
     const outcome: Outcome =
       missing.length > 0
         ? { name, marks: null, reason: `not installed: ${missing.join(', ')}` }
@@ -82,6 +82,6 @@ its own. Screenshots and logs stay in .run/desktops.
   },
   ({ values, positionals }) => {
     if (positionals.length === 0) throw new UsageError('name a desktop');
-    return desktops(positionals, values.install);
+    return checkDesktops(positionals, values.install);
   },
 );

@@ -4,14 +4,14 @@ import {
   settingsSchemaOf,
   type ScenarioTable,
 } from '#services/scenarios/choice.ts';
-import { tables, withCommon } from '#services/scenarios/tables.ts';
+import { tables, withCommonScenarios } from '#services/scenarios/tables.ts';
 
 /**
  * One table of the scenarios that all services have, and one table for each service of the scenarios that it adds or
  * overrides.
  */
 export function scenarioTables(): string {
-  const common: ScenarioTable<DescribedScenario> = withCommon({});
+  const common: ScenarioTable<DescribedScenario> = withCommonScenarios({});
   const withoutCommon = (
     table: ScenarioTable<DescribedScenario>,
   ): ScenarioTable<DescribedScenario> =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
-import { examine, findingsText } from './examine.ts';
+import { examineMachine, findingsText } from './examine.ts';
 
 const usage = `Usage: npm run doctor
   Says what this machine has and lacks for the app, each with the cure. Changes nothing and downloads nothing.
@@ -20,7 +20,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 await runCommand({ name: 'doctor', usage }, async () => {
   console.log(`Overhead ${version} on ${type()} ${release()} (${arch()})\n`);
   process.stderr.write('Looking at this machine, up to ten seconds …\n');
-  const findings = await examine(interruptionSignal());
+  const findings = await examineMachine(interruptionSignal());
   console.log(findingsText(findings));
   return findings.some(({ state }) => state === 'missing') ? 1 : 0;
 });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { missingDesktopCommands } from '#stand-in/system/packages.ts';
-import { examine } from './examine.ts';
+import { examineMachine } from './examine.ts';
 
 const { signal } = new AbortController();
 
@@ -11,7 +11,7 @@ it.skipIf(missingDesktopCommands().length > 0).each([
 ])('finds the parts of a desktop (tray: $tray)', async ({ tray, state }) => {
   const desktop = await startDesktop({ signal, tray });
   onTestFinished(() => desktop.stop());
-  const findings = await examine(signal, desktop.env);
+  const findings = await examineMachine(signal, desktop.env);
   const states = Object.fromEntries(findings.map((finding) => [finding.part, finding.state]));
   expect(states).toMatchObject({
     Display: 'ok',

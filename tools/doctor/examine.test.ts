@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { examine, keyringNames, findingsText } from './examine.ts';
+import { examineMachine, keyringNames, findingsText } from './examine.ts';
 
 const { signal } = new AbortController();
 
 it.skipIf(process.platform !== 'linux')(
   'suggests a remedy for each missing part when nothing is installed',
   async () => {
-    const findings = await examine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
+    const findings = await examineMachine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
     expect(findings.map(({ part, state }) => [part, state])).toEqual([
       ['Node', 'ok'],
       ['Electron', expect.stringMatching(/ok|limited/)],

@@ -44,7 +44,7 @@ const missingFinding = (part: string, found: string, cure: string): Finding => (
 });
 
 /** Examines everything that the app needs or uses on this machine. Changes nothing and downloads nothing. */
-export async function examine(
+export async function examineMachine(
   signal: AbortSignal,
   env: Environment = process.env,
 ): Promise<Finding[]> {

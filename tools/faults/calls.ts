@@ -135,7 +135,7 @@ const opensToWrite = (flags: unknown): boolean =>
   typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags);
 
 /** The first half of the data of a write. When a disk becomes full, it has stored this half. */
-const halfOf = (data: unknown): unknown => {
+const firstHalfOf = (data: unknown): unknown => {
   if (typeof data === 'string') return data.slice(0, data.length / 2);
   return data instanceof Uint8Array ? data.subarray(0, data.length / 2) : null;
 };
@@ -214,7 +214,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
       const path = pathOf(args);
       const errors = errorsOfDescriptorCalls[name] ?? errorsOf(name, args);
       const error = failureOf(name, path, errors, () => {
-        const half = halfOf(args[1]);
+        const half = firstHalfOf(args[1]);
         const isWrite = name === 'write' || name === 'writeFile' || name === 'appendFile';
         // The arguments after the buffer are an offset and a length.
         if (isWrite && half !== null) real.call(this, args[0], half);
@@ -296,7 +296,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
           written(name, path, args);
           return value;
         }
-        const half = halfOf(args[0]);
+        const half = firstHalfOf(args[0]);
         if (name.startsWith('write') && isHalf(error) && half !== null) await real.call(this, half);
         if (name === 'close') await real.call(this);
         throw error;
@@ -310,7 +310,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
       const path = firstPath(args);
       const error = isOwn(path) ? ask(name, path, errorsOf(name, args)) : null;
       if (error !== null) {
-        const half = halfOf(args[1]);
+        const half = firstHalfOf(args[1]);
         const isWrite = name === 'writeFile' || name === 'appendFile';
         if (isWrite && isHalf(error) && half !== null)
           await real.call(promises, args[0] as PathLike, half);

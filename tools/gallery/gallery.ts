@@ -7,7 +7,7 @@ const usage = `Usage: npm run gallery [-- --port PORT]
   Serves a page with each component of the design system in every state, and with switches for theme, language and
   direction. It reloads by itself when a source changes. Ctrl+C ends it.`;
 
-async function gallery(port: number): Promise<number> {
+async function runGallery(port: number): Promise<number> {
   const stop = interruptionSignal();
   const { address, stop: stopServing } = await serveGallery(port);
   console.log(`Gallery: ${address}  (Ctrl+C ends it)`);
@@ -21,5 +21,5 @@ async function gallery(port: number): Promise<number> {
 
 const options = { port: { type: 'string', default: '5199' } } as const;
 await runCommand({ name: 'gallery', usage, options }, ({ values }) =>
-  gallery(wholeNumber('--port', values.port, 0, 65_535)),
+  runGallery(wholeNumber('--port', values.port, 0, 65_535)),
 );

@@ -25,7 +25,7 @@ function skyPng(width: number, height: number): Buffer {
 }
 
 /** Answers requests for pictures with the drawn sky. In the app, the main process answers these requests. */
-function pictures(): Plugin {
+function picturesPlugin(): Plugin {
   let sky: Buffer | undefined;
   const serve: Connect.NextHandleFunction = (request, response, next) => {
     if (!/^\/(picture|thumbnails)\//.test(request.url ?? '')) {
@@ -58,7 +58,7 @@ export async function serveGallery(port: number): Promise<GalleryServer> {
       pseudoWords(root),
       svelte({ configFile: false }),
       placesPlugin(),
-      pictures(),
+      picturesPlugin(),
     ],
     server: { host: '127.0.0.1', port },
   });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { root } from '../setup/paths.ts';
-import { filesOnWalk, measure, type Figures } from './measure.ts';
+import { filesOnWalk, measureStructure, type Figures } from './measure.ts';
 
 const usage = `Usage: npm run house [-- --list]
   Prints a table of interfaces, factories, long functions and other figures of the code's structure, with their goals.
@@ -23,7 +23,7 @@ const goals: Readonly<Record<string, number>> = {
   'files on the walk of a date': 35,
 };
 
-function print({ places, counts }: Figures, withPlaces: boolean): void {
+function printFigures({ places, counts }: Figures, withPlaces: boolean): void {
   const lengths = Object.entries(places).map(([name, { length }]) => [name, length] as const);
   const row = (name: string, count: string, goal: string): string =>
     `| ${name.padEnd(33)} | ${count.padStart(6)} | ${goal.padStart(6)} |`;
@@ -60,8 +60,8 @@ await runCommand({ name: 'house', usage, options: { list: { type: 'boolean' } } 
     sources.set(path, readFileSync(join(root, path), 'utf8'));
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { imports } = manifest as { imports: Readonly<Record<string, string>> };
-  const { places, counts } = measure(sources, imports);
+  const { places, counts } = measureStructure(sources, imports);
   const walk = { 'files on the walk of a date': walkOfDate() };
-  print({ places, counts: { ...counts, ...walk } }, values.list === true);
+  printFigures({ places, counts: { ...counts, ...walk } }, values.list === true);
   return 0;
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importCircles, filesOnWalk, measure } from './measure.ts';
+import { importCircles, filesOnWalk, measureStructure } from './measure.ts';
 
 const aliases = { '#picture/*': './src/main/picture/*' };
 
@@ -12,7 +12,7 @@ describe('the figures of the structure', () => {
       ['src/main/app/long.ts', `export function long() {${'\n'.repeat(100)}}\n`],
       ['src/renderer/a.ts', 'interface Uncounted {}\n'],
     ]);
-    const { places, counts } = measure(sources, aliases);
+    const { places, counts } = measureStructure(sources, aliases);
     expect(places).toMatchObject({
       interfaces: ['src/main/picture/a.ts:1 A'],
       'exported factories with one user': ['src/main/picture/a.ts:2 createA'],
@@ -32,7 +32,7 @@ describe('the figures of the structure', () => {
         '<script lang="ts">\nimport \'#picture/a.ts\';\n</script>\n<p />\n',
       ],
     ]);
-    expect(measure(sources, aliases).places['circles of files']).toEqual([
+    expect(measureStructure(sources, aliases).places['circles of files']).toEqual([
       'src/main/app/C.svelte src/main/app/b.ts src/main/picture/a.ts',
     ]);
   });
@@ -45,7 +45,7 @@ describe('the figures of the structure', () => {
         [`src/${folder}/index.ts`, ''],
       ]),
     );
-    expect(measure(sources, aliases).places['file names used more than 3 times']).toEqual([
+    expect(measureStructure(sources, aliases).places['file names used more than 3 times']).toEqual([
       'rules.ts: 4 files',
     ]);
   });

@@ -31,18 +31,18 @@ export function filesOnWalk(page: string): Set<string> {
  * @param sources text of each `.ts` and `.svelte` file by its path from the root, with `/`
  * @param aliases the `imports` of package.json
  */
-export function measure(
+export function measureStructure(
   sources: ReadonlyMap<string, string>,
   aliases: Readonly<Record<string, string>>,
 ): Figures {
   const paths = [...sources.keys()].filter((path) => !isTest(path));
-  const files = paths.map((path) => parse(path, sources.get(path) ?? ''));
+  const files = paths.map((path) => parseSource(path, sources.get(path) ?? ''));
   const inMain = files.filter(({ fileName }) => fileName.startsWith('src/main/'));
   const imports = new Map(files.map((file) => [file.fileName, importsOf(file, aliases, sources)]));
   const inSource = new Map([...imports].filter(([path]) => path.startsWith('src/')));
   return {
     places: {
-      interfaces: inMain.flatMap(interfaces),
+      interfaces: inMain.flatMap(interfacesOf),
       'exported factories with one user': inMain.flatMap((file) =>
         factoriesOf(file).filter((name) => usersOf(name, file, inMain) === 1),
       ),
@@ -63,7 +63,7 @@ export function measure(
 const isTest = (path: string): boolean =>
   /\.(test|spec)\.ts$/.test(path) || /^test\/|\/test\/|\/generated\//.test(path);
 
-function parse(path: string, text: string): ts.SourceFile {
+function parseSource(path: string, text: string): ts.SourceFile {
   const script = path.endsWith('.svelte')
     ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code).join('\n')
     : text;
@@ -81,7 +81,7 @@ const lineOf = (file: ts.SourceFile, position: number): number =>
 const placeOf = (file: ts.SourceFile, node: ts.Node, name: string): string =>
   `${file.fileName}:${lineOf(file, node.getStart(file))} ${name}`;
 
-function interfaces(file: ts.SourceFile): string[] {
+function interfacesOf(file: ts.SourceFile): string[] {
   const places: string[] = [];
   visitNodes(file, (node) => {
     if (ts.isInterfaceDeclaration(node)) places.push(placeOf(file, node, node.name.text));
@@ -146,13 +146,13 @@ function importsOf(
   sources: ReadonlyMap<string, string>,
 ): string[] {
   return ts.preProcessFile(file.text).importedFiles.flatMap(({ fileName: specifier }) => {
-    const path = resolve(file.fileName, specifier, aliases);
+    const path = resolveImport(file.fileName, specifier, aliases);
     return path !== null && path !== file.fileName && sources.has(path) ? [path] : [];
   });
 }
 
 /** Resolves an import to a path from the root; null for a package. */
-function resolve(
+function resolveImport(
   from: string,
   specifier: string,
   aliases: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ const reasons = {
     `no one orbit explains the ${count} fixes: they contradict each other`,
 };
 
-async function run(args: readonly string[]): Promise<string> {
+async function answerRequest(args: readonly string[]): Promise<string> {
   const request = parseRequest(args);
   if (request === null) return usage;
   const { fixes, skipped } = readFixes(await textOf(request.fixes));
@@ -42,7 +42,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function printAnswer(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     // A closed pipe is not an error.
     stream.once('error', () => resolve());
@@ -53,13 +53,13 @@ function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
 const args = process.argv.slice(2);
 const isOem = args[0] === 'oem';
 try {
-  await print(process.stdout, isOem ? convertOem(args.slice(1)) : await run(args));
+  await printAnswer(process.stdout, isOem ? convertOem(args.slice(1)) : await answerRequest(args));
 } catch (error) {
   if (error instanceof UsageError) {
-    await print(process.stderr, `${error.message}\n\n${isOem ? oemUsage : usage}`);
+    await printAnswer(process.stderr, `${error.message}\n\n${isOem ? oemUsage : usage}`);
     process.exitCode = 2;
   } else if (error instanceof NoAnswerError) {
-    await print(process.stderr, `orbit: ${error.message}\n`);
+    await printAnswer(process.stderr, `orbit: ${error.message}\n`);
     process.exitCode = 1;
   } else {
     throw error;

@@ -16,21 +16,21 @@ const usage = `Usage: npm run package:check
 Exit code: 0 when the package is right, 1 when not, 2 for a wrong command line.`;
 
 const log = (line: string): void => console.log(line);
-async function check(): Promise<number> {
+async function checkPackage(): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
   // The folder is also removed when the reader of the output closes the pipe, which ends this process.
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', remove);
   try {
     await ensureBuilt({ log });
-    return report(await packWithStub(scratch));
+    return reportFaults(await packWithStub(scratch));
   } finally {
     remove();
     process.off('exit', remove);
   }
 }
 
-function report(app: PackedApp): number {
+function reportFaults(app: PackedApp): number {
   log(`\n${app.files.length} files in app.asar:`);
   for (const file of [...app.files].sort()) log(`  ${file}`);
   for (const [kind, made] of [
@@ -51,4 +51,4 @@ function report(app: PackedApp): number {
 
 // A reader that closes the pipe, such as `head`, is not an error.
 process.stdout.once('error', () => process.exit(1));
-await runCommand({ name: 'package:check', usage }, check);
+await runCommand({ name: 'package:check', usage }, checkPackage);

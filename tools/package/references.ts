@@ -17,7 +17,7 @@ export function referencesOf(file: string, text: string): FileReferences {
   if (!/\.(html|css)$/.test(file)) return { files: [], modules: [] };
   const names = [...text.matchAll(linkPattern)].map(([, name = '']) => name);
   const local = names.filter((name) => !/^(data:|#)/.test(name));
-  return { files: local.map((name) => resolve(file, name)), modules: [] };
+  return { files: local.map((name) => resolveReference(file, name)), modules: [] };
 }
 
 /** `import … from 'x'`, `export … from 'x'`, `import('x')` and `require('x')`. */
@@ -40,10 +40,10 @@ function referencesOfCode(file: string, text: string): FileReferences {
   // Electron itself provides these modules: `electron` and Node's own.
   const isHere = (name: string): boolean => name === 'electron' || isBuiltin(name);
   return {
-    files: names.filter(isLocal).map((name) => resolve(file, name)),
+    files: names.filter(isLocal).map((name) => resolveReference(file, name)),
     modules: names.filter((name) => !isLocal(name) && !isHere(name)),
   };
 }
 
-const resolve = (file: string, name: string): string =>
+const resolveReference = (file: string, name: string): string =>
   name.startsWith('/') ? `${pagesFolder}${name}` : posix.join(posix.dirname(file), name);

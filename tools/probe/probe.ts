@@ -12,11 +12,15 @@ import { createPostsService } from '#journal/posts-client.ts';
 import { UsageError } from '../setup/command.ts';
 import { parseProbe, usage, type ProbeCommand } from './probe-arguments.ts';
 
-function call(probe: ProbeCommand, http: Http, signal: AbortSignal): Promise<Result<unknown>> {
+function callService(
+  probe: ProbeCommand,
+  http: Http,
+  signal: AbortSignal,
+): Promise<Result<unknown>> {
   const service = { http, baseUrl: () => probe.base };
   switch (probe.command) {
     case 'picture':
-      return picture(probe, http, signal);
+      return probePictureSources(probe, http, signal);
     case 'position':
       return fetchPosition(http, probe.base, Date.now, signal);
     case 'post': {
@@ -40,7 +44,7 @@ interface FailedSource {
   readonly failure: Failure;
 }
 
-async function picture(
+async function probePictureSources(
   probe: PictureProbe,
   http: Http,
   signal: AbortSignal,
@@ -91,10 +95,10 @@ async function recordOf(
   return fail(specific?.failure ?? { kind: 'not-found' });
 }
 
-async function run(args: readonly string[]): Promise<number> {
+async function runProbe(args: readonly string[]): Promise<number> {
   const probe = parseProbe(args);
   if (probe === null) {
-    await print(process.stdout, usage);
+    await printResult(process.stdout, usage);
     return 0;
   }
   const http = createHttp({
@@ -105,13 +109,13 @@ async function run(args: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => stopped.abort());
   }
-  const result = await call(probe, http, stopped.signal);
+  const result = await callService(probe, http, stopped.signal);
   await http.close();
-  await print(process.stdout, `${JSON.stringify(result)}\n`);
+  await printResult(process.stdout, `${JSON.stringify(result)}\n`);
   return result.ok ? 0 : 1;
 }
 
-function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function printResult(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     // Ignore this error: the reader of the pipe has exited.
     stream.once('error', () => resolve());
@@ -121,11 +125,11 @@ function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
 
 async function main(): Promise<number> {
   try {
-    return await run(process.argv.slice(2));
+    return await runProbe(process.argv.slice(2));
   } catch (error) {
     const isUsage = error instanceof UsageError;
     const message = error instanceof Error ? error.message : 'something unexpected went wrong';
-    await print(process.stderr, isUsage ? `${message}\n\n${usage}` : `probe: ${message}\n`);
+    await printResult(process.stderr, isUsage ? `${message}\n\n${usage}` : `probe: ${message}\n`);
     return isUsage ? 2 : 1;
   }
 }

@@ -37,7 +37,7 @@ const optionsSchema = z.object({
 });
 type RecordArguments = z.infer<typeof optionsSchema>;
 
-function parse(): RecordArguments | null {
+function parseRecordArguments(): RecordArguments | null {
   const string = { type: 'string' } as const;
   const options = {
     out: string,
@@ -76,7 +76,7 @@ const limitMs = 30_000;
  * @param isFile whether only the first bytes are recorded
  * @throws the system's error if no answer comes
  */
-async function record(
+async function recordRequest(
   ask: RecordRequest,
   isFile: boolean,
   signal: AbortSignal,
@@ -128,7 +128,7 @@ function pictureOf({ record: answer }: RecordingLine): string | null {
   return namedPicture.safeParse(first).data?.hdurl ?? null;
 }
 
-async function run(order: RecordArguments): Promise<number> {
+async function runRecording(order: RecordArguments): Promise<number> {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const { signal } = stopped;
@@ -148,7 +148,7 @@ async function run(order: RecordArguments): Promise<number> {
   ): Promise<RecordingLine | null> => {
     if (requests++ > 0) await setTimeout(pauseMs, undefined, { signal });
     try {
-      const line = await record(ask, isFile, signal);
+      const line = await recordRequest(ask, isFile, signal);
       await out.write(`${JSON.stringify(line)}\n`);
       process.stdout.write(`${line.status} ${line.url}\n`);
       return line;
@@ -182,9 +182,9 @@ function reasonOf(error: unknown): string {
 }
 
 try {
-  const order = parse();
+  const order = parseRecordArguments();
   if (order === null) process.stdout.write(usage);
-  else process.exitCode = await run(order);
+  else process.exitCode = await runRecording(order);
 } catch (error) {
   const isUsage = error instanceof UsageError;
   process.stderr.write(

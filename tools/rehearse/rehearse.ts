@@ -1,7 +1,7 @@
 // `npm run rehearse -- FROM TO`: runs the app over simulated days around the end of the legacy picture service.
 import process from 'node:process';
 import { runCommand, UsageError } from '../setup/command.ts';
-import { legacyEndings, rehearse, type RehearsedDay } from './week.ts';
+import { legacyEndings, rehearseWeek, type RehearsedDay } from './week.ts';
 
 const usage = `Usage: npm run --silent rehearse -- FROM TO
 
@@ -12,7 +12,7 @@ FROM and TO are days, such as 2026-11-28 2026-12-05; at most 31 days. Exit code:
 1 when one did not, 2 for a wrong command line.`;
 const maxDays = 31;
 
-function lineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDay): string {
+function dayLineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDay): string {
   const requestCounts = Object.entries(requests)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
@@ -39,13 +39,13 @@ const isDay = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-async function run(args: readonly string[]): Promise<number> {
+async function runRehearsal(args: readonly string[]): Promise<number> {
   const [first, last, days] = readDays(args);
   let missed = 0;
   for (const [name, scenarios] of Object.entries(legacyEndings)) {
     process.stdout.write(`${name}\n`);
-    for await (const day of rehearse(scenarios, first, last)) {
-      process.stdout.write(`${lineOf(day)}\n`);
+    for await (const day of rehearseWeek(scenarios, first, last)) {
+      process.stdout.write(`${dayLineOf(day)}\n`);
       if (day.picture !== day.date || !day.isWallpaperSet) missed += 1;
     }
   }
@@ -55,5 +55,5 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 await runCommand({ name: 'rehearse', usage, allowPositionals: true }, ({ positionals }) =>
-  run(positionals),
+  runRehearsal(positionals),
 );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { legacyEndings, rehearse, type RehearsedDay } from './week.ts';
+import { legacyEndings, rehearseWeek, type RehearsedDay } from './week.ts';
 
 /**
  * The expected source of the picture on three days: the day before the end of the legacy service, the day of the end,
@@ -19,7 +19,7 @@ it.each(Object.entries(legacyEndings))(
   'gets the picture of each day: %s',
   async (name, scenarios) => {
     const days: RehearsedDay[] = [];
-    for await (const day of rehearse(scenarios, '2026-11-30', '2026-12-02')) days.push(day);
+    for await (const day of rehearseWeek(scenarios, '2026-11-30', '2026-12-02')) days.push(day);
     expect(days.map(({ source }) => source)).toEqual(['successor', sources[name], sources[name]]);
     for (const day of days) {
       expect(day).toMatchObject({ picture: day.date, isWallpaperSet: true });

@@ -38,7 +38,7 @@ export const legacyEndings: Readonly<Record<string, readonly Scenario[]>> = {
 };
 
 /** Runs the app on a simulated clock from the first day to the last. */
-export async function* rehearse(
+export async function* rehearseWeek(
   scenarios: readonly Scenario[],
   first: string,
   last: string,

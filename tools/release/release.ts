@@ -46,7 +46,7 @@ function textOf(file: string): string {
   }
 }
 
-function keys(file: string): void {
+function makeReleaseKeys(file: string): void {
   const text = makeKeys(file);
   console.log(
     `The private key is in ${file}, for its owner only. Keep it off every server but one.`,
@@ -54,7 +54,7 @@ function keys(file: string): void {
   console.log(`Public key, for OVERHEAD_UPDATE_KEYS: ${text}`);
 }
 
-async function sign(folder: string, values: Values): Promise<void> {
+async function signRelease(folder: string, values: Values): Promise<void> {
   const { OVERHEAD_RELEASE_KEY: given = '' } = process.env;
   const pems = values.key?.map(textOf) ?? [given];
   if (pems.some((pem) => pem.trim() === ''))
@@ -70,7 +70,7 @@ async function sign(folder: string, values: Values): Promise<void> {
   console.log(`by ${signing.keys.map(publicText).join(', ')}`);
 }
 
-async function verify(folder: string, values: Values): Promise<void> {
+async function verifyRelease(folder: string, values: Values): Promise<void> {
   const { OVERHEAD_UPDATE_KEYS: given = '' } = process.env;
   const texts = values.public ?? given.split(',').filter((text) => text !== '');
   const parsed = texts.map((text) => publicKeyFrom(text.trim())).filter((key) => key !== null);
@@ -82,7 +82,7 @@ async function verify(folder: string, values: Values): Promise<void> {
   }
 }
 
-const commands = { keys, sign, verify };
+const commands = { keys: makeReleaseKeys, sign: signRelease, verify: verifyRelease };
 
 await runCommand(
   { name: 'release', usage, options, allowPositionals: true },

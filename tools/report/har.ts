@@ -3,7 +3,7 @@ import type { RecordedBody, RecordedExchange } from '#shared/report/flight-recor
 import type { Report } from '#shared/report/report-schema.ts';
 
 type Pairs = RecordedExchange['query'];
-const named = (pairs: Pairs) => pairs.map(([name, value]) => ({ name, value }));
+const toNameValuePairs = (pairs: Pairs) => pairs.map(([name, value]) => ({ name, value }));
 const headerOf = (pairs: Pairs, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
@@ -36,8 +36,8 @@ function entryOf(exchange: RecordedExchange) {
       url: urlOf(exchange),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(exchange.requestHeaders),
-      queryString: named(exchange.query),
+      headers: toNameValuePairs(exchange.requestHeaders),
+      queryString: toNameValuePairs(exchange.query),
       ...(requestBody !== null && {
         postData: {
           mimeType: headerOf(exchange.requestHeaders, 'content-type') ?? 'application/json',
@@ -55,7 +55,7 @@ function entryOf(exchange: RecordedExchange) {
       statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
       httpVersion: status === null ? '' : 'HTTP/1.1',
       cookies: [],
-      headers: named(exchange.responseHeaders),
+      headers: toNameValuePairs(exchange.responseHeaders),
       content: {
         size: responseBody?.bytes ?? 0,
         mimeType: headerOf(exchange.responseHeaders, 'content-type') ?? 'x-unknown',

@@ -17,7 +17,7 @@ const bodySchema = reportSchema.omit({ parts: true }).extend({
 });
 
 /** The file name with escaped control characters, for a terminal. */
-const shown = (text: string): string => JSON.stringify(text).slice(1, -1);
+const escapeForTerminal = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
  * Reads a report. Leaves out missing and unreadable parts, and calls `warn` for each unreadable part.
@@ -25,7 +25,7 @@ const shown = (text: string): string => JSON.stringify(text).slice(1, -1);
  * @throws UnreadableReport
  */
 export function readReport(path: string, warn: (line: string) => void): Report {
-  const file = shown(path);
+  const file = escapeForTerminal(path);
   let text: string;
   try {
     const { size } = statSync(path);

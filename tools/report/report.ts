@@ -9,10 +9,10 @@ const usage = `Usage: npm run --silent report -- NAME REPORT, where NAME is one 
   har     prints its requests as an HTTP Archive 1.2, for the network view of a browser
 To repeat its day: npm run faults -- world --replay REPORT`;
 
-const warn = (line: string): void => void process.stderr.write(`report: ${line}\n`);
+const warnUser = (line: string): void => void process.stderr.write(`report: ${line}\n`);
 const actions = {
-  show: (path: string) => reportText(readReport(path, warn), reportParts),
-  har: (path: string) => `${JSON.stringify(harOf(readReport(path, warn)), null, 2)}\n`,
+  show: (path: string) => reportText(readReport(path, warnUser), reportParts),
+  har: (path: string) => `${JSON.stringify(harOf(readReport(path, warnUser)), null, 2)}\n`,
 };
 
 await runCommand({ name: 'report', usage, allowPositionals: true }, ({ positionals }) => {
@@ -24,7 +24,7 @@ await runCommand({ name: 'report', usage, allowPositionals: true }, ({ positiona
     return 0;
   } catch (error) {
     if (!(error instanceof UnreadableReport)) throw error;
-    warn(error.message);
+    warnUser(error.message);
     return 2;
   }
 });

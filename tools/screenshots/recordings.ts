@@ -56,7 +56,7 @@ class Recording {
 }
 
 /** Runs `act` with a recording, and saves it as `docs/images/NAME.webp`. */
-async function record(
+async function makeRecording(
   { folder, log }: Studio,
   name: string,
   { page, clip }: { readonly page: Page; readonly clip?: ClipArea },
@@ -98,7 +98,7 @@ async function recordGlobe(studio: Studio): Promise<void> {
   await delay(2_000);
   const clip = await clipAreaOf(page, '.map');
   const middle = { x: clip.x + clip.width / 2, y: clip.y + clip.height / 2 };
-  await record(studio, 'recording-globe', { page, clip }, async (recording) => {
+  await makeRecording(studio, 'recording-globe', { page, clip }, async (recording) => {
     await page.mouse.move(middle.x + 130, middle.y);
     await recording.shoot(900);
     await page.mouse.down();
@@ -127,7 +127,7 @@ async function recordPass(studio: Studio): Promise<void> {
   const height = along === null ? figure.height : along.y + 60 - figure.y;
   const length = Number(await slider.getAttribute('max'));
   const clip = { ...figure, height };
-  await record(studio, 'recording-pass', { page, clip }, async (recording) => {
+  await makeRecording(studio, 'recording-pass', { page, clip }, async (recording) => {
     for (let seconds = 0; seconds <= length; seconds += passStep) {
       await slider.fill(String(seconds));
       await awaitPaint(page);
@@ -146,7 +146,7 @@ async function recordFirstRun(studio: Studio): Promise<void> {
   await page.locator('img[src^="/picture/"]').waitFor();
   await page.setViewportSize({ width: 960, height: 640 });
   await awaitPaint(page);
-  await record(studio, 'recording-first-run', { page }, async (recording) => {
+  await makeRecording(studio, 'recording-first-run', { page }, async (recording) => {
     await recording.shoot(1_800);
     const town = page.getByRole('combobox', { name: 'Town' });
     await town.fill('');

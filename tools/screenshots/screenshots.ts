@@ -84,7 +84,7 @@ interface Values {
   readonly night?: boolean;
 }
 
-function read(values: Values, names: readonly string[]): Asked {
+function readOptions(values: Values, names: readonly string[]): Asked {
   const { tour, theme, language, rtl, size, zoom, contrast, night } = values;
   const hasOptions = [theme, language, rtl, size, zoom, contrast, night].some(
     (value) => value !== undefined,
@@ -145,5 +145,5 @@ async function photograph({ names, variants, isRecording }: Asked): Promise<numb
 
 await runCommand(
   { name: 'screenshots', usage, options, allowPositionals: true },
-  ({ values, positionals }) => photograph(read(values, positionals)),
+  ({ values, positionals }) => photograph(readOptions(values, positionals)),
 );

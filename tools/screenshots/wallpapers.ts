@@ -17,14 +17,14 @@ const pictures = [
   ['pearl-pines', 'small, 640 × 480'],
 ] as const;
 
-const display = (id: number, width: number, height: number, panel: number) => ({
+const makeDisplay = (id: number, width: number, height: number, panel: number) => ({
   id,
   isPrimary: id === 1,
   bounds: { x: 0, y: 0, width, height },
   workArea: { x: 0, y: 0, width, height: height - panel },
   scaleFactor: 1,
 });
-const displays = [display(1, 2560, 1440, 40), display(2, 1280, 1024, 0)];
+const displays = [makeDisplay(1, 2560, 1440, 40), makeDisplay(2, 1280, 1024, 0)];
 
 /** In pixels: the height of each display on the sheet, the gap between displays, and the height of a caption. */
 const sheetSizes = { height: 420, gap: 16, words: 34 };

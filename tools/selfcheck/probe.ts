@@ -20,14 +20,14 @@ import type { ProbeJob } from './probe/probe-program.ts';
 /** The time limit for one run of the probe, in milliseconds. */
 const limitMs = 300_000;
 
-const at = (name: string): string => join(import.meta.dirname, 'probe', name);
+const pathHere = (name: string): string => join(import.meta.dirname, 'probe', name);
 
 /** Bundles the probe with the app's own modules into `folder`. */
 async function buildProbe(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await bundleForElectron(at('probe-program.ts'), join(folder, 'main.js'), 'node');
-  await bundleForElectron(at('child.ts'), join(folder, 'child.js'), 'node');
-  await bundleForElectron(at('page.ts'), join(folder, 'page.js'), 'browser');
+  await bundleForElectron(pathHere('probe-program.ts'), join(folder, 'main.js'), 'node');
+  await bundleForElectron(pathHere('child.ts'), join(folder, 'child.js'), 'node');
+  await bundleForElectron(pathHere('page.ts'), join(folder, 'page.js'), 'browser');
   writeManifest(folder, { name: 'overhead-selfcheck', version: '1.0.0' });
 }
 

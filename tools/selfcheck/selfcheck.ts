@@ -13,7 +13,7 @@ import { checkPackage } from './package.ts';
 import { askFinding, exitCode, findingLines, reportText, type Finding } from './points.ts';
 import { runProbe } from './probe.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
 
 interface Options {
   /** The path of a packaged app; null: the built app is checked. */
@@ -24,16 +24,16 @@ interface Options {
 
 async function selfcheck({ program, insist, output }: Options): Promise<number> {
   const signal = interruptionSignal();
-  await ensureBuilt({ log: say, signal });
-  const runtime = await chooseRuntime({ log: say, signal, insist });
-  say(describeRuntime(runtime));
-  const display = await openDisplay({ signal, log: say, needs: ['desktop', 'browser'] });
-  say(describeDisplay(display));
+  await ensureBuilt({ log: printLine, signal });
+  const runtime = await chooseRuntime({ log: printLine, signal, insist });
+  printLine(describeRuntime(runtime));
+  const display = await openDisplay({ signal, log: printLine, needs: ['desktop', 'browser'] });
+  printLine(describeDisplay(display));
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-selfcheck-'));
   try {
-    say('the probe …');
+    printLine('the probe …');
     const inside = await runProbe({ runtime, display, scratch, signal });
-    say('the app …');
+    printLine('the app …');
     const app: Runtime =
       program === null
         ? runtime
@@ -60,7 +60,7 @@ async function selfcheck({ program, insist, output }: Options): Promise<number> 
     console.log(findingLines(findings).join('\n'));
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, reportText(findings, machine));
-    say(`to send in: ${relative(process.cwd(), output)}`);
+    printLine(`to send in: ${relative(process.cwd(), output)}`);
     return exitCode(findings);
   } finally {
     await display.stop();

@@ -8,7 +8,7 @@ const usage = 'Usage: node tools/setup/bundle.ts FROM.ts TO.js';
  * Bundles a program and all its imports into one JavaScript file. The bundle starts in a third of the time of the
  * sources, and needs 50 MB less memory, because Node does not have to strip types or load unused parts of packages.
  */
-async function bundle(from: string, to: string): Promise<void> {
+async function bundleProgram(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   mkdirSync(folder, { recursive: true });
   const built = await rolldown({ input: from, platform: 'node', logLevel: 'warn' });
@@ -34,5 +34,5 @@ if (from === undefined || to === undefined) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
 } else {
-  await bundle(from, to);
+  await bundleProgram(from, to);
 }

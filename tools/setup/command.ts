@@ -36,7 +36,7 @@ export async function runCommand<const T extends ParseArgsOptionsConfig>(
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
-    const parsed = parse(args, { ...options, ...helpOption }, allowPositionals);
+    const parsed = parseCommand(args, { ...options, ...helpOption }, allowPositionals);
     if (parsed.values['help'] === true) {
       process.stdout.write(`${usage}\n`);
       return;
@@ -53,7 +53,7 @@ export async function runCommand<const T extends ParseArgsOptionsConfig>(
   }
 }
 
-function parse(
+function parseCommand(
   args: readonly string[],
   options: ParseArgsOptionsConfig,
   allowPositionals: boolean,

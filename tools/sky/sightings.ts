@@ -78,7 +78,7 @@ export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Ob
   const indexes = new Map<string, ReadonlyMap<string, Observer>>();
 
   const indexOf = (code: string): ReadonlyMap<string, Observer> => {
-    const index = indexes.get(code) ?? indexed(byCountry.get(code) ?? []);
+    const index = indexes.get(code) ?? indexPlacesByName(byCountry.get(code) ?? []);
     indexes.set(code, index);
     return index;
   };
@@ -88,7 +88,7 @@ export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Ob
   };
 }
 
-function indexed(rows: readonly (readonly string[])[]): ReadonlyMap<string, Observer> {
+function indexPlacesByName(rows: readonly (readonly string[])[]): ReadonlyMap<string, Observer> {
   const places = rows
     .toSorted((a, b) => Number(b[columns.population]) - Number(a[columns.population]))
     .map((row) => ({

@@ -14,15 +14,15 @@ import { runSmokeTest } from './smoke.ts';
 import { createSteps } from './steps.ts';
 import { environmentOfApp } from './virtual-app.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function start(options: StartOptions, stop: AbortSignal): Promise<number> {
+async function startApp(options: StartOptions, stop: AbortSignal): Promise<number> {
   const ends: (() => unknown)[] = [];
   const launchedAt = Number(process.env['OVERHEAD_LAUNCHED_AT'] ?? Date.now());
   // Without --smoke, standard output is for the user. With --smoke, standard output contains only the report.
-  const log = options.smoke ? say : (line: string): void => console.log(line);
+  const log = options.smoke ? printLine : (line: string): void => console.log(line);
   const progress = (name: string, ms: number): void => {
-    if (options.smoke) say(`  ${name} ${ms} ms`);
+    if (options.smoke) printLine(`  ${name} ${ms} ms`);
   };
   const around: SessionContext = {
     signal: stop,
@@ -38,7 +38,9 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
       report = JSON.stringify(found);
       if (found.failed !== undefined) {
         code = 1;
-        say(`failed at ${found.failed.step}: ${found.failed.reason} (the app's output: ${appLog})`);
+        printLine(
+          `failed at ${found.failed.step}: ${found.failed.reason} (the app's output: ${appLog})`,
+        );
       }
     } else {
       await runUntilStopped(options, around);
@@ -48,14 +50,14 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
     if (!stop.aborted) {
       code = 1;
       if (process.env['DEBUG']) console.error(error);
-      else say(`Overhead did not start: ${(error as Error).message}`);
+      else printLine(`Overhead did not start: ${(error as Error).message}`);
     }
   }
   for (const end of ends) {
     try {
       await end();
     } catch (error) {
-      say(`while ending: ${String(error)}`);
+      printLine(`while ending: ${String(error)}`);
     }
   }
   if (report !== null) process.stdout.write(`${report}\n`);
@@ -66,10 +68,10 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
  * Queries the running app: starts the app with the arguments of the query, without a display, and prints the app's
  * output. Returns the exit code of the app.
  */
-async function ask(args: readonly string[], signal: AbortSignal): Promise<number> {
-  await ensureBuilt({ log: say, signal });
+async function askApp(args: readonly string[], signal: AbortSignal): Promise<number> {
+  await ensureBuilt({ log: printLine, signal });
   // A query must be answered immediately, so Electron is not downloaded.
-  const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off', download: false });
+  const runtime = await chooseRuntime({ log: printLine, signal, sandbox: 'off', download: false });
   const child = spawn(runtime.command, [...runtime.args, root, ...args], {
     env: electronEnvironment(environmentOfApp()),
     stdio: 'inherit',
@@ -83,17 +85,17 @@ const parsed = checkPositionSets(parseStartArguments(process.argv.slice(2)));
 if (parsed.kind === 'help') {
   console.log(usage);
 } else if (parsed.kind === 'wrong') {
-  say(`${parsed.message}\n${usage}`);
+  printLine(`${parsed.message}\n${usage}`);
   process.exitCode = 2;
 } else {
   const code =
     parsed.kind === 'app'
-      ? await ask(parsed.args, interruptionSignal()).catch((error: unknown) => {
+      ? await askApp(parsed.args, interruptionSignal()).catch((error: unknown) => {
           if (!(error instanceof RefusalError)) throw error;
-          say(`Overhead cannot be asked: ${error.message}`);
+          printLine(`Overhead cannot be asked: ${error.message}`);
           return 1;
         })
-      : await start(parsed.options, interruptionSignal());
+      : await startApp(parsed.options, interruptionSignal());
   // Everything has ended: exit, because an idle handle of a library could keep the process running.
   process.stdout.write('', () => process.exit(code));
 }

@@ -50,7 +50,7 @@ interface Step {
 const reportFolder = process.env['OVERHEAD_REPORTS'] ?? join(runFolder, 'test');
 const reportOf = (step: string): string => join(reportFolder, `${step}.xml`);
 const outputOf = (step: string): string => join(reportFolder, `${step}.log`);
-const vitest = (step: string, ...projects: string[]): Step['command'] => [
+const vitestStep = (step: string, ...projects: string[]): Step['command'] => [
   'vitest',
   'run',
   ...projects.map((project) => `--project=${project}`),
@@ -62,14 +62,14 @@ const vitest = (step: string, ...projects: string[]): Step['command'] => [
 ];
 
 const steps = {
-  gates: { command: vitest('gates', 'gates'), needsBuild: 'always' },
+  gates: { command: vitestStep('gates', 'gates'), needsBuild: 'always' },
   unit: {
-    command: vitest('unit', 'unit', 'unit-mocked'),
+    command: vitestStep('unit', 'unit', 'unit-mocked'),
     full: ['--project=unit-slow'],
     needsBuild: 'full',
   },
   browser: {
-    command: vitest('browser', 'browser'),
+    command: vitestStep('browser', 'browser'),
     // The excluded file tests every view in every state and theme, which takes a minute.
     quick: ['--exclude=**/axe.browser.test.ts'],
     needsSystem: true,
@@ -166,7 +166,7 @@ function notRun(step: string, result: TestResult['result'], note: string): StepR
 }
 
 /** Builds the app before the steps that need it. Returns the reason if the build failed. */
-async function build(names: readonly StepName[], { signal, full }: Context) {
+async function buildStep(names: readonly StepName[], { signal, full }: Context) {
   const isNeeded = names.some((name) => {
     const { needsBuild }: Step = steps[name];
     return needsBuild === 'always' || (needsBuild === 'full' && full);
@@ -178,7 +178,7 @@ async function build(names: readonly StepName[], { signal, full }: Context) {
   );
 }
 
-async function test(names: readonly StepName[], context: Context): Promise<number> {
+async function runTestSteps(names: readonly StepName[], context: Context): Promise<number> {
   const { signal } = context;
   const started = performance.now();
   // Some unit tests use the virtual desktop if it is available.
@@ -188,7 +188,7 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
     : await ensureSystemPackages({ signal, log });
   if (!system.ok && !signal.aborted) log(`${system.reason}; ${system.hint}`);
   const canRun = (name: StepName): boolean => system.ok || !('needsSystem' in steps[name]);
-  const unbuilt = await build(names.filter(canRun), context);
+  const unbuilt = await buildStep(names.filter(canRun), context);
   const setup = { step: 'setup', tests: [], otherFailures: 0, seconds: secondsSince(started) };
 
   mkdirSync(reportFolder, { recursive: true });
@@ -228,5 +228,5 @@ await runCommand({ name: 'test', usage, options }, async ({ values: { only, full
   const unknown = only.find((name) => !Object.hasOwn(steps, name));
   if (unknown !== undefined) throw new UsageError(`there is no step '${unknown}'`);
   const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
-  return test(names, { signal: interruptionSignal(), full });
+  return runTestSteps(names, { signal: interruptionSignal(), full });
 });

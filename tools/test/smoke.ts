@@ -37,7 +37,7 @@ async function appCommand(
 const isWorking = ({ today, services }: Status): boolean =>
   today !== null && services.position.lastSuccessAt !== null;
 
-async function smoke(packaged: string | undefined, insist: boolean): Promise<number> {
+async function runSmokeTest(packaged: string | undefined, insist: boolean): Promise<number> {
   const over = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), interruptionSignal(), over.signal]);
   const [program, ...args] = await appCommand(packaged, insist, signal);
@@ -94,6 +94,6 @@ await runCommand(
   },
   ({ values, positionals: [packaged, ...more] }) => {
     if (more.length > 0) throw new UsageError('name one program');
-    return smoke(packaged, values.electron);
+    return runSmokeTest(packaged, values.electron);
   },
 );

@@ -309,11 +309,11 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /** Visits the node and its descendants, except below a node for which `enter` returns false. */
-function walk(node: Node, enter: (node: Node) => boolean): void {
+function walkNodes(node: Node, enter: (node: Node) => boolean): void {
   if (!enter(node)) return;
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (isNode(child)) walk(child, enter);
+      if (isNode(child)) walkNodes(child, enter);
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
@@ -333,7 +333,7 @@ export function wordsInComponent(source: Source): string[] {
       `${source.path}:${lineAt(source.text, Number(node['start']))} ${text.replaceAll(/\s+/g, ' ').trim()}`,
     );
   const stringsIn = (node: Node, test: (text: string) => boolean): void =>
-    walk(node, (inner) => {
+    walkNodes(node, (inner) => {
       // An operand of a comparison or an argument of a function is not text on screen.
       if (inner.type === 'CallExpression' || inner.type === 'BinaryExpression') return false;
       const { value } = inner;
@@ -345,7 +345,7 @@ export function wordsInComponent(source: Source): string[] {
       }
       return true;
     });
-  walk(parseComponent(source).fragment as unknown as Node, (node) => {
+  walkNodes(parseComponent(source).fragment as unknown as Node, (node) => {
     if (node.type === 'Text' && hasWords(String(node['data']))) report(String(node['data']), node);
     if (node.type === 'ExpressionTag') {
       stringsIn(node, readsAsWords);
@@ -404,7 +404,7 @@ export function keysIn(source: Source): string[] {
     const { fragment, instance, module } = parseComponent(source);
     for (const part of [fragment, instance, module])
       if (isNode(part))
-        walk(part, (node) => {
+        walkNodes(part, (node) => {
           const { object, property } = node;
           if (node.type === 'MemberExpression' && isNode(object) && isNode(property))
             if (object['name'] === 'm') keys.push(String(property['name']));

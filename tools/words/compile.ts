@@ -11,7 +11,7 @@ const outdir = join(root, 'src', 'shared', 'language', 'generated');
 const stampPath = join(outdir, '.stamp');
 export const baseLocale = 'en';
 
-const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
+const catalogPaths = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
 
 /**
  * A hash over the catalogs and this file, which determines how the catalogs are compiled. The path of this file is
@@ -22,7 +22,7 @@ function hashCatalogs(): string {
   const hash = createHash('sha256').update(
     readFileSync(join(root, 'tools', 'words', 'compile.ts')),
   );
-  for (const file of catalogs())
+  for (const file of catalogPaths())
     hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }
@@ -49,7 +49,7 @@ export function requireJson(file: string, text: string): void {
 
 /** The languages that have catalogs, English first. */
 export const catalogLanguages = (): string[] => [
-  ...new Set([baseLocale, ...catalogs().map((file) => file.slice(0, 2))]),
+  ...new Set([baseLocale, ...catalogPaths().map((file) => file.slice(0, 2))]),
 ];
 
 /** Writes the compiler's settings into a folder, into which the compiler also writes files. */
@@ -77,7 +77,7 @@ function writeProject(): string {
 export async function ensureWords(): Promise<boolean> {
   const hash = hashCatalogs();
   if (isCompiled(hash)) return false;
-  for (const file of catalogs()) requireJson(file, readFileSync(join(folder, file), 'utf8'));
+  for (const file of catalogPaths()) requireJson(file, readFileSync(join(folder, file), 'utf8'));
   rmSync(stampPath, { force: true });
   await compile({
     project: writeProject(),

@@ -7,7 +7,7 @@ import { baseLocale } from './compile.ts';
 const generatedFolder = join(root, 'src', 'shared', 'language', 'generated');
 
 /** The languages in the compiler's output, which has a module for each language. */
-const languages = (): string[] =>
+const generatedLanguages = (): string[] =>
   readdirSync(join(generatedFolder, 'messages'))
     .filter((name) => /^[a-z]{2}\.js$/.test(name))
     .map((name) => name.slice(0, 2));
@@ -21,9 +21,9 @@ const isRuntime = (source: string, importer = ''): boolean =>
  * The part of the compiler's runtime that the app uses. The rest of the runtime searches addresses and cookies for
  * languages.
  */
-const runtime = (): string => `
+const runtimeModule = (): string => `
   export const baseLocale = ${JSON.stringify(baseLocale)};
-  export const locales = ${JSON.stringify(languages())};
+  export const locales = ${JSON.stringify(generatedLanguages())};
   export let getLocale = () => baseLocale;
   export const overwriteGetLocale = (get) => void (getLocale = get);`;
 
@@ -45,7 +45,7 @@ function functionsIn(language: string): ReadonlyMap<string, string> {
  * @param atOnce the languages that need no loading
  */
 function chunkEachLanguage(atOnce: readonly string[]): string {
-  const chunks = languages().filter((language) => !atOnce.includes(language));
+  const chunks = generatedLanguages().filter((language) => !atOnce.includes(language));
   return `
     import { getLocale } from '${runtimeId}';
     ${atOnce.map((language) => `import ${language} from '${languageModulePrefix}${language}';`).join('')}
@@ -110,7 +110,7 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
       return source.startsWith(languageModulePrefix) ? `\0${source}` : null;
     },
     load(source) {
-      if (source === `\0${runtimeId}`) return runtime();
+      if (source === `\0${runtimeId}`) return runtimeModule();
       if (source === `\0${wordsId}`) return chunkEachLanguage(atOnce);
       return source.startsWith(`\0${languageModulePrefix}`)
         ? listOf(source.slice(languageModulePrefix.length + 1), names)

@@ -29,7 +29,7 @@ export function realRows(count: number, seed: number, log: (line: string) => voi
   return results.flatMap(rowsOf);
 }
 
-const km = (value: number): string => value.toFixed(1);
+const formatKm = (value: number): string => value.toFixed(1);
 
 function rowsOf({ polling, outcomes, ...counts }: WindowResults): ResultRow[] {
   const isWhole = polling.count * polling.everySeconds > 2 * 86_400;
@@ -42,8 +42,8 @@ function rowsOf({ polling, outcomes, ...counts }: WindowResults): ResultRow[] {
     const limit = seconds < 86_400 ? Infinity : isWhole ? 1 : 1.1;
     return {
       measure: `${polling.name}, ${name} ahead: median / 90 %, km (inside 2 σ; across)`,
-      ours: `${km(median(ours))} / ${km(quantile(ours, 0.9))} (${formatPercent(inside)}; ${formatPercent(across)})`,
-      control: `newest set ${km(median(newest))} / ${km(quantile(newest, 0.9))}, ${some.length} windows; σ ${km(median(some.map((one) => one.sigma)))}`,
+      ours: `${formatKm(median(ours))} / ${formatKm(quantile(ours, 0.9))} (${formatPercent(inside)}; ${formatPercent(across)})`,
+      control: `newest set ${formatKm(median(newest))} / ${formatKm(quantile(newest, 0.9))}, ${some.length} windows; σ ${formatKm(median(some.map((one) => one.sigma)))}`,
       ratio: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
       goal: `88 to 99 %${limit === Infinity ? '' : `, ≤ ${limit} ×`}`,
       met: inside >= 0.88 && inside <= 0.99 && Math.max(...ratios) <= limit,

@@ -69,7 +69,7 @@ export function plannedRows(seed: number, log: (line: string) => void): ResultRo
           const used = source.isFitted
             ? fittedSets(trajectoryOf(states), event.at, published, random)
             : published;
-          found.push(runOf(used, event.at, random));
+          found.push(burnRunOf(used, event.at, random));
         }
         return rowOf(event, source.isFitted, found);
       });
@@ -113,7 +113,7 @@ interface BurnRun {
  * Takes one fix an hour, from five days before the burn until three days after it, and fits after each fix as the app
  * does.
  */
-function runOf(sets: readonly ElementSet[], at: number, random: () => number): BurnRun {
+function burnRunOf(sets: readonly ElementSet[], at: number, random: () => number): BurnRun {
   const known = [at, ...burnsBetween(sets).map((one) => one.at)];
   const fixes: Fix[] = [];
   const reported: number[] = [];

@@ -4,7 +4,7 @@ import { clockReadingSchema, createClock } from './clock.ts';
 import { createControlApp, scenariosSchema } from './control.ts';
 import { createRequestLog, type RequestLog, requestsSchema } from './request-log.ts';
 import { createBoard } from './scenarios/board.ts';
-import { withCommon } from './scenarios/tables.ts';
+import { withCommonScenarios } from './scenarios/tables.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 const token = 'a1b2c3';
@@ -17,7 +17,7 @@ beforeEach(() => {
   log = createRequestLog(clock.now);
   const { signal } = new AbortController();
   const board = () =>
-    createBoard({ table: withCommon<null>({}), plainWorld: null, now: clock.now, signal });
+    createBoard({ table: withCommonScenarios<null>({}), plainWorld: null, now: clock.now, signal });
   const boards = { posts: board(), position: board(), picture: board() };
   app = createControlApp({ token, clock, boards, log, openApi: () => ({ openapi: '3.1.0' }) });
 });

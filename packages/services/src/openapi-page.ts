@@ -37,7 +37,7 @@ export function openApiPage(document: object): string {
   );
   const sections = tags.map(
     (tag) =>
-      `<h2>${escaped(tag.name)}</h2>\n<p>${escaped(tag.description)}</p>\n${operations
+      `<h2>${escapeHtml(tag.name)}</h2>\n<p>${escapeHtml(tag.description)}</p>\n${operations
         .filter(({ operation }) => operation.tags.includes(tag.name))
         .map(operationInHtml)
         .join('\n')}`,
@@ -46,10 +46,10 @@ export function openApiPage(document: object): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(info.title)}</title>
+<title>${escapeHtml(info.title)}</title>
 <style>${style}</style>
-<h1>${escaped(info.title)}</h1>
-<p>${escaped(info.description)}</p>
+<h1>${escapeHtml(info.title)}</h1>
+<p>${escapeHtml(info.description)}</p>
 <p><a href="/openapi.json">openapi.json</a></p>
 ${sections.join('\n')}
 </html>
@@ -88,16 +88,16 @@ function operationInHtml({ method, path, base, operation }: ShownOperation): str
     }),
   ];
   return `<details>
-<summary><code>${method.toUpperCase()} ${escaped(path)}</code> ${escaped(summary)}</summary>
-<p>${escaped(description)}</p>
-<p><code>${escaped(base + path)}</code>${needs === '' ? '' : `, needs <code>${escaped(needs)}</code>`}</p>
+<summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
+<p>${escapeHtml(description)}</p>
+<p><code>${escapeHtml(base + path)}</code>${needs === '' ? '' : `, needs <code>${escapeHtml(needs)}</code>`}</p>
 <table>${rows.join('\n')}</table>
 </details>`;
 }
 
 const rowOf = (name: string, words: string, schema: unknown): string =>
-  `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${escaped(words)}${
-    schema === undefined ? '' : `<pre>${escaped(JSON.stringify(schema, null, 2))}</pre>`
+  `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(words)}${
+    schema === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
   }</td></tr>`;
 
 const entities: Readonly<Record<string, string>> = {
@@ -106,5 +106,5 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? '');

@@ -1,4 +1,4 @@
-import { type AnswerRequest, type Listener, listen } from './http/listen.ts';
+import { type AnswerRequest, type Listener, listenForRequests } from './http/listen.ts';
 import {
   createServices,
   type InProcessServices,
@@ -52,7 +52,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     await Promise.all(listeners.map((listener) => listener.stop()));
   };
   const start = async (answer: AnswerRequest, port = 0): Promise<string> => {
-    const listener = await listen(answer, port);
+    const listener = await listenForRequests(answer, port);
     listeners.push(listener);
     return listener.url;
   };

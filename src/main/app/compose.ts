@@ -7,13 +7,13 @@ import { startBackgroundServices } from './background-services.ts';
 import { createCoreServices, type AppControl } from './core-services.ts';
 import { createUi } from './ui.ts';
 
-export type Overhead = Awaited<ReturnType<typeof compose>>;
+export type Overhead = Awaited<ReturnType<typeof composeApp>>;
 
 /**
  * Creates the parts of the app in order: the core services, the background services and the user interface. If the
  * creation of a part fails, stops everything that was started, and rejects.
  */
-export async function compose(
+export async function composeApp(
   launch: LaunchOptions,
   log: AppLog,
   recorder: Recorder,

@@ -68,7 +68,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
     }
     const isNew = estimate !== lastEstimate;
     const path = pathOf(shown.orbit, estimate, t);
-    const view = isNew || path !== shown.orbit?.path ? viewOf(estimate, path, t) : shown.orbit;
+    const view = isNew || path !== shown.orbit?.path ? orbitViewOf(estimate, path, t) : shown.orbit;
     const sigmaKm = estimate.ephemeris.sigmaKm(t + daySeconds);
     // Computing five days of passes is most of the work of a poll, and one more fix moves passes by fractions of a
     // second.
@@ -127,7 +127,7 @@ function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boole
   return [t, end].every((at) => distanceBetween(on(at), earthFixed(at)) <= samePathKm);
 }
 
-function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
+function orbitViewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
   const { orbit, ephemeris } = estimate;
   return {
     path,

@@ -55,7 +55,7 @@ export function startUpdates(options: UpdatesOptions) {
   const stop = new AbortController();
   const startDelay = new AbortController();
   const updater = lazyUpdater(options, stop.signal);
-  const installation = installationOf(updater, apply);
+  const installation = createInstallation(updater, apply);
   let state: UpdateState = { status: 'idle', checkedAt: record.get().checkedAt };
   let downloading: Promise<void> = Promise.resolve();
   /** Whether the user has asked for a check. */
@@ -168,7 +168,7 @@ function lazyUpdater({ loadUpdater }: UpdatesOptions, signal: AbortSignal) {
 }
 
 /** The installation of a release that is ready. It starts once, and may be completed at the end of the process. */
-function installationOf(
+function createInstallation(
   updater: { readonly loaded: Updater | null },
   apply: (event: UpdateEvent) => void,
 ) {

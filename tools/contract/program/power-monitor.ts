@@ -10,22 +10,22 @@ const script = 'lib/browser/api/power-monitor.ts';
 type Signal = 'sleep' | 'wake' | 'shutdown';
 
 /** Makes the double of the login manager send a signal. */
-function signal(which: Signal): void {
+function emitSignal(which: Signal): void {
   if (process.env['CONTRACT_LOGIND'] !== 'yes') throw new MissingProgramError('there is no D-Bus');
   printJsonLine('logind', which);
 }
 
 /** Adds a listener, and repeats the signal until the program has connected and the event arrives. */
-async function connect(event: 'suspend' | 'resume', which: Signal): Promise<void> {
+async function connectToBus(event: 'suspend' | 'resume', which: Signal): Promise<void> {
   const came = once(powerMonitor, event).then(() => true);
-  do signal(which);
+  do emitSignal(which);
   while (!(await Promise.race([came, delay(250, false)])));
 }
 
 /** Sends a `wake` signal and waits for its event, so that the events of all earlier signals have arrived. */
-async function settle(): Promise<void> {
+async function awaitDelivery(): Promise<void> {
   const came = once(powerMonitor, 'resume');
-  signal('wake');
+  emitSignal('wake');
   await came;
 }
 
@@ -40,16 +40,16 @@ export const powerRules: readonly Rule[] = [
     source: observer,
     platforms: ['linux'],
     async run() {
-      await connect('suspend', 'sleep');
-      await settle();
+      await connectToBus('suspend', 'sleep');
+      await awaitDelivery();
       let count = 0;
       const listener = (): void => void (count += 1);
       powerMonitor.on('suspend', listener);
-      // Signals that `connect` repeated may still arrive. `settle` sends and awaits only one `wake`.
-      await settle();
+      // Signals that `connectToBus` repeated may still arrive. `awaitDelivery` sends and awaits only one `wake`.
+      await awaitDelivery();
       count = 0;
-      signal('sleep');
-      await settle();
+      emitSignal('sleep');
+      await awaitDelivery();
       powerMonitor.off('suspend', listener);
       assert.equal(count, 1);
     },
@@ -63,8 +63,8 @@ export const powerRules: readonly Rule[] = [
       const suspend = (): void => void seen.push('suspend');
       const resume = (): void => void seen.push('resume');
       powerMonitor.on('suspend', suspend).on('resume', resume);
-      signal('sleep');
-      await settle();
+      emitSignal('sleep');
+      await awaitDelivery();
       powerMonitor.off('suspend', suspend).off('resume', resume);
       assert.deepEqual(seen, ['suspend', 'resume']);
     },
@@ -75,7 +75,7 @@ export const powerRules: readonly Rule[] = [
     platforms: ['linux'],
     async run() {
       const came = once(powerMonitor as NodeJS.EventEmitter, 'shutdown');
-      signal('shutdown');
+      emitSignal('shutdown');
       const [event] = (await came) as [{ preventDefault?: unknown }];
       assert.equal(typeof event.preventDefault, 'function');
     },
@@ -90,12 +90,12 @@ export const powerRules: readonly Rule[] = [
       const listener = (): void => void (count += 1);
       events.on('shutdown', listener);
       events.off('shutdown', listener);
-      signal('shutdown');
-      await settle();
+      emitSignal('shutdown');
+      await awaitDelivery();
       assert.equal(count, 0);
       events.on('shutdown', listener);
-      signal('shutdown');
-      await settle();
+      emitSignal('shutdown');
+      await awaitDelivery();
       events.off('shutdown', listener);
       assert.equal(count, 1);
     },
@@ -111,9 +111,9 @@ export const firstListenerRules: readonly Rule[] = [
     async run() {
       let count = 0;
       (powerMonitor as NodeJS.EventEmitter).on('shutdown', () => (count += 1));
-      await connect('resume', 'wake');
-      signal('shutdown');
-      await settle();
+      await connectToBus('resume', 'wake');
+      emitSignal('shutdown');
+      await awaitDelivery();
       assert.equal(count, 0);
     },
   },

@@ -59,7 +59,7 @@ const drawings: readonly Drawing[] = [
   }),
 ];
 
-async function draw(browser: Browser, { from, size, inverted }: Drawing): Promise<Buffer> {
+async function drawIcon(browser: Browser, { from, size, inverted }: Drawing): Promise<Buffer> {
   const svg = await readFile(join(root, from), 'utf8');
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const sized = svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
@@ -71,20 +71,20 @@ async function draw(browser: Browser, { from, size, inverted }: Drawing): Promis
   return png;
 }
 
-async function write(to: string, content: Buffer): Promise<void> {
+async function writeIcon(to: string, content: Buffer): Promise<void> {
   await mkdir(dirname(join(root, to)), { recursive: true });
   await writeFile(join(root, to), content);
   console.log(`${to} (${content.length} bytes)`);
 }
 
 async function drawAll(browser: Browser): Promise<void> {
-  for (const drawing of drawings) await write(drawing.to, await draw(browser, drawing));
+  for (const drawing of drawings) await writeIcon(drawing.to, await drawIcon(browser, drawing));
   for (const icon of trayIcons)
     for (const shade of trayShades) {
       const file = (platform: NodeJS.Platform, size: number): string =>
         iconFile(icon, platform, size / 22, shade);
       const pngs = windowsSizes.map((size) => join(root, tray, file('linux', size)));
-      await write(`${tray}/${file('win32', 22)}`, await pngToIco(pngs));
+      await writeIcon(`${tray}/${file('win32', 22)}`, await pngToIco(pngs));
     }
 }
 

@@ -422,13 +422,13 @@ export const scenarios: readonly Scenario[] = [
     async prepare(rig) {
       // The app checks for a backup a minute after its start, and then when the next backup is due.
       await rig.quit();
-      for (const name of backups(rig)) removeFolder(join(rig.machine.data, 'backups', name));
+      for (const name of backupNames(rig)) removeFolder(join(rig.machine.data, 'backups', name));
       await rig.launch();
       return '';
     },
     // After a failure the next attempt is an hour later.
-    act: (rig) => rig.advance(backups(rig).length === 0 ? 62 * minuteMs : secondMs),
-    missing: (rig) => missingUnless(backups(rig).length > 0, 'no backup'),
+    act: (rig) => rig.advance(backupNames(rig).length === 0 ? 62 * minuteMs : secondMs),
+    missing: (rig) => missingUnless(backupNames(rig).length > 0, 'no backup'),
   }),
   runningScenario({
     name: 'move to other services',
@@ -449,7 +449,7 @@ export const scenarios: readonly Scenario[] = [
 
 const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });
 
-const backups = (rig: Rig): string[] => {
+const backupNames = (rig: Rig): string[] => {
   const path = join(rig.machine.data, 'backups');
   return existsSync(path) ? readdirSync(path) : [];
 };

@@ -67,7 +67,7 @@ const journal = startJournal({
 });
 printLine('started');
 
-async function transfer(): Promise<void> {
+async function runTransfers(): Promise<void> {
   const chosen = {
     forExport: () => Promise.resolve(ok(`${file}.out`)),
     forImport: () => Promise.resolve(ok(file)),
@@ -89,7 +89,7 @@ function savePost(n: number, title: string, publish: boolean): void {
   if (saved.ok) printLine(`ok ${id} ${title}`);
 }
 
-if (file !== '') transfer().catch(reportDefect);
+if (file !== '') runTransfers().catch(reportDefect);
 for (let n = Number(firstPost); ; n += 1) {
   savePost(n, `${n}.0`, n % 3 !== 0);
   if (n % 2 === 0) savePost(n, `${n}.1`, true);

@@ -70,7 +70,7 @@ export interface ResourceMeasure {
 
 const realTimeout = setTimeout;
 const realNow = performance.now.bind(performance);
-const pause = (ms: number): Promise<void> =>
+const realPause = (ms: number): Promise<void> =>
   new Promise((resolve) => void realTimeout(resolve, ms));
 
 const require = createRequire(import.meta.url);
@@ -325,7 +325,7 @@ async function awaitIdle(): Promise<void> {
   for (let calm = 0, looks = 0; calm < 3; looks += 1) {
     await turn();
     calm = isBusy() ? 0 : calm + 1;
-    if (looks > 50 && calm === 0) await pause(1);
+    if (looks > 50 && calm === 0) await realPause(1);
     if (realNow() > limit) {
       const kinds = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
       throw new Error(
@@ -410,7 +410,7 @@ async function performOrder(order: HostOrder): Promise<unknown> {
     case 'power':
       for (const limit = realNow() + maxBusyMs; powerEvents < order.events;) {
         if (realNow() > limit) throw new Error('the login manager is not heard');
-        await pause(1);
+        await realPause(1);
       }
       return null;
     case 'measure':

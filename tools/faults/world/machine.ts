@@ -140,7 +140,7 @@ async function startParts(
   for (const path of [bin, data, join(folder, 'tmp')]) mkdirSync(path, { recursive: true });
   if (small) {
     mountSmallDisk(data);
-    disposals.defer(undoAtExit(() => unmount(data)));
+    disposals.defer(undoAtExit(() => unmountDisk(data)));
   }
   for (const [name, text] of Object.entries({ gsettings, gdbus, zenity })) {
     writeFileSync(join(bin, name), text);
@@ -238,7 +238,7 @@ export function whyNoSmallDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'overhead-disk-'));
   try {
     mountSmallDisk(path);
-    unmount(path);
+    unmountDisk(path);
     return null;
   } catch {
     return 'nothing can be mounted here';
@@ -256,7 +256,7 @@ function mountSmallDisk(path: string): void {
 }
 
 /** Unmounts the disk, even while files on the disk are open. */
-function unmount(path: string): void {
+function unmountDisk(path: string): void {
   execFileSync('umount', ['-l', path], { stdio: 'ignore' });
 }
 

@@ -1,14 +1,14 @@
 // The page of the probe. It reports through its own scheme, so it needs no preload.
 
-const say = (what: string, value: unknown): Promise<unknown> =>
+const reportToProgram = (what: string, value: unknown): Promise<unknown> =>
   fetch(`/said/${what}`, { method: 'POST', body: JSON.stringify(value) });
 
 const startedAt = performance.now();
-void say('loaded', { visibility: document.visibilityState, devicePixelRatio });
-requestAnimationFrame(() => void say('frame', performance.now() - startedAt));
+void reportToProgram('loaded', { visibility: document.visibilityState, devicePixelRatio });
+requestAnimationFrame(() => void reportToProgram('frame', performance.now() - startedAt));
 document.addEventListener(
   'visibilitychange',
-  () => void say('visibility', document.visibilityState),
+  () => void reportToProgram('visibility', document.visibilityState),
 );
 
 /** Reads a body to its end. Resolves with the number of bytes. */
@@ -49,7 +49,7 @@ async function checkScheme(): Promise<void> {
     image.onload = () => resolve(false);
     image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
   });
-  await say('scheme', {
+  await reportToProgram('scheme', {
     origin: location.origin,
     status: missing.status,
     streamed,
@@ -62,4 +62,4 @@ async function checkScheme(): Promise<void> {
 }
 
 if (location.search === '?scheme')
-  checkScheme().catch((error: unknown) => void say('scheme', { error: String(error) }));
+  checkScheme().catch((error: unknown) => void reportToProgram('scheme', { error: String(error) }));

@@ -42,7 +42,7 @@ const thisFolder = import.meta.dirname;
 const megabyte = 1024 * 1024;
 const limitMs = 60_000;
 const secret = 'a secret word';
-const say = (what: string, value: unknown = null): void => {
+const printLine = (what: string, value: unknown = null): void => {
   process.stdout.write(`${JSON.stringify({ what, value } satisfies ProgramLine)}\n`);
 };
 
@@ -77,7 +77,7 @@ const headers = {
     "default-src 'none'; script-src 'self'; img-src 'self'; connect-src 'self'",
 };
 
-async function serve(request: Request): Promise<Response> {
+async function serveFile(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const [, kind, what = ''] = pathname.split('/');
   const answer = (body: BodyInit, type: string): Response =>
@@ -129,7 +129,7 @@ let isServed = false;
 function openWindow(query = ''): { window: BrowserWindow; loaded: Promise<unknown> } {
   reportsOfPages = [];
   const own = session.fromPartition('selfcheck');
-  if (!isServed) own.protocol.handle(scheme, serve);
+  if (!isServed) own.protocol.handle(scheme, serveFile);
   isServed = true;
   const window = new BrowserWindow({
     width: 640,
@@ -291,7 +291,7 @@ async function checkPower({ logind }: ProbeJob): Promise<Finding> {
     powerMonitor.on(event as 'suspend', () => void seen.push(event));
   // powerMonitor connects to the bus after its first listener, and does not report when it has connected.
   await delay(2_000);
-  say('power');
+  printLine('power');
   await Promise.race([done, delay(10_000)]);
   return judgeFacts(
     {
@@ -307,7 +307,7 @@ async function checkKeyring(): Promise<Finding> {
   if (!(await safeStorage.isAsyncEncryptionAvailable()))
     return askFinding('no keyring answers here');
   const sealed = await safeStorage.encryptStringAsync(secret);
-  say('sealed', sealed.toString('hex'));
+  printLine('sealed', sealed.toString('hex'));
   const { result } = await safeStorage.decryptStringAsync(sealed);
   const backend =
     process.platform === 'linux'
@@ -438,7 +438,7 @@ function checkDisplays(): Finding {
     const place = `${width}x${height}+${x}+${y}`;
     return `${label} ${place}${scaleFactor === 1 ? '' : ` at ${scaleFactor}`}`.trim();
   });
-  say(
+  printLine(
     'displays',
     displays.map(({ bounds, scaleFactor }) => ({ bounds, scaleFactor })),
   );
@@ -455,7 +455,7 @@ function checkDisplays(): Finding {
   );
 }
 
-async function check(job: ProbeJob): Promise<void> {
+async function runChecks(job: ProbeJob): Promise<void> {
   // The versions are checked near the end, after a renderer has run. The power is checked last, because its double
   // reports that the system shuts down.
   const points: readonly (readonly [number, () => Finding | Promise<Finding>])[] = [
@@ -478,7 +478,7 @@ async function check(job: ProbeJob): Promise<void> {
       throw new Error('no result in time');
     });
     const finding = await Promise.race([work, late]).catch(findingOf);
-    say('point', { point, ...finding });
+    printLine('point', { point, ...finding });
   }
 }
 
@@ -498,7 +498,7 @@ function withRenderer(read: () => Finding): () => Promise<Finding> {
 /** Prints the events that arrive at the end of the app. */
 function watchEnd(): void {
   for (const event of ['before-quit', 'will-quit', 'quit'] as const)
-    app.on(event as 'quit', () => say(event));
+    app.on(event as 'quit', () => printLine(event));
 }
 
 app.setPath(
@@ -516,16 +516,16 @@ if (isEnd) {
   watchEnd();
 } else if (sealedText === '') registerAppScheme();
 void app.whenReady().then(async () => {
-  say('ready');
+  printLine('ready');
   if (isEnd) {
     if (app.commandLine.getSwitchValue('end') === 'quit') app.quit();
   } else if (sealedText !== '') {
     const opened = await safeStorage.decryptStringAsync(Buffer.from(sealedText, 'hex'));
-    say('opened', opened.result === secret);
+    printLine('opened', opened.result === secret);
     app.quit();
   } else {
-    await check(JSON.parse(process.env['SELFCHECK_JOB'] ?? '') as ProbeJob).catch(
-      (error: unknown) => say('failed', String(error)),
+    await runChecks(JSON.parse(process.env['SELFCHECK_JOB'] ?? '') as ProbeJob).catch(
+      (error: unknown) => printLine('failed', String(error)),
     );
     app.quit();
   }

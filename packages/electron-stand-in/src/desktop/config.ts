@@ -24,14 +24,18 @@ export async function writeConfig(home: string, { tray }: { tray: boolean }): Pr
     [join(home, '.config/gtk-3.0/settings.ini'), gtkSettings],
     [join(home, '.config/fontconfig/fonts.conf'), fontSettings],
   ];
-  for (const [path, content] of files) await write(path, content, 'wx');
-  await write(channel('xfce4-panel'), panelSettings(tray), 'w');
+  for (const [path, content] of files) await writeConfigFile(path, content, 'wx');
+  await writeConfigFile(channel('xfce4-panel'), panelSettings(tray), 'w');
   for (const folder of ['.cache', '.config/autostart']) {
     await mkdir(join(home, folder), { recursive: true });
   }
 }
 
-async function write(path: string, content: string | Buffer, flag: 'w' | 'wx'): Promise<void> {
+async function writeConfigFile(
+  path: string,
+  content: string | Buffer,
+  flag: 'w' | 'wx',
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   try {
     await writeFile(path, content, { flag });

@@ -36,7 +36,7 @@ async function hasWindow(env: Environment, type: string): Promise<boolean> {
     const windowType = await xprop(env, '-id', id, '_NET_WM_WINDOW_TYPE');
     if (
       windowType.includes(type) &&
-      (await output(env, 'xwininfo', ['-id', id])).includes('IsViewable')
+      (await programOutput(env, 'xwininfo', ['-id', id])).includes('IsViewable')
     ) {
       return true;
     }
@@ -44,10 +44,11 @@ async function hasWindow(env: Environment, type: string): Promise<boolean> {
   return false;
 }
 
-const xprop = (env: Environment, ...args: string[]): Promise<string> => output(env, 'xprop', args);
+const xprop = (env: Environment, ...args: string[]): Promise<string> =>
+  programOutput(env, 'xprop', args);
 
 /** The output of a command; empty when the command fails, because a window may be closed during the call. */
-async function output(env: Environment, command: string, args: string[]): Promise<string> {
+async function programOutput(env: Environment, command: string, args: string[]): Promise<string> {
   try {
     return (await run(command, args, { env })).stdout;
   } catch {

@@ -5,12 +5,12 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeEvent, strictObject } from './api.ts';
-import { invocation, manifest } from './invocation.ts';
+import { invocation, readManifest } from './invocation.ts';
 import { preferredLanguages } from './languages.ts';
 import { takeLock, type HandOver } from './single-instance.ts';
 
 const { switches, appPath } = invocation;
-const { name: packageName, productName, version } = manifest();
+const { name: packageName, productName, version } = readManifest();
 const name = productName ?? packageName;
 const appEvents = new EventEmitter();
 const ready = Promise.withResolvers<undefined>();

@@ -33,7 +33,7 @@ export class BrowserWindow extends EventEmitter {
     super();
     requireReady('Cannot create BrowserWindow before app is ready');
     const { width = 800, height = 600, show = true } = options;
-    const { x, y } = centred(width, height);
+    const { x, y } = centreInArea(width, height);
     this.options = options;
     this.bounds = { x: options.x ?? x, y: options.y ?? y, width, height };
     this.normalBounds = this.bounds;
@@ -216,7 +216,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-function centred(width: number, height: number): Electron.Point {
+function centreInArea(width: number, height: number): Electron.Point {
   const { workArea } = screen.getPrimaryDisplay();
   return {
     x: workArea.x + Math.max(0, Math.round((workArea.width - width) / 2)),

@@ -121,9 +121,9 @@ function messageBoxContent(options: Electron.MessageBoxOptions): string {
   const { title = '', message, detail = '', buttons = [], defaultId = 0, cancelId = 0 } = options;
   const row = buttons.map(
     (label, id) =>
-      `<button onclick="answer(${id})"${id === defaultId ? ' autofocus' : ''}>${escaped(label)}</button>`,
+      `<button onclick="answer(${id})"${id === defaultId ? ' autofocus' : ''}>${escapeHtml(label)}</button>`,
   );
-  return `<!doctype html><meta charset="utf-8"><title>${escaped(title)}</title>
+  return `<!doctype html><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <style>
   :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
   body { display: grid; grid-template-rows: auto 1fr auto; gap: 12px; box-sizing: border-box; height: 100vh; margin: 0; padding: 20px }
@@ -133,8 +133,8 @@ function messageBoxContent(options: Electron.MessageBoxOptions): string {
   button { font: inherit; padding: 4px 16px }
 </style>
 <body role="alertdialog" aria-labelledby="m" aria-describedby="d" onkeydown="if (event.key === 'Escape') answer(${cancelId})">
-<h1 id="m">${escaped(message)}</h1><p id="d">${escaped(detail)}</p><div>${row.toReversed().join('')}</div></body>`;
+<h1 id="m">${escapeHtml(message)}</h1><p id="d">${escapeHtml(detail)}</p><div>${row.toReversed().join('')}</div></body>`;
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -26,6 +26,6 @@ export const invocation = {
 };
 
 /** Parses the application's package.json. Throws when the file does not exist. */
-export function manifest(): Manifest {
+export function readManifest(): Manifest {
   return JSON.parse(readFileSync(resolve(invocation.appPath, 'package.json'), 'utf8')) as Manifest;
 }

@@ -11,7 +11,7 @@ export function preferredLanguages(env: Readonly<Record<string, string | undefin
     .filter((name) => name !== '')
     .flatMap(variantsOf)
     .filter((name) => name !== 'C')
-    .map(canonical);
+    .map(canonicalLocale);
 }
 
 const localePattern = /^([^_.@]*)(_[^.@]*)?(\.[^@]*)?(@.*)?$/;
@@ -32,7 +32,7 @@ function variantsOf(locale: string): string[] {
  * The form of `base::i18n::GetCanonicalLocale`: language and region with a hyphen, no codeset, the modifier in lower
  * case.
  */
-function canonical(locale: string): string {
+function canonicalLocale(locale: string): string {
   const [, language = '', territory = '', , modifier = ''] = localePattern.exec(locale) ?? [];
   return `${language.toLowerCase()}${territory.toUpperCase().replace('_', '-')}${modifier.toLowerCase()}`;
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { clockAhead, setClockAhead } from './clock.ts';
 import { displaysKnown, followDisplays } from './displays.ts';
-import { invocation, manifest } from './invocation.ts';
+import { invocation, readManifest } from './invocation.ts';
 
 if (!invocation.given || !existsSync(resolve(invocation.appPath, 'package.json'))) {
   console.error(
@@ -42,7 +42,7 @@ process.exit = ((code?: number) =>
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 
 try {
-  await import(pathToFileURL(resolve(invocation.appPath, manifest().main ?? 'index.js')).href);
+  await import(pathToFileURL(resolve(invocation.appPath, readManifest().main ?? 'index.js')).href);
   await waitUntilReadyAllowed();
   await displaysKnown;
   emitReady();

@@ -31,7 +31,7 @@ const shownNotifications = new Map<unknown, WeakRef<Notification>>();
 /** One connection for all notifications, because their signals are broadcast. libnotify also uses one connection. */
 let busConnection: Promise<Bus> | null = null;
 
-async function connect(): Promise<Bus> {
+async function connectToDaemon(): Promise<Bus> {
   const bus = await openSessionBus();
   // A signal can arrive in the same packet as the answer that contains its id, so the signal is handled after the
   // answer.
@@ -101,7 +101,7 @@ export class Notification extends EventEmitter {
   }
 
   private async send(): Promise<void> {
-    busConnection ??= connect().catch((error: unknown) => {
+    busConnection ??= connectToDaemon().catch((error: unknown) => {
       busConnection = null;
       throw error;
     });

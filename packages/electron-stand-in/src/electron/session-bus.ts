@@ -8,9 +8,9 @@ let sharedConnection: Promise<Bus> | null = null;
  * Chromium. When the bus ends, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
  * `shell/browser/electron_browser_main_parts.cc`. The application then emits only `quit`.
  */
-export const sharedBus = (): Promise<Bus> => (sharedConnection ??= connect());
+export const sharedBus = (): Promise<Bus> => (sharedConnection ??= connectToSessionBus());
 
-async function connect(): Promise<Bus> {
+async function connectToSessionBus(): Promise<Bus> {
   const bus = await openSessionBus();
   bus.onEnd(() => app.exit(0));
   return bus;

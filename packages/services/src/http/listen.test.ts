@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AnswerRequest, listen, type Listener } from './listen.ts';
+import { type AnswerRequest, listenForRequests, type Listener } from './listen.ts';
 
 let answer: AnswerRequest;
 let listener: Listener;
 beforeEach(async () => {
   answer = async (request) => Response.json(await request.text());
-  listener = await listen((...given) => answer(...given), 0);
+  listener = await listenForRequests((...given) => answer(...given), 0);
 });
 afterEach(() => listener.stop());
 

@@ -44,7 +44,7 @@ export type AnswerRequest = (
  *
  * @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be opened
  */
-export async function listen(answer: AnswerRequest, port: number): Promise<Listener> {
+export async function listenForRequests(answer: AnswerRequest, port: number): Promise<Listener> {
   const hosts = new Set<string>();
   const serve = getRequestListener(
     (request, { incoming, outgoing }) => {

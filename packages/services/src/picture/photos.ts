@@ -49,7 +49,7 @@ export function photoOf(date: string, shape: PictureShape): Photo {
   return photo;
 }
 
-export function originalOf({ files }: Photo): PhotoFile {
+export function originalFileOf({ files }: Photo): PhotoFile {
   const [original] = files;
   if (original === undefined) throw new Error('a photo has no file');
   return original;
@@ -59,28 +59,30 @@ export function originalOf({ files }: Photo): PhotoFile {
 const defaultLongestSide = 1280;
 
 /** The rendition if the request has no size: the largest rendition of at most 1280 pixels. */
-export function standardOf(photo: Photo): PhotoFile {
+export function standardFileOf(photo: Photo): PhotoFile {
   const { files } = photo;
   const fitting = files.filter(
     ({ width, height }) => Math.max(width, height) <= defaultLongestSide,
   );
-  return fitting.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalOf(photo);
+  return fitting.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalFileOf(photo);
 }
 
 /**
  * The rendition for a requested size: the smallest that is at least as large as `w` and `h`, or else the largest. The
  * public service resizes to any size; this service has only a few sizes.
  */
-export function renditionOf(
+export function renditionFileOf(
   photo: Photo,
   wish: { readonly w: number; readonly h: number },
 ): PhotoFile {
-  const { width, height } = originalOf(photo);
+  const { width, height } = originalFileOf(photo);
   const wanted = Math.min(wish.w / width, wish.h / height) * width;
   const enough = photo.files.filter((file) => file.width >= Math.floor(wanted));
   const best = enough.reduce<PhotoFile | undefined>(smallerFile, undefined);
   return (
-    best ?? photo.files.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalOf(photo)
+    best ??
+    photo.files.reduce<PhotoFile | undefined>(largerFile, undefined) ??
+    originalFileOf(photo)
   );
 }
 

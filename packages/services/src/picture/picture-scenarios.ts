@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apodFaults } from './apod/faults.ts';
 import { imageFaults } from './image/faults.ts';
-import { type Scenario, type Scenarios, withSettings } from '../scenarios/definition.ts';
+import { type Scenario, type Scenarios, scenarioWithSettings } from '../scenarios/definition.ts';
 import { type PictureWorld, placeholders, type PictureShape } from './world.ts';
 
 const hoursSchema = z
@@ -48,7 +48,7 @@ export const pictureScenarios: Scenarios<PictureWorld> = {
   portrait: shapeScenario('portrait', 'higher than wide, 3:4'),
   panorama: shapeScenario('panorama', 'a panorama, 3:1 to 4:1'),
   small: shapeScenario('small', '640 × 480 or less, in high resolution too'),
-  late: withSettings<PictureWorld, z.ZodObject<{ hours: typeof hoursSchema }>>(
+  late: scenarioWithSettings<PictureWorld, z.ZodObject<{ hours: typeof hoursSchema }>>(
     z.object({ hours: hoursSchema }),
     {
       summary: 'Each day is published hours after midnight in US Eastern',
@@ -58,27 +58,30 @@ export const pictureScenarios: Scenarios<PictureWorld> = {
   'no-hdurl': worldScenario('Records name no high resolution; the successor says false', {
     hasHdurl: false,
   }),
-  placeholder: withSettings<PictureWorld, typeof fromSchema>(fromSchema, {
+  placeholder: scenarioWithSettings<PictureWorld, typeof fromSchema>(fromSchema, {
     summary: 'v1 answers 200 with the title "NASA Science" and a logo, as since September 2026',
     world: (world, { now, settings }) =>
       hasBegun(now, settings) ? { ...world, legacy: 'logo' } : world,
   }),
-  moved: withSettings<PictureWorld, typeof movedSchema>(movedSchema, {
+  moved: scenarioWithSettings<PictureWorld, typeof movedSchema>(movedSchema, {
     summary: 'v1 answers in the shape of its successor, which its address then leads to',
     world: (world, { now, settings }) =>
       hasBegun(now, settings) ? { ...world, legacy: `successor-${settings.shape}` } : world,
   }),
-  'wrong-day': withSettings<PictureWorld, typeof daysSchema>(daysSchema, {
+  'wrong-day': scenarioWithSettings<PictureWorld, typeof daysSchema>(daysSchema, {
     summary: 'v1 answers with the record of a past day',
     world: (world, { settings }) => ({ ...world, legacyDaysBehind: settings.days }),
   }),
-  'successor-placeholder': withSettings<PictureWorld, typeof placeholderSchema>(placeholderSchema, {
-    summary: 'The newest day of the successor names a placeholder in place of its picture',
-    world: (world, { settings: { file, image } }) => ({
-      ...world,
-      placeholder: { name: file, hasImage: image },
-    }),
-  }),
+  'successor-placeholder': scenarioWithSettings<PictureWorld, typeof placeholderSchema>(
+    placeholderSchema,
+    {
+      summary: 'The newest day of the successor names a placeholder in place of its picture',
+      world: (world, { settings: { file, image } }) => ({
+        ...world,
+        placeholder: { name: file, hasImage: image },
+      }),
+    },
+  ),
   public: worldScenario('The ways of the public service, where the specification has others', {
     isPublic: true,
   }),

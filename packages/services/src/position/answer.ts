@@ -29,7 +29,7 @@ type ScenarioAnswer = Omit<PositionAnswer, 'iss_position'> & {
  * The answer with the position at `time` (milliseconds since the epoch). The timestamp is that time rounded down to the
  * second.
  */
-export function answerOf(orbit: Orbit, time: number, world: PositionWorld): ScenarioAnswer {
+export function positionAnswerOf(orbit: Orbit, time: number, world: PositionWorld): ScenarioAnswer {
   const point = orbit(time, world.sets);
   const timestamp = Math.floor(time / 1000);
   const north = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;

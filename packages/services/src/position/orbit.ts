@@ -47,7 +47,7 @@ const julianDayOfEpoch = 2_440_587.5;
  */
 const foldMs = 365 * 24 * 60 * minuteMs;
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
+const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /** The epoch of a set of elements, milliseconds since 1970; not finite for invalid elements. */
 export function epochOf({ line1, line2 }: Elements): number {
@@ -58,7 +58,7 @@ export function epochOf({ line1, line2 }: Elements): number {
 export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): number {
   const angle = (latitude * Math.PI) / 180;
   const inMeridian = { x: radius * Math.cos(angle), y: 0, z: radius * Math.sin(angle) };
-  return degrees(eciToGeodetic(inMeridian, 0).latitude);
+  return toDegrees(eciToGeodetic(inMeridian, 0).latitude);
 }
 
 /**
@@ -80,9 +80,9 @@ export function orbitOf(elements: Elements, shiftMs = 0): Orbit {
     if (state === null)
       throw new Error(`the elements give no orbit (SGP4 error ${satellite.error})`);
     const { x, y, z } = state.position;
-    const east = degrees(Math.atan2(y, x) - gstime(new Date(time)));
+    const east = toDegrees(Math.atan2(y, x) - gstime(new Date(time)));
     return {
-      latitude: degrees(Math.atan2(z, Math.hypot(x, y))),
+      latitude: toDegrees(Math.atan2(z, Math.hypot(x, y))),
       longitude: east - 360 * Math.ceil((east - 180) / 360),
       radius: Math.hypot(x, y, z),
     };

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { problemAnswer, answerDefect } from '../http/problem.ts';
 import { withDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
-import { answerOf, positionSchema } from './answer.ts';
+import { positionAnswerOf, positionSchema } from './answer.ts';
 import type { Orbit } from './orbit.ts';
 import { defaultPositionWorld, type PositionWorld } from './position-scenarios.ts';
 
@@ -38,7 +38,10 @@ export function createPositionApp({
 
   const plainText = (time: number): string => {
     if (time !== cachedAnswer.time)
-      cachedAnswer = { time, text: JSON.stringify(answerOf(orbit, time, defaultPositionWorld)) };
+      cachedAnswer = {
+        time,
+        text: JSON.stringify(positionAnswerOf(orbit, time, defaultPositionWorld)),
+      };
     return cachedAnswer.text;
   };
 
@@ -57,7 +60,7 @@ export function createPositionApp({
       const moment = world.time ?? now();
       const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
       if (world === defaultPositionWorld) return c.body(plainText(time), 200, json);
-      return c.body(JSON.stringify(answerOf(orbit, time, world)), 200, json);
+      return c.body(JSON.stringify(positionAnswerOf(orbit, time, world)), 200, json);
     }),
   );
 

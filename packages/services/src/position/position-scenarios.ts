@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scenarios, withSettings } from '../scenarios/definition.ts';
+import { type Scenarios, scenarioWithSettings } from '../scenarios/definition.ts';
 import { newestSet, type SetChoice } from './orbit.ts';
 
 /** A time in whole seconds since the epoch, like a timestamp. */
@@ -13,7 +13,7 @@ const degreesSchema = (most: number, fallback: number) =>
  * survive.
  */
 export const positionScenarios: Scenarios<PositionWorld> = {
-  frozen: withSettings(
+  frozen: scenarioWithSettings(
     z.object({
       timestamp: z
         .enum(['frozen', 'moving'])
@@ -31,7 +31,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       }),
     },
   ),
-  gaps: withSettings(
+  gaps: scenarioWithSettings(
     z.object({
       every: z.int().min(1).default(3600).describe('Seconds from one gap to the next.'),
       seconds: z.int().min(1).default(60).describe('How long a gap is.'),
@@ -44,14 +44,14 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       }),
     },
   ),
-  'stale-timestamp': withSettings(
+  'stale-timestamp': scenarioWithSettings(
     z.object({ seconds: z.int().default(600).describe('Age of the timestamp.') }),
     {
       summary: 'The position moves, but its timestamp lags behind',
       world: (world, { settings }) => ({ ...world, lag: world.lag + settings.seconds }),
     },
   ),
-  displaced: withSettings(
+  displaced: scenarioWithSettings(
     z.object({
       east: degreesSchema(360, 10).describe('Degrees of longitude to the east.'),
       north: degreesSchema(180, 0).describe('Degrees of latitude to the north.'),
@@ -65,7 +65,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       }),
     },
   ),
-  'older-set': withSettings(
+  'older-set': scenarioWithSettings(
     z.object({ back: z.int().min(1).default(1).describe('How many sets before the newest one.') }),
     {
       summary:
@@ -81,7 +81,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       'With --position-sets: the set stays the one of when this was put on; the position moves on',
     world: (world, { since }) => ({ ...world, sets: { ...world.sets, heldAt: since } }),
   },
-  'late-sets': withSettings(
+  'late-sets': scenarioWithSettings(
     z.object({ days: z.number().min(0).max(30).default(3).describe('How many days late.') }),
     {
       summary: 'With --position-sets: each set comes days late',
@@ -103,7 +103,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
     summary: 'The message is "failure", with status 200',
     world: (world) => ({ ...world, message: 'failure' }),
   },
-  public: withSettings(
+  public: scenarioWithSettings(
     z.object({
       outages: z.number().min(0).max(1).default(0.1).describe('How often it answers 504, 0 to 1.'),
     }),

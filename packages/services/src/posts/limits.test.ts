@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../http/listen.ts';
+import { listenForRequests, type Listener } from '../http/listen.ts';
 import { createPostsApp } from './posts-app.ts';
 
 /** The tests send a body over the limit without waiting for the answer. */
@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 let listener: Listener;
 beforeEach(async () => {
   const app = createPostsApp();
-  listener = await listen((request) => app.fetch(request), 0);
+  listener = await listenForRequests((request) => app.fetch(request), 0);
 });
 afterEach(() => listener.stop());
 

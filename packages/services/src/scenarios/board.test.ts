@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createRequestLog } from '../request-log.ts';
 import { createBoard } from './board.ts';
-import { type Scenarios, withSettings } from './definition.ts';
+import { type Scenarios, scenarioWithSettings } from './definition.ts';
 
 type World = readonly string[];
 
@@ -38,7 +38,7 @@ const table: Scenarios<World> = {
     summary: 'throws',
     instead: ({ random }) => new Response([random(), random()].join()),
   },
-  when: withSettings(z.object({ word: z.string().default('since') }), {
+  when: scenarioWithSettings(z.object({ word: z.string().default('since') }), {
     summary: 'tells the time',
     instead: ({ since, now, path, settings }) =>
       new Response(`${path} ${settings.word} ${since} ${now}`),

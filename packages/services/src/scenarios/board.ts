@@ -73,7 +73,8 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
   const { table, plainWorld, now, signal, wait = waitRealSeconds } = options;
   let actives: readonly ActiveScenario<World>[] = [];
 
-  const on = (): readonly ScenarioOn[] => actives.filter(({ left }) => left !== 0).map(inWords);
+  const on = (): readonly ScenarioOn[] =>
+    actives.filter(({ left }) => left !== 0).map(activeScenarioState);
 
   /** Removes the scenarios that have acted on all of their requests. */
   const prune = (): void => {
@@ -124,7 +125,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
         name();
         return answer;
       } catch (error) {
-        return Response.json(defect(error), { status: 500 });
+        return Response.json(defectBody(error), { status: 500 });
       } finally {
         for (const { active } of chosen) active.pending -= 1;
         prune();
@@ -134,7 +135,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
 }
 
 /** The error body for a defect in a scenario. */
-const defect = (error: unknown): object => ({
+const defectBody = (error: unknown): object => ({
   error: 'Internal Server Error',
   message: 'Internal Server Error',
   detail: `a scenario failed: ${error instanceof Error ? error.message : String(error)}`,
@@ -198,7 +199,7 @@ function occasionOf<World>(
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };
 }
 
-function inWords<World>(active: ActiveScenario<World>): ScenarioOn {
+function activeScenarioState<World>(active: ActiveScenario<World>): ScenarioOn {
   const { name, left, probability, seed, path, settings } = active;
   return {
     name,

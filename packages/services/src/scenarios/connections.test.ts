@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../http/listen.ts';
+import { listenForRequests, type Listener } from '../http/listen.ts';
 import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from './board.ts';
-import { withCommon } from './tables.ts';
+import { withCommonScenarios } from './tables.ts';
 
 /** The tests see the faults of a bad network from the client's end of a socket. */
 
@@ -19,8 +19,13 @@ beforeEach(async () => {
   arrived = undefined;
   const log = createRequestLog(Date.now);
   const { signal } = stopping;
-  board = createBoard({ table: withCommon<null>({}), plainWorld: null, now: Date.now, signal });
-  listener = await listen(async (request, { reset }) => {
+  board = createBoard({
+    table: withCommonScenarios<null>({}),
+    plainWorld: null,
+    now: Date.now,
+    signal,
+  });
+  listener = await listenForRequests(async (request, { reset }) => {
     const entry = log.open('posts', 'GET', '/');
     arrived?.();
     const service = () => Response.json(record);

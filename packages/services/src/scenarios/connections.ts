@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scenario, withSettings } from './definition.ts';
+import { type Scenario, scenarioWithSettings } from './definition.ts';
 import {
   dripBody,
   resetMidway,
@@ -8,7 +8,7 @@ import {
   endBeforeLength,
 } from './transform.ts';
 
-const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
+const secondsSchema = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 
 const keptShare = z
   .number()
@@ -19,8 +19,8 @@ const keptShare = z
 
 /** The scenarios that simulate a bad network. */
 export const connections = {
-  'slow-headers': withSettings(
-    z.object({ seconds: seconds(30).describe('Wait before the first byte.') }),
+  'slow-headers': scenarioWithSettings(
+    z.object({ seconds: secondsSchema(30).describe('Wait before the first byte.') }),
     {
       summary: 'Nothing comes for a while, then the answer',
       after: async (answer, occasion) => {
@@ -31,9 +31,9 @@ export const connections = {
       },
     },
   ),
-  'dripping-body': withSettings(
+  'dripping-body': scenarioWithSettings(
     z.object({
-      seconds: seconds(1).describe('Wait before each piece.'),
+      seconds: secondsSchema(1).describe('Wait before each piece.'),
       bytes: z.int().min(1).default(1).describe('Size of a piece.'),
     }),
     { summary: 'The body comes in small pieces, slowly', after: dripBody },
@@ -55,11 +55,11 @@ export const connections = {
     },
     withoutAnswer: true,
   },
-  truncated: withSettings(z.object({ kept: keptShare }), {
+  truncated: scenarioWithSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length agrees',
     after: (answer, { settings }) => truncateBody(answer, settings.kept),
   }),
-  'wrong-length': withSettings(z.object({ kept: keptShare }), {
+  'wrong-length': scenarioWithSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length says that there is more',
     after: (answer, { settings }) => endBeforeLength(answer, settings.kept),
   }),

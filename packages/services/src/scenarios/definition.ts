@@ -65,7 +65,7 @@ interface ScenarioEffect<World, Settings> {
 }
 
 /** Makes a scenario with settings, which are parsed when the scenario is turned on. */
-export function withSettings<World, Schema extends z.ZodObject>(
+export function scenarioWithSettings<World, Schema extends z.ZodObject>(
   settings: Schema,
   acts: ScenarioEffect<World, z.output<Schema>>,
 ): Scenario<World> {

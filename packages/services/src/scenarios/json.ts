@@ -1,9 +1,9 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { type Scenario, withSettings } from './definition.ts';
+import { type Scenario, scenarioWithSettings } from './definition.ts';
 import { mapJson, mapJsonText, streamJson } from './transform.ts';
 
-const mebibytes = (fallback: number) =>
+const mebibytesSchema = (fallback: number) =>
   z.object({
     mebibytes: z
       .int()
@@ -48,12 +48,12 @@ export const jsonFaults = {
     summary: 'NaN in place of each number, which is no JSON',
     after: (answer) => mapJson(answer, withNaN),
   },
-  'huge-json': withSettings(mebibytes(64), {
+  'huge-json': scenarioWithSettings(mebibytesSchema(64), {
     summary: 'Valid JSON that is far too long',
     after: (answer, { settings }) =>
       streamJson(answer, (text) => padJson(text, settings.mebibytes * mebibyte)),
   }),
-  'gzip-bomb': withSettings(mebibytes(256), {
+  'gzip-bomb': scenarioWithSettings(mebibytesSchema(256), {
     summary: 'Valid JSON that is small on the wire and far too long when it is unpacked',
     after: (answer, { settings }) =>
       streamJson(answer, (text) => paddedGzip(text, settings.mebibytes * mebibyte), {

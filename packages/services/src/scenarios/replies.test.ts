@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequestLog } from '../request-log.ts';
 import { createBoard } from './board.ts';
-import { withCommon } from './tables.ts';
+import { withCommonScenarios } from './tables.ts';
 
 const record = { title: 'A "star"', count: 3, right: true, none: null, list: ['x', 1], more: {} };
 
@@ -12,7 +12,7 @@ async function under(
 ): Promise<{ answer: Response; by: readonly string[] }> {
   const entry = createRequestLog(Date.now).open('posts', 'GET', '/x');
   const { signal } = new AbortController();
-  const table = withCommon<null>({});
+  const table = withCommonScenarios<null>({});
   const board = createBoard({ table, plainWorld: null, now: Date.now, signal });
   expect(board.put(scenarios)).toMatchObject({ ok: true });
   const answer = await board.answer(new Request('http://posts.test/x'), entry, service);

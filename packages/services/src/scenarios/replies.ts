@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type Scenario, withSettings } from './definition.ts';
+import { type Scenario, scenarioWithSettings } from './definition.ts';
 
 const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII' });
 
@@ -19,7 +19,7 @@ function errorReply(status: number, after: string | undefined): Response {
 }
 
 const errorOf = (status: number): Scenario<unknown> =>
-  withSettings(z.object({ retryAfter }), {
+  scenarioWithSettings(z.object({ retryAfter }), {
     summary: `${status} ${STATUS_CODES[status] ?? ''}`,
     instead: ({ settings }) => errorReply(status, settings.retryAfter),
   });
@@ -28,7 +28,7 @@ const htmlPage = (title: string, text: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>\n` +
   `<body><h1>${title}</h1><p>${text}</p></body>\n</html>\n`;
 
-const html = (body: string, status: number, headers: Readonly<Record<string, string>> = {}) =>
+const htmlReply = (body: string, status: number, headers: Readonly<Record<string, string>> = {}) =>
   new Response(body, {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
@@ -40,7 +40,7 @@ export const replyScenarios = {
   '502': errorOf(502),
   '503': errorOf(503),
   '504': errorOf(504),
-  status: withSettings(
+  status: scenarioWithSettings(
     z.object({
       code: z.int().min(400).max(599).default(500).describe('The status, 400 to 599.'),
       retryAfter,
@@ -52,9 +52,9 @@ export const replyScenarios = {
   ),
   html: {
     summary: 'A page in HTML, with status 200',
-    instead: () => html(htmlPage('Welcome', 'This page is not what was asked for.'), 200),
+    instead: () => htmlReply(htmlPage('Welcome', 'This page is not what was asked for.'), 200),
   },
-  'content-type': withSettings(
+  'content-type': scenarioWithSettings(
     z.object({ type: headerText.default('text/html').describe('What it says that it is.') }),
     {
       summary: 'The answer as it is, with another Content-Type',
@@ -65,16 +65,22 @@ export const replyScenarios = {
       },
     },
   ),
-  portal: withSettings(z.object({ location: locationSchema('http://portal.invalid/login') }), {
-    summary: 'A redirect to the page of a captive portal',
-    instead: ({ settings }) =>
-      html(htmlPage('Sign in', 'Sign in to use this network.'), 302, {
-        Location: settings.location,
-      }),
-  }),
-  'redirect-loopback': withSettings(z.object({ location: locationSchema('http://127.0.0.1:9/') }), {
-    summary: 'A redirect to an address of this machine',
-    instead: ({ settings }) =>
-      html(htmlPage('Found', 'It is elsewhere.'), 302, { Location: settings.location }),
-  }),
+  portal: scenarioWithSettings(
+    z.object({ location: locationSchema('http://portal.invalid/login') }),
+    {
+      summary: 'A redirect to the page of a captive portal',
+      instead: ({ settings }) =>
+        htmlReply(htmlPage('Sign in', 'Sign in to use this network.'), 302, {
+          Location: settings.location,
+        }),
+    },
+  ),
+  'redirect-loopback': scenarioWithSettings(
+    z.object({ location: locationSchema('http://127.0.0.1:9/') }),
+    {
+      summary: 'A redirect to an address of this machine',
+      instead: ({ settings }) =>
+        htmlReply(htmlPage('Found', 'It is elsewhere.'), 302, { Location: settings.location }),
+    },
+  ),
 } satisfies Readonly<Record<string, Scenario<unknown>>>;

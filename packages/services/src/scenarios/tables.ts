@@ -13,13 +13,13 @@ import { replyScenarios } from './replies.ts';
 /** The scenarios that every service has. They do not change a world, so they work with any service. */
 const commonScenarios: Scenarios<unknown> = { ...replyScenarios, ...connections, ...jsonFaults };
 
-export function withCommon<World>(own: Scenarios<World>): Scenarios<World> {
+export function withCommonScenarios<World>(own: Scenarios<World>): Scenarios<World> {
   return { ...(commonScenarios as Scenarios<World>), ...own };
 }
 
 /** For each service, all of its scenarios, and the world that the scenarios change. */
 export const tables = {
-  posts: { table: withCommon(postsScenarios), plainWorld: posts },
-  position: { table: withCommon(positionScenarios), plainWorld: position },
-  picture: { table: withCommon(pictureScenarios), plainWorld: picture },
+  posts: { table: withCommonScenarios(postsScenarios), plainWorld: posts },
+  position: { table: withCommonScenarios(positionScenarios), plainWorld: position },
+  picture: { table: withCommonScenarios(pictureScenarios), plainWorld: picture },
 };

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ScenarioOccasion, WaitSeconds } from './definition.ts';
 
 /** Returns the answer with another body, without the headers that no longer apply. */
-function withBody(
+function answerWithBody(
   answer: Response,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream,
   length: number | null,
@@ -41,7 +41,7 @@ const readBeginning = async (answer: Response, kept: number) => {
  */
 export async function truncateBody(answer: Response, kept: number): Promise<Response> {
   const { cut } = await readBeginning(answer, kept);
-  return withBody(answer, cut, cut.length);
+  return answerWithBody(answer, cut, cut.length);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function truncateBody(answer: Response, kept: number): Promise<Resp
 export async function endBeforeLength(answer: Response, kept: number): Promise<Response> {
   const { whole, cut } = await readBeginning(answer, kept);
   // The body is a stream, because the server would correct the length of a buffer.
-  const short = withBody(answer, streamOf([cut].values()), whole.length);
+  const short = answerWithBody(answer, streamOf([cut].values()), whole.length);
   // The connection must end: on a connection that stays open, the client would wait for the rest.
   short.headers.set('Connection', 'close');
   return short;
@@ -69,7 +69,7 @@ export async function resetMidway(answer: Response, occasion: ScenarioOccasion):
     if (occasion.reset === undefined) throw new TypeError('the connection was reset');
     occasion.reset();
   };
-  return withBody(answer, streamOf(pieces()), whole.length);
+  return answerWithBody(answer, streamOf(pieces()), whole.length);
 }
 
 /** Sends the body in small pieces, with a wait before each piece. */
@@ -85,7 +85,7 @@ export async function dripBody(
       yield whole.subarray(at, at + bytes);
     }
   };
-  return withBody(answer, streamOf(pieces()), whole.length);
+  return answerWithBody(answer, streamOf(pieces()), whole.length);
 }
 
 /** Whether an answer has a JSON body. An answer to HEAD has no body. */
@@ -99,7 +99,7 @@ export async function mapJsonText(
   change: (text: string) => string,
 ): Promise<Response> {
   if (!hasJson(answer)) return answer;
-  return withBody(answer, change(await answer.text()), null);
+  return answerWithBody(answer, change(await answer.text()), null);
 }
 
 /** Changes the value of a JSON answer; returns any other answer unchanged. */
@@ -122,7 +122,7 @@ export async function streamJson(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   if (!hasJson(answer)) return answer;
-  const changed = withBody(answer, streamOf(make(await answer.text())), null);
+  const changed = answerWithBody(answer, streamOf(make(await answer.text())), null);
   for (const [name, value] of Object.entries(headers)) changed.headers.set(name, value);
   return changed;
 }

@@ -282,7 +282,7 @@ function openAndMigrate(
     if (isSmall || isDamageSuspected(path) || version < migrations.length) requireIntact(database);
     if (backedUp !== null && version > 0 && version < migrations.length)
       backUpBeforeUpgrade(database, backedUp, version, now);
-    migrate(database, version, migrations);
+    migrateDatabase(database, version, migrations);
     // This transaction fails if another program holds a lock.
     runTransaction(database, () => undefined);
     return database;
@@ -295,7 +295,11 @@ function openAndMigrate(
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 
-function migrate(database: DatabaseSync, version: number, migrations: readonly string[]): void {
+function migrateDatabase(
+  database: DatabaseSync,
+  version: number,
+  migrations: readonly string[],
+): void {
   migrations.slice(version).forEach((migration, index) => {
     runTransaction(database, () => {
       database.exec(migration);

@@ -17,7 +17,7 @@ type Connect = (path: string) => DatabaseSync;
  * SQLITE_READONLY, so that each store holds its rows until they can be written to the disk.
  */
 export function openFallback(path: string | null, connect: Connect): Fallback {
-  const fallback = (path === null ? null : copyOf(path, connect)) ?? openEmptyDatabase(connect);
+  const fallback = (path === null ? null : openCopyOf(path, connect)) ?? openEmptyDatabase(connect);
   fallback.database.exec('PRAGMA query_only = 1');
   return fallback;
 }
@@ -33,7 +33,7 @@ export function allowWritesDuring<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-function copyOf(path: string, connect: Connect): Fallback | null {
+function openCopyOf(path: string, connect: Connect): Fallback | null {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));

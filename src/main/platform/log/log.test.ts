@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { redact, createLog, logFolder } from './log.ts';
+import { redactText, createLog, logFolder } from './log.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -146,11 +146,11 @@ it.each([
   ['authorization: Basic bWU6d29yZA==', 'authorization: …'],
   ['write to me@example.org', 'write to me@example.org'],
 ])('redact for %j returns %j', (text, redacted) => {
-  expect(redact(text)).toBe(redacted);
+  expect(redactText(text)).toBe(redacted);
 });
 
 it('redact replaces given secrets, and ignores an empty one', () => {
-  expect(redact('a-b a-b', ['a-b', ''])).toBe('… …');
+  expect(redactText('a-b a-b', ['a-b', ''])).toBe('… …');
 });
 
 it.each([

@@ -40,7 +40,7 @@ export function createLog(folder: string) {
   const lines = readTail(path);
   const sources: (() => readonly string[])[] = [];
   const redacted = (text: string): string =>
-    redact(
+    redactText(
       text,
       sources.flatMap((secrets) => secrets()),
     );
@@ -112,7 +112,7 @@ export function describeError(error: unknown): string {
  * Removes the parts of a text that must not be logged: the query and the user of URLs, which may contain a key; the
  * values after names such as `api_key`; and all known secrets, also in their URL encoding.
  */
-export function redact(text: string, secrets: readonly string[] = []): string {
+export function redactText(text: string, secrets: readonly string[] = []): string {
   const hidden = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeError, redact } from './log.ts';
+import { describeError, redactText } from './log.ts';
 
 it.each([
   [
@@ -9,7 +9,7 @@ it.each([
   ['no address at all?', 'no address at all?'],
   ['http://a/?k=1 and https://b/x?k=2', 'http://a/?… and https://b/x?…'],
 ])('redact for %j returns %j', (text, redacted) => {
-  expect(redact(text)).toBe(redacted);
+  expect(redactText(text)).toBe(redacted);
 });
 
 it('describeError returns the error with all its causes', () => {

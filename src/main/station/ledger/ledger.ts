@@ -80,7 +80,7 @@ export class PredictionLedger {
   /** All predictions with their scores, the oldest first, as comma-separated values with a header. */
   csv(): Result<string> {
     const ledger = this.#store.read();
-    return ledger.ok ? ok(csvOf(ledger.value.entries)) : ledger;
+    return ledger.ok ? ok(ledgerCsvOf(ledger.value.entries)) : ledger;
   }
 
   /** The predictions with the numbers that their entries will have. Leaves out those that could not be read again. */
@@ -106,7 +106,7 @@ const scoresOf = (entries: readonly LedgerEntry[]): Map<number, Score> =>
   );
 
 /** RFC 4180; every value is a number, a time or a word, so that nothing needs quotes. */
-function csvOf(entries: readonly LedgerEntry[]): string {
+function ledgerCsvOf(entries: readonly LedgerEntry[]): string {
   const scores = scoresOf(entries);
   const time = (seconds: number | undefined): string =>
     seconds === undefined ? '' : new Date(seconds * 1000).toISOString();

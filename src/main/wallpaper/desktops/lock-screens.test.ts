@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   hasSchema,
-  pathOf,
+  programPathOf,
   createRunnerIn,
   setWallpaperWith,
 } from '#test/support/real-programs.ts';
@@ -56,7 +56,7 @@ const roundTrip = (lock: LockScreen, path: string, run: RunProgram) =>
 const hardPath = `/w/a b #1 50% ;$HOME"'\\é.jpg`;
 const encoded = "file:///w/a%20b%20%231%2050%25%20;$HOME%22'%5C%C3%A9.jpg";
 
-describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === '')(
+describe.skipIf(programPathOf('kwriteconfig5') === '' && programPathOf('kwriteconfig6') === '')(
   'the lock screen of KDE, with its own kwriteconfig',
   () => {
     const file = (): string => readFileSync(join(home, 'kscreenlockerrc'), 'utf8');
@@ -106,7 +106,7 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
 function only(...programs: string[]): string {
   const folder = join(home, 'bin');
   mkdirSync(folder, { recursive: true });
-  for (const program of programs) symlinkSync(pathOf(program), join(folder, program));
+  for (const program of programs) symlinkSync(programPathOf(program), join(folder, program));
   return folder;
 }
 
@@ -115,7 +115,7 @@ it.each(['/my\\new beach.jpg', '/a\\cb.jpg', '/it\'s $(x) `y` "z".jpg', '-n'])(
   async (image) => {
     const bin = only('sh', 'bash');
     const answer = '[ "$k" = Image ] && printf "%s\\n" "$IMAGE"; exit 0';
-    const program = `#!${pathOf('bash')}\nwhile [ $# -gt 0 ]; do [ "$1" = --key ] && k=$2; shift; done\n${answer}\n`;
+    const program = `#!${programPathOf('bash')}\nwhile [ $# -gt 0 ]; do [ "$1" = --key ] && k=$2; shift; done\n${answer}\n`;
     writeFileSync(join(bin, 'kreadconfig6'), program, { mode: 0o755 });
     const [ask] = kde.survey;
     const { stdout } = await inside({ PATH: bin, IMAGE: image })(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   type ScenarioOccasion,
   type Scenario,
-  withSettings,
+  scenarioWithSettings,
 } from '#services/scenarios/definition.ts';
 
 const legacyPathPattern = /^\/planetary\/apod$/;
@@ -53,7 +53,7 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
     concerns: legacyPathPattern,
     instead: () => refusalScenario(403, 'API_KEY_INVALID', 'api_key is not a key of this service'),
   },
-  quota: withSettings(
+  quota: scenarioWithSettings(
     z.object({
       retryAfter: z
         .string()
@@ -72,7 +72,7 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
     concerns: legacyPathPattern,
     instead: () => overQuota(),
   },
-  archived: withSettings(
+  archived: scenarioWithSettings(
     z.object({
       from: fromSchema,
       status: z.int().min(400).max(599).default(410).describe('The status, 400 to 599.'),
@@ -90,12 +90,12 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
       },
     },
   ),
-  'successor-down': withSettings(downSettings, {
+  'successor-down': scenarioWithSettings(downSettings, {
     summary: 'The successor is down; its feed, v1 and the pictures go on',
     concerns: successorPathPattern,
     after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),
   }),
-  'agency-down': withSettings(downSettings, {
+  'agency-down': scenarioWithSettings(downSettings, {
     summary: 'v1, the successor, its feed and all pictures are down; the editors’ own site goes on',
     concerns: /^(?!\/en\/|\/feed\.rss$)/,
     after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),

@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import { problemAnswer } from '#services/http/problem.ts';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
 import { firstDay } from '../calendar.ts';
-import { itemOf } from '../successor/item.ts';
+import { successorItemOf } from '../successor/item.ts';
 import { listPageOf } from '../successor/list.ts';
 import { maxPerPage } from '../successor/schemas.ts';
 import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from '../world.ts';
@@ -96,7 +96,7 @@ function asSuccessor(
   const wanted = { page: 1, per_page: maxPerPage };
   if (isArray) return Response.json(listPageOf(world, wanted, newest, origin).items);
   const date = asked !== undefined && isPublished(asked, newest) ? asked : newest;
-  return Response.json(itemOf(world, date, newest, origin));
+  return Response.json(successorItemOf(world, date, newest, origin));
 }
 
 function headersOf({ limit, remaining }: RequestAllowance): Record<string, string> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   type ScenarioOccasion,
   type Scenario,
-  withSettings,
+  scenarioWithSettings,
 } from '#services/scenarios/definition.ts';
 import {
   streamOf,
@@ -45,7 +45,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     concerns: highResolutions,
     instead: () => asType('text/html; charset=utf-8', htmlPage),
   },
-  huge: withSettings(
+  huge: scenarioWithSettings(
     z.object({
       mebibytes: z.int().min(1).max(4096).default(24).describe('How large the file is at least.'),
     }),
@@ -58,19 +58,19 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
           : answer,
     },
   ),
-  truncated: withSettings(z.object({ kept: keptShare }), {
+  truncated: scenarioWithSettings(z.object({ kept: keptShare }), {
     summary: 'The file of a picture breaks off, and its length agrees with that',
     concerns: imagePathPattern,
     after: (answer, { settings }) =>
       isPicture(answer) ? truncateBody(answer, settings.kept) : answer,
   }),
-  'wrong-length': withSettings(z.object({ kept: keptShare }), {
+  'wrong-length': scenarioWithSettings(z.object({ kept: keptShare }), {
     summary: 'The length of a picture says more than what comes before the connection ends',
     concerns: imagePathPattern,
     after: (answer, { settings }) =>
       isPicture(answer) ? endBeforeLength(answer, settings.kept) : answer,
   }),
-  'breaks-off': withSettings(
+  'breaks-off': scenarioWithSettings(
     z.object({
       bytes: z.int().min(0).default(100_000).describe('How many bytes come of each answer.'),
     }),
@@ -91,7 +91,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     concerns: imagePathPattern,
     instead: () => asType('image/png', imageBomb()),
   },
-  svg: withSettings(
+  svg: scenarioWithSettings(
     z.object({
       type: z
         .enum(['image/svg+xml', 'image/png'])

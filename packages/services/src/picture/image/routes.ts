@@ -13,12 +13,12 @@ import {
 } from '../addresses.ts';
 import { type Day, dayOf } from '../day.ts';
 import {
-  originalOf,
+  originalFileOf,
   type PhotoFile,
   readPhoto,
   readPlaceholder,
-  renditionOf,
-  standardOf,
+  renditionFileOf,
+  standardFileOf,
 } from '../photos.ts';
 import {
   isPublished,
@@ -89,8 +89,8 @@ export function addImages(
       const day = published(c, date);
       if (day === undefined) return notFound(c);
       const { photo } = day;
-      if (file === `standard.${photo.format}`) return send(c, day, standardOf(photo));
-      if (file === `hd.${photo.format}`) return send(c, day, originalOf(photo));
+      if (file === `standard.${photo.format}`) return send(c, day, standardFileOf(photo));
+      if (file === `hd.${photo.format}`) return send(c, day, originalFileOf(photo));
       return notFound(c);
     }),
   );
@@ -105,7 +105,11 @@ export function addImages(
       const w = parseSide(c.req.query('w'));
       const h = parseSide(c.req.query('h'));
       const hasWish = Number.isFinite(w) || Number.isFinite(h);
-      return send(c, day, hasWish ? renditionOf(day.photo, { w, h }) : standardOf(day.photo));
+      return send(
+        c,
+        day,
+        hasWish ? renditionFileOf(day.photo, { w, h }) : standardFileOf(day.photo),
+      );
     }),
   );
 
@@ -118,7 +122,7 @@ export function addImages(
         return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFound(c);
       }
       const day = named(c);
-      return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+      return day === undefined ? notFound(c) : send(c, day, originalFileOf(day.photo));
     }),
   );
 
@@ -127,7 +131,7 @@ export function addImages(
     '/en/image/:month/:file',
     withDescription(editorsImage, (c: RouteContext) => {
       const day = named(c);
-      return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+      return day === undefined ? notFound(c) : send(c, day, originalFileOf(day.photo));
     }),
   );
 

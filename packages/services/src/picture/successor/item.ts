@@ -11,7 +11,7 @@ import { addDays, countDays, easternMidnight, firstDay } from '../calendar.ts';
 import { classicHeading } from '../classic-heading.ts';
 import { type Day, dayOf } from '../day.ts';
 
-import { originalOf } from '../photos.ts';
+import { originalFileOf } from '../photos.ts';
 import { toHtml, type PictureWords, pictureWordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
 import { type AnswerForm, answerFormOf } from './forms.ts';
@@ -24,7 +24,7 @@ const boilerplateText =
   'See Explanation. Clicking on the picture will download the highest resolution version available.';
 
 /** The record of a day in the successor's HTML format, with the irregularities of the day. */
-export function itemOf(
+export function successorItemOf(
   world: PictureWorld,
   date: string,
   newest: string,
@@ -100,7 +100,7 @@ function hdurlOf(
 ): string | false | undefined {
   if (!world.hasHdurl) return false;
   if (kind === 'other') return undefined;
-  const { width, height } = originalOf(photo);
+  const { width, height } = originalFileOf(photo);
   const size = `w=${width}&h=${height}`;
   const path = assetPath(date, photo);
   const standsIn = (name: Parameters<typeof placeholderPath>[0]): string =>

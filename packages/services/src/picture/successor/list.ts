@@ -1,7 +1,7 @@
 import { dateOfDayCode } from '../addresses.ts';
 import { addDays, countDays, firstDay } from '../calendar.ts';
 import { missingDays, type PictureWorld } from '../world.ts';
-import { itemOf } from './item.ts';
+import { successorItemOf } from './item.ts';
 import { maxPerPage, type SuccessorItem } from './schemas.ts';
 
 export interface ListQuery {
@@ -38,7 +38,7 @@ export function listPageOf(
       (day, gap) => (day <= gap ? addDays(day, -1) : day),
       addDays(to, -skipCount - n),
     );
-    return itemOf(world, date, newest, origin);
+    return successorItemOf(world, date, newest, origin);
   });
   return { items, total, pages };
 }

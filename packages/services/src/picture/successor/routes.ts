@@ -11,7 +11,7 @@ import {
   type PictureWorld,
   defaultPictureWorld,
 } from '../world.ts';
-import { itemOf } from './item.ts';
+import { successorItemOf } from './item.ts';
 import { listPageOf } from './list.ts';
 import {
   listQuerySchema,
@@ -65,7 +65,7 @@ export function addSuccessor(
       date !== undefined &&
       isPublished(date, newest) &&
       !(missingDays as readonly string[]).includes(date);
-    return isThere ? itemOf(world, date, newest, originOf(c)) : undefined;
+    return isThere ? successorItemOf(world, date, newest, originOf(c)) : undefined;
   };
   const notThere = (c: Context): Response => {
     const body = { code: 'apod_basic_not_found', message: 'APOD not found.' };
@@ -173,7 +173,7 @@ ${items.map(entryOf).join('')}</channel>
 function entryOf(item: SuccessorItem): string {
   const { date, title, permalink, hdurl, credit, copyright, alt, explanation, basic_html } = item;
   const element = (name: string, content: string): string => `\t\t<${name}>${content}</${name}>\n`;
-  const words = escaped(alt === false ? '' : (alt ?? ''));
+  const words = escapeXml(alt === false ? '' : (alt ?? ''));
   return [
     '\t<item>\n',
     // Entities are written as numbers, because XML defines few names; the texts already use numbers for HTML.
@@ -182,7 +182,7 @@ function entryOf(item: SuccessorItem): string {
     `\t\t<guid isPermaLink="true">${permalink}</guid>\n`,
     element('pubDate', rfc822(easternMidnight(date) + 5 * 60_000)),
     element('apod:url', permalink),
-    element('apod:hdurl', escaped(hdurl === false ? '' : (hdurl ?? ''))),
+    element('apod:hdurl', escapeXml(hdurl === false ? '' : (hdurl ?? ''))),
     element('apod:credit', cdata(credit)),
     element('apod:copyright', cdata(copyright === false ? '' : (copyright ?? ''))),
     element('apod:alt', words),
@@ -194,7 +194,7 @@ function entryOf(item: SuccessorItem): string {
   ].join('');
 }
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const cdata = (text: string): string => `<![CDATA[${text}]]>`;
 /** The time in the format of the feed, such as `Wed, 16 Sep 2026 04:05:00 +0000`. */
