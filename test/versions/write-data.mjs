@@ -15,7 +15,7 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'wallpaper'), { recursive: true });
 
-const { keepAppDatabase } = await load('src/main/app/database.ts');
+const appDatabase = await load('src/main/app/database.ts');
 const { createJournalStore } = await load('src/main/journal/store/journal-store.ts');
 const { createArchiveStore } = await load('src/main/picture/store/archive-store.ts');
 const { createStationStore } = await load('src/main/station/station-store.ts');
@@ -34,7 +34,8 @@ const { createKeyFile } = await load('src/main/settings/secrets/key-file.ts');
 const { createDesktopStore } = await load('src/main/wallpaper/setter/desktop-store.ts');
 
 const path = join(out, 'overhead.sqlite');
-const kept = keepAppDatabase(path, { now: () => now, monotonic: () => 0 });
+const openKept = appDatabase.openKeptAppDatabase ?? appDatabase.keepAppDatabase;
+const kept = openKept(path, { now: () => now, monotonic: () => 0 });
 
 const journal = createJournalStore(kept);
 journal.save(

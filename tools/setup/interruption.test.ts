@@ -12,7 +12,7 @@ function start(script: string) {
     [
       '--input-type=module',
       '-e',
-      `import { interruption } from ${JSON.stringify(module)};\n${script}`,
+      `import { interruptionSignal } from ${JSON.stringify(module)};\n${script}`,
     ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
@@ -27,7 +27,7 @@ function start(script: string) {
 }
 
 const waiting = `
-const signal = interruption();
+const signal = interruptionSignal();
 const timer = setInterval(() => {}, 1000);
 signal.addEventListener('abort', () => { console.log(signal.reason.message); clearInterval(timer); });
 console.log('up');`;
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('does not keep an otherwise finished process running', async () => {
-  expect(await start(`interruption(); console.log('done');`).ended).toEqual({
+  expect(await start(`interruptionSignal(); console.log('done');`).ended).toEqual({
     code: 0,
     said: 'done\n',
   });
