@@ -329,7 +329,7 @@ describe('a waiting service', () => {
       'something to do',
       {},
       'when the key, the address or the settings change',
-      'when there is something to publish',
+      'with your next post',
     ],
     ['the user resumes', suspension('indefinite'), 'when you resume', 'when you resume'],
     ['the pause ends', suspension(minutes(60)), 'when the pause ends', 'when the pause ends'],
@@ -337,7 +337,7 @@ describe('a waiting service', () => {
       'the user unlocks the screen',
       suspension(null, 'locked'),
       'when you come back',
-      'when there is something to publish',
+      'with your next post',
     ],
     [
       'the computer wakes up',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
+import { idle } from '#shared/remote.ts';
+import type { Activity } from '#shared/state.ts';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Report } from '#shared/report/report-schema.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
@@ -50,11 +52,46 @@ describe('the Status view', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('checks all services, and shows a message', async () => {
-    const double = await openApp('status', appState());
+  it('checks all services, and shows the result of each', async () => {
+    const posts: Activity = { ...quiet, next: { at: null, reason: 'posts-none' } };
+    const position: Activity = {
+      ...quiet,
+      next: { at: Date.now() + 60_000, reason: 'station-known' },
+    };
+    const double = await openApp(
+      'status',
+      appState({ activities: { picture: quietActivity, position, posts } }),
+    );
     await button('Check now').click();
     await expect.element(said('All services are being checked.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
+    await expect.element(card('Picture')).toMatchTextContent('Being asked…');
+    await expect.element(card('Journal')).toMatchTextContent('Not asked: nothing is due.');
+
+    const answered = { ...position, lastSuccessAt: Date.now() };
+    double.tell(
+      appState({ revision: 2, activities: { picture: quietActivity, position: answered, posts } }),
+    );
+    await expect.element(card('Station')).toMatchTextContent('Answered: ');
+    await expect.element(card('Picture')).toMatchTextContent('Being asked…');
+    expect(said('Picture: ').elements()).toEqual([]);
+
+    double.tell(
+      appState({ revision: 3, activities: { picture: failingActivity, position: answered, posts } }),
+    );
+    await expect.element(card('Picture')).toMatchTextContent('Failed: ');
+    await expect.element(said('Journal: Not asked: nothing is due.')).toBeInTheDocument();
+    expect(await findViolations()).toEqual([]);
+  });
+
+  it('says that pictures stay only if there are some', async () => {
+    const activities = { picture: failingActivity, position: quietActivity, posts: quietActivity };
+    const double = await openApp('status', appState({ activities }));
+    const kept = 'The pictures that are here stay';
+    await expect.element(card('Picture')).toMatchTextContent(kept);
+    double.tell(appState({ revision: 2, activities, picture: idle }));
+    await expect.element(card('Picture')).toMatchTextContent('No picture is saved yet');
+    await expect.element(card('Picture')).not.toMatchTextContent(kept);
   });
 
   it('pauses the app, and offers to resume it', async () => {

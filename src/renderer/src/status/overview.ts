@@ -6,7 +6,7 @@ import { needsOf } from '#shared/status/needs.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { untilInWords } from '#shared/time-words.ts';
 
-const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
+export const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
 interface Overview {
   readonly tone: 'good' | 'calm' | 'fair' | 'bad';

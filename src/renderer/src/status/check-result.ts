@@ -1,0 +1,46 @@
+import { m } from '#words';
+import type { Activity, AppState, ServiceName } from '#shared/state.ts';
+import { isStanding } from '#shared/status/standing.ts';
+import { waitSentence } from '#shared/status/status-of-service.ts';
+import { until } from '#shared/time-words.ts';
+
+/** What a check that the user asked for has shown about one service. */
+export interface CheckResult {
+  readonly tone: 'good' | 'bad' | 'calm';
+  /** One sentence. */
+  readonly words: string;
+  /** Whether no more is to come. */
+  readonly isFinal: boolean;
+}
+
+/**
+ * The result of a check of one service. `start` is its activity when the check began; `now` in milliseconds since the
+ * Unix epoch.
+ */
+export function checkResultOf(
+  { activities }: Pick<AppState, 'activities'>,
+  name: ServiceName,
+  start: Activity,
+  now: number,
+): CheckResult {
+  const activity = activities[name];
+  const { lastSuccessAt, lastFailure, next } = activity;
+  if (lastFailure !== null && lastFailure.at !== start.lastFailure?.at && isStanding(activity))
+    return final('bad', m.status_failed_at({ when: until(lastFailure.at, now) }));
+  if (lastSuccessAt !== null && lastSuccessAt !== start.lastSuccessAt)
+    return final('good', m.status_view_result_answered({ when: until(lastSuccessAt, now) }));
+  if (name === 'posts' && next.at === null)
+    return final(
+      'calm',
+      next.reason === 'posts-none' ? m.status_view_result_nothing_due() : waitSentence(activity),
+    );
+  if (next.held === true && next.at !== null && next.at > now)
+    return final('calm', m.status_view_result_held({ when: until(next.at, now) }));
+  return { tone: 'calm', words: m.status_view_result_asking(), isFinal: false };
+}
+
+const final = (tone: CheckResult['tone'], words: string): CheckResult => ({
+  tone,
+  words,
+  isFinal: true,
+});
