@@ -18,6 +18,7 @@ import {
 import { eveningSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { dateInWords } from '../ui/format.ts';
+import { newestDate } from './archive/calendar.ts';
 
 /** The visible toast, without its copy in the live region. */
 const toasted = (words: string | RegExp) => page.getByText(words).first();
@@ -46,7 +47,10 @@ describe('Today', () => {
 
   it('shows Sun, twilight, Moon and planets of the coming night beside the pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, true)];
-    await openApp('today', appState({ station: knownStation({ passes }) }), {
+    const record = { ...dayPicture.record, date: newestDate(Date.now()) };
+    const last = { ...dayPicture, record };
+    const picture = { status: 'ready', at: Date.now(), last, lastAt: Date.now() } as const;
+    await openApp('today', appState({ picture, station: knownStation({ passes }) }), {
       evening: eveningSoon(),
     });
     const tonight = page.getByRole('region', { name: /^Tonight/ });
@@ -59,6 +63,25 @@ describe('Today', () => {
     await page.viewport(720, 520);
     await expect.element(tonight.getByText(/^At nightfall/)).not.toBeVisible();
     await expect.element(tonight.getByText(/^Sunset/)).toBeVisible();
+  });
+
+  it('centres every line of the page without a picture', async () => {
+    const now = Date.now();
+    await openApp(
+      'today',
+      appState({
+        activities: { picture: failingActivity, position: quietActivity, posts: quietActivity },
+        picture: { status: 'failed', at: now, failure: unreachableFailure, last: null, lastAt: null },
+      }),
+    );
+    await expect.element(button('Check for today’s picture')).toBeVisible();
+    const { left, right } = page.getByRole('main').element().getBoundingClientRect();
+    const lines = [...document.querySelectorAll('main h1, main p, main button')];
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) {
+      const box = line.getBoundingClientRect();
+      expect(Math.abs(box.left + box.right - left - right)).toBeLessThan(4);
+    }
   });
 
   it('opens and closes the explanation', async () => {
