@@ -302,8 +302,11 @@ describe('the station view', () => {
     const station = knownStation();
     await openApp('station', appState({ station }));
     await unfoldPasses();
-    const buttons = page.getByRole('button', { name: /° high/ });
-    await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
+    const hidden = station.passes.filter(({ visible }) => !visible);
+    const buttons = page
+      .getByRole('group', { name: /cannot be seen$/ })
+      .getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(hidden.length);
     const all = buttons.elements() as HTMLElement[];
     all[0]?.focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -314,7 +317,7 @@ describe('the station view', () => {
     expect(document.activeElement).toBe(all.at(-1));
     await userEvent.keyboard('{Enter}');
     await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
-    const last = station.passes.at(-1);
+    const last = hidden.at(-1);
     if (last === undefined) throw new Error('no pass');
     const day = dayOfPassInWords(last, Date.now());
     await expect
@@ -350,7 +353,12 @@ describe('the station view', () => {
     await fold.click();
     await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
     await expect.poll(() => buttons.elements().length).toBe(2);
-    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(buttons.first()).toHaveAttribute('aria-pressed', 'true');
+    const inOrder = page.getByRole('region', { name: 'Passes' }).getByRole('button').elements();
+    expect(inOrder.indexOf(buttons.first().element())).toBeLessThan(
+      inOrder.indexOf(fold.element()),
+    );
+    expect(inOrder.indexOf(fold.element())).toBeLessThan(inOrder.indexOf(buttons.last().element()));
   });
 
   const openMapMenu = async (): Promise<void> => {
@@ -656,7 +664,7 @@ describe('the countdown to the next pass', () => {
   it('unfolds an invisible pass if there is no visible one', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     await openApp('station', appState({ station: knownStation({ passes }) }));
-    const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
+    const list = page.getByRole('group', { name: /cannot be seen$/ }).getByRole('button');
     await expect
       .element(page.getByRole('button', { name: 'Next pass', exact: true }))
       .toBeVisible();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapCenterOf, placeTowns, mapReachKm, ringStep } from './regional-map.ts';
+import { boxAround, centerOf, placeTowns, reachOf, ringStep } from './regional-map.ts';
 
 const town = (name: string, latitude: number, longitude: number) => ({
   ...{ name, latitude, longitude },
@@ -39,9 +39,20 @@ describe('the regional map of a transit', () => {
       town('North', 52.1, 13),
       town('Far', 54, 13),
     ];
-    const shown = placeTowns(towns, center, { size: 320, reach: 20 });
+    const shown = placeTowns(towns, center, { size: 320, reach: 20, taken: [] });
     expect(shown.map(({ name }) => name)).toEqual(['Large', 'North']);
     expect(shown[0]).toMatchObject({ x: 160, y: 160 });
     expect(shown[1]?.y).toBeLessThan(160);
+  });
+
+  it('omits towns whose label would lie on a mark, but not those beside it', () => {
+    const center = { latitude: 52, longitude: 13 };
+    const towns = [town('Here', 52, 13), town('West', 52, 12.93)];
+    const map = { size: 320, reach: 20 };
+    const names = (taken: Parameters<typeof placeTowns>[2]['taken']) =>
+      placeTowns(towns, center, { ...map, taken }).map(({ name }) => name);
+    expect(names([])).toEqual(['Here', 'West']);
+    expect(names([boxAround([160, 160], 4)])).toEqual(['Here', 'West']);
+    expect(names([boxAround([140, 160], 6)])).toEqual(['Here']);
   });
 });

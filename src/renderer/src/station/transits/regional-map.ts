@@ -26,29 +26,58 @@ export interface TownOnMap {
   readonly y: number;
 }
 
-/** Size of a label, in units of the map. */
-const labelSize = { perLetter: 5.6, height: 12, offset: 6 } as const;
+/** A part of the map that labels must not touch. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
-/** The towns that fit onto a map of `size`, without labels that cover each other; the first ones take precedence. */
+/** The box around a circle. */
+export const boxAround = ([x, y]: readonly [number, number], radius: number): Box => ({
+  left: x - radius,
+  top: y - radius,
+  right: x + radius,
+  bottom: y + radius,
+});
+
+/** Size of a label, in units of the map. Its text begins at the offset to the right of its dot. */
+const label = { perLetter: 5.6, height: 12, offset: 6 } as const;
+
+/**
+ * The towns that fit onto a map of `size`, without labels that cover each other or one of the `taken` parts; the first
+ * ones take precedence.
+ */
 export function placeTowns(
   towns: readonly Town[],
   center: Place,
-  { size, reach }: { readonly size: number; readonly reach: number },
+  {
+    size,
+    reach,
+    taken,
+  }: { readonly size: number; readonly reach: number; readonly taken: readonly Box[] },
 ): readonly TownOnMap[] {
   const scale = size / 2 / reach;
   const shown: TownOnMap[] = [];
+  const boxes = [...taken];
   for (const town of towns) {
     const { east, north } = sketchPositionOf(center, town);
     const [x, y] = [size / 2 + east * scale, size / 2 - north * scale];
-    const width = town.name.length * labelSize.perLetter + labelSize.offset;
-    if (x < 4 || x + width > size || y < labelSize.height || y > size - 4) continue;
-    const covers = shown.some(
-      (other) =>
-        Math.abs(other.y - y) < labelSize.height &&
-        x < other.x + other.name.length * labelSize.perLetter + labelSize.offset &&
-        other.x < x + width,
+    const box = {
+      left: x + label.offset - 1,
+      top: y - label.height / 2,
+      right: x + town.name.length * label.perLetter + label.offset,
+      bottom: y + label.height / 2,
+    };
+    if (x < 4 || box.right > size || y < label.height || y > size - 4) continue;
+    const covers = boxes.some(
+      ({ left, top, right, bottom }) =>
+        left < box.right && box.left < right && top < box.bottom && box.top < bottom,
     );
-    if (!covers) shown.push({ name: town.name, x, y });
+    if (covers) continue;
+    shown.push({ name: town.name, x, y });
+    boxes.push({ ...box, left: x });
   }
   return shown;
 }
