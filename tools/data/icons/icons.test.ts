@@ -66,3 +66,23 @@ it('draws the states in different shapes, not only in different colours', () => 
       }
   }
 });
+
+it.each(linuxSizes)('tells of a new picture by a dot on the usual icon of %i pixels', (size) => {
+  const [usual, news] = (['quiet', 'new-picture'] as const).map((icon) =>
+    read(iconFile(icon, 'linux', size / 22)),
+  );
+  if (usual === undefined || news === undefined) throw new Error('no icons');
+  const changed: { x: number; y: number }[] = [];
+  for (let y = 0; y < size; y += 1)
+    for (let x = 0; x < size; x += 1) {
+      const at = 4 * (y * size + x);
+      if (!usual.data.subarray(at, at + 4).equals(news.data.subarray(at, at + 4)))
+        changed.push({ x, y });
+    }
+  expect(changed.length).toBeGreaterThan(size);
+  // The dot and the gap around it are in the lower right corner.
+  for (const { x, y } of changed) {
+    expect(x).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
+    expect(y).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
+  }
+});

@@ -422,6 +422,12 @@ describe('the archive by month', () => {
     await expect.element(button('Thursday, October 9, Not saved yet')).toHaveFocus();
   });
 
+  it('waits for a day with the same sign as everywhere', async () => {
+    await openMonth({ day: () => new Promise(() => undefined) });
+    await button('Sunday, November 2, Not saved yet').click();
+    await expect.poll(() => document.querySelector('main svg .station')).not.toBeNull();
+  });
+
   it('downloads the missing pictures one after another', async () => {
     const asked: string[] = [];
     await openMonth({
@@ -454,6 +460,9 @@ describe('the archive by month', () => {
     await expect
       .element(page.getByRole('main').getByText(textContaining('No picture arrived. ')))
       .toBeVisible();
+    const noticeEnd = document.querySelector('main .notice')?.getBoundingClientRect().bottom;
+    const sliderStart = page.getByRole('slider').element().getBoundingClientRect().top;
+    expect(sliderStart - (noticeEnd ?? NaN)).toBeGreaterThanOrEqual(12);
     expect(asked).toHaveLength(2);
 
     await button('Download the 29 missing pictures').click();

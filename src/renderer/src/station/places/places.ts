@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { foldText } from './fold.ts';
 
 /** A town of GeoNames. */
@@ -144,8 +145,15 @@ function distanceKm(a: Coordinates, b: Coordinates): number {
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** A town with its region and country, such as `Springfield, IL, United States`. */
-export const townInWords = (
-  { name, region, country }: Town,
+/** The region, where it is known, and the country of a town, such as `IL, United States`. */
+export function areaInWords(
+  { region, country }: Town,
   countryName: (code: string) => string,
-): string => [name, region, countryName(country)].filter((part) => part !== '').join(', ');
+): string {
+  const name = countryName(country);
+  return region === '' ? name : m.places_area({ region, country: name });
+}
+
+/** A town with its region and country, such as `Springfield, IL, United States`. */
+export const townInWords = (town: Town, countryName: (code: string) => string): string =>
+  m.places_town({ town: town.name, area: areaInWords(town, countryName) });
