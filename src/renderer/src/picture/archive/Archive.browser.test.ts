@@ -460,9 +460,11 @@ describe('the archive by month', () => {
     await expect
       .element(page.getByRole('main').getByText(textContaining('No picture arrived. ')))
       .toBeVisible();
-    const noticeEnd = document.querySelector('main .notice')?.getBoundingClientRect().bottom;
-    const sliderStart = page.getByRole('slider').element().getBoundingClientRect().top;
-    expect(sliderStart - (noticeEnd ?? NaN)).toBeGreaterThanOrEqual(12);
+    const notice = document.querySelector('main .notice');
+    const [above, below] = [notice, notice?.nextElementSibling].map((part) =>
+      part?.getBoundingClientRect(),
+    );
+    expect((below?.top ?? NaN) - (above?.bottom ?? NaN)).toBeGreaterThanOrEqual(12);
     expect(asked).toHaveLength(2);
 
     await button('Download the 29 missing pictures').click();
