@@ -151,6 +151,20 @@ describe('the Status view', () => {
     await expect.element(button('Publish now')).not.toBeInTheDocument();
   });
 
+  it('does not offer to publish before the time that the posts service named', async () => {
+    const next = { at: Date.now() + 3_600_000, reason: 'retrying', held: true } as const;
+    const activities = { picture: quiet, position: quiet, posts: { ...failing, next } };
+    const journal = journalOf([post('One', waiting)]);
+    const double = await open('status', appState({ journal, activities }));
+    const publish = card('Journal').getByRole('button', { name: 'Publish now' });
+    await expect.element(publish).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(publish)
+      .toHaveAttribute('aria-description', expect.stringMatching(/^Not sent yet/));
+    await publish.click({ force: true });
+    expect(double.calls).toEqual([]);
+  });
+
   it('reports that Chromium runs without its sandbox', async () => {
     const double = await openApp('status', appState({ sandboxed: false }));
     const line = page.getByText(textContaining('Chromium runs without its sandbox, because'));
