@@ -328,7 +328,10 @@ describe('the station view', () => {
   });
 
   it('starts a post about the shown pass', async () => {
-    await openApp('station', appState({ station: knownStation() }));
+    await openApp(
+      'station',
+      appState({ station: knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] }) }),
+    );
     await page.getByRole('button', { name: 'Write about this pass' }).click();
     expect(location.hash).toBe('#journal');
     const field = page.getByLabelText('Title').element() as HTMLInputElement;
@@ -571,7 +574,8 @@ describe('the station view', () => {
   });
 
   it('turns on night mode for all windows', async () => {
-    const main = await openApp('station', appState({ station: knownStation() }));
+    const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
+    const main = await openApp('station', appState({ station }));
     const toggle = page.getByRole('switch', { name: 'Red night mode' });
     await toggle.click();
     await expect
@@ -579,7 +583,7 @@ describe('the station view', () => {
       .toEqual({ channel: 'settings.change', input: { nightMode: true } });
     await expect.element(toggle).not.toBeChecked();
     const settings = { ...defaultSettings, nightMode: true };
-    main.tell(appState({ revision: 2, station: knownStation(), settings }));
+    main.tell(appState({ revision: 2, station, settings }));
     await expect.element(toggle).toBeChecked();
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     // The map contains no green or blue either.
