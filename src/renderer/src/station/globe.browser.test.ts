@@ -6,6 +6,7 @@ import { findViolations } from '#renderer-test/axe.ts';
 import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
+import { hasGraphicsCard } from './map/painter.ts';
 
 const canvas = (): HTMLCanvasElement =>
   document.querySelector<HTMLCanvasElement>('.world canvas') ?? expect.fail('no canvas');
@@ -48,6 +49,29 @@ describe('the globe', () => {
     expect(await findViolations()).toEqual([]);
     await follow().click();
     await expect.poll(() => follow().elements()).toEqual([]);
+  });
+
+  it('has fewer pixels while it is dragged without a graphics card, and all of them at rest', async () => {
+    await open('station', appState({ station: { ...knownStation(), orbit: null, fix: idle } }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await page.getByRole('radio', { name: 'Globe' }).click();
+    const pixels = (): number => canvas().width;
+    const full = pixels();
+    expect(full).toBe(Math.round(canvas().clientWidth * devicePixelRatio));
+    const { x, y, width, height } = canvas().getBoundingClientRect();
+    let side = 1;
+    const move = (): number => {
+      side = -side;
+      const at = { clientX: x + width / 2 + 40 * side, clientY: y + height / 2 };
+      canvas().dispatchEvent(new PointerEvent('pointermove', { ...at, pointerId: 1 }));
+      return pixels();
+    };
+    await drag(120, 30, async () => {
+      const least = hasGraphicsCard() ? full + 1 : full;
+      await expect.poll(move, { interval: 30 }).toBeLessThan(least);
+      // The pointer rests, and still holds the globe.
+      await expect.poll(pixels).toBe(full);
+    });
   });
 
   it('sets the place from its context menu; the flat map cannot be turned', async () => {

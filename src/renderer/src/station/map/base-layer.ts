@@ -18,19 +18,23 @@ export interface BaseScene {
   /** Unix seconds. */
   readonly time: number;
   readonly colours: MapColours;
+  /** Whether a moving globe is drawn with less detail. */
+  readonly isCoarse?: boolean;
 }
 
-/** Every 10°; only every ninth meridian extends from 80° to the pole. */
-const graticule: GeoPermissibleObjects = {
+/** Lines every few degrees; only every ninth meridian extends from 80° to the pole. */
+const graticuleOf = (every: number): GeoPermissibleObjects => ({
   type: 'MultiLineString',
   coordinates: [
-    ...degreeRange(-180, 170, 10).map((x) => {
+    ...degrees(-180, 180 - every, every).map((x) => {
       const end = x % 90 === 0 ? 90 : 80;
       return [-end, 0, end].map((y) => [x, y]);
     }),
-    ...degreeRange(-80, 80, 10).map((y) => degreeRange(-180, 180, 5).map((x) => [x, y])),
+    ...degrees(every - 90, 90 - every, every).map((y) => degrees(-180, 180, 5).map((x) => [x, y])),
   ],
-};
+});
+const graticule = graticuleOf(10);
+const coarseGraticule = graticuleOf(30);
 /** Approximately one orbit, seconds: the ground track returns to the same latitude. */
 const orbitSeconds = 93 * 60;
 /** Number of steps in which the past track fades. */
@@ -47,17 +51,17 @@ function degreeRange(from: number, to: number, step: number): number[] {
 export function drawBaseLayer(
   context: Context,
   projection: GeoProjection,
-  { atlas, lights, path: sampled, time, colours }: BaseScene,
+  { atlas, lights, path: sampled, time, colours, isCoarse = false }: BaseScene,
 ): void {
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
-    traceOnMap(context, projection, shape);
+    traceOnMap(context, projection, shape, isCoarse);
     context.fillStyle = colour;
     context.fill();
   };
   const stroke: Stroke = (shape, colour, width, alpha = 1) => {
     context.beginPath();
-    traceOnMap(context, projection, shape);
+    traceOnMap(context, projection, shape, isCoarse);
     context.globalAlpha = alpha;
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -66,24 +70,29 @@ export function drawBaseLayer(
   };
 
   context.lineJoin = 'round';
-  fill(wholeEarth, colours.sea);
-  stroke(graticule, colours.line, 0.5);
+  fill(sphere, colours.sea);
+  stroke(isCoarse ? coarseGraticule : graticule, colours.line, 0.5);
   const land = atlas === null ? null : new Path2D();
   if (atlas !== null && land !== null) {
-    traceOnMap(land, projection, atlas.land);
+    traceOnMap(land, projection, atlas.land, isCoarse);
     context.fillStyle = colours.land;
     context.fill(land);
     stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
-  drawNight(context, projection, time, colours.night);
+  drawNight(context, projection, time, {
+    colour: colours.night,
+    city: colours.city,
+    lights: isCoarse ? lights : null,
+  });
   // Drawn above the night, which would otherwise hide the continents.
   if (land !== null) {
     context.strokeStyle = colours.edge;
     context.lineWidth = 0.75;
     context.stroke(land);
   }
-  if (lights !== null) drawLights(context, projection, lights, { time, colour: colours.city });
-  stroke(wholeEarth, colours.edge, 1);
+  if (lights !== null && !isCoarse)
+    drawLights(context, projection, lights, { time, colour: colours.city });
+  stroke(sphere, colours.edge, 1);
   if (sampled === null) return;
   const track = trackAround(sampled, time);
   drawTrack(context, stroke, track, colours);

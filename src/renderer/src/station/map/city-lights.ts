@@ -1,9 +1,9 @@
 import type { GeoProjection } from 'd3-geo';
 import { radians, type Place } from '#shared/station/sky/earth.ts';
 import { darkCircle } from '#shared/station/sky/sun.ts';
-import { globeOfProjection, spotOnGlobe } from './globe.ts';
-import { pointOfPlace } from './projection.ts';
-import { vectorOfPlace } from './sphere.ts';
+import { globeOf, spotOnGlobe, type Globe } from './globe.ts';
+import { spotOf } from './projection.ts';
+import { vectorOf } from './sphere.ts';
 
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const maxSunElevation = -6;
@@ -53,7 +53,50 @@ export function drawLights(
   context.globalAlpha = 1;
 }
 
-let lastDarkLights: {
+/**
+ * Draws the lights into the pixels of a picture of the globe, which takes a tenth of the time of `drawLights`: each
+ * light is a square of whole pixels.
+ *
+ * @param time Unix seconds
+ */
+export function stampLights(
+  { pixels, across }: { readonly pixels: Uint32Array; readonly across: number },
+  globe: Globe,
+  lights: readonly CityLight[],
+  {
+    time,
+    colour: [red, green, blue],
+  }: {
+    readonly time: number;
+    readonly colour: readonly [red: number, green: number, blue: number];
+  },
+): void {
+  const bytes = new Uint8Array(pixels.buffer);
+  const picture = { ...globe, x: across / 2, y: across / 2, radius: across / 2 };
+  for (const [rank, inDark] of darkLights(lights, time).entries()) {
+    const { size, alpha } = ranks[rank] ?? ranks[2];
+    const wide = (size * across) / (2 * globe.radius);
+    const side = Math.max(1, Math.round(wide));
+    const share = alpha * Math.min(1, (wide / side) ** 2);
+    for (const { vector } of inDark) {
+      const spot = spotOnGlobe(picture, vector);
+      if (spot === null) continue;
+      const [x, y] = [Math.round(spot[0] - side / 2), Math.round(spot[1] - side / 2)];
+      for (let k = 0; k < side * side; k += 1) {
+        const at = 4 * ((y + Math.floor(k / side)) * across + x + (k % side));
+        const below = ((bytes[at + 3] ?? 0) / 255) * (1 - share);
+        const mix = (over: number, under: number): number =>
+          (over * share + under * below) / (share + below);
+        bytes[at] = mix(red, bytes[at] ?? 0);
+        bytes[at + 1] = mix(green, bytes[at + 1] ?? 0);
+        bytes[at + 2] = mix(blue, bytes[at + 2] ?? 0);
+        bytes[at + 3] = 255 * (share + below);
+      }
+    }
+  }
+}
+
+let lastDark: {
   readonly lights: readonly CityLight[];
   readonly time: number;
   readonly ranked: readonly (readonly CityLight[])[];

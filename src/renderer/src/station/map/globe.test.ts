@@ -3,9 +3,9 @@ import { geoContains, type GeoPermissibleObjects } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
 import world from 'world-atlas/land-110m.json' with { type: 'json' };
-import { globeOfProjection, traceOnGlobe, type Globe } from './globe.ts';
-import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
-import { strandsOfShape } from './sphere.ts';
+import { globeOf, traceOnGlobe, type Globe } from './globe.ts';
+import { fitGlobe, fitWorld, placeAt, spotOf } from './projection.ts';
+import { coarseStrandsOf, strandsOf } from './sphere.ts';
 
 const topology = world as unknown as Parameters<typeof feature>[0];
 const land = feature(topology, topology.objects['land'] ?? expect.fail()) as GeoPermissibleObjects;
@@ -162,4 +162,33 @@ describe('the globe', () => {
     const [px, py] = projection([20, 40]) ?? expect.fail();
     expect([x, y]).toEqual([expect.closeTo(px, 6), expect.closeTo(py, 6)]);
   });
+});
+
+/** The distance of a point from a line through points, in units of the radius of the sphere. */
+function awayFrom(points: Float64Array, [x = NaN, y = NaN, z = NaN]: Float64Array): number {
+  let least = Infinity;
+  for (let k = 0; k + 5 < points.length; k += 3) {
+    const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = points.subarray(k, k + 6);
+    const [dx, dy, dz] = [bx - ax, by - ay, bz - az];
+    const along = ((x - ax) * dx + (y - ay) * dy + (z - az) * dz) / (dx * dx + dy * dy + dz * dz);
+    const part = Math.max(0, Math.min(1, along));
+    least = Math.min(least, Math.hypot(x - ax - part * dx, y - ay - part * dy, z - az - part * dz));
+  }
+  return least;
+}
+
+it('draws a moving globe with half of the points, none of them far from the exact line', () => {
+  const count = (strands: typeof exact): number =>
+    strands.reduce((sum, { points }) => sum + points.length / 3, 0);
+  const exact = strandsOf(land);
+  const coarse = coarseStrandsOf(land);
+  expect(count(coarse)).toBeLessThan(count(exact) / 2);
+  for (const { points, side } of coarse) {
+    expect(points.slice(0, 3)).toEqual(points.slice(-3));
+    const original =
+      exact.find((one) => one.side === side && one.points[0] === points[0]) ?? expect.fail();
+    const { length } = original.points;
+    for (let k = 0; k < length; k += 3)
+      expect(awayFrom(points, original.points.subarray(k, k + 3))).toBeLessThan(0.0088);
+  }
 });

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
 import { drawBaseLayer } from './base-layer.ts';
 import { clockTime } from '../pass-words.ts';
-import { drawLights, cityLightsOf } from './city-lights.ts';
+import { drawLights, lightsOf, stampLights } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
-import { fitWorld } from './projection.ts';
-import { drawTopLayer } from './top-layer.ts';
+import { globeOf } from './globe.ts';
+import { fitGlobe, fitWorld } from './projection.ts';
+import { drawTop } from './top-layer.ts';
 
 const names = [
   'sea',
@@ -109,6 +110,28 @@ it('draws the lights of cities only in the dark, in three sizes', () => {
   };
   expect(lit(180, 0, 90, -100)).toEqual([2, 0, 0]);
   expect(lit(...Array.from({ length: 5000 }, () => 180))).toEqual([120, 580, 2300]);
+});
+
+it('draws the lights of a moving globe into its pixels, brighter for larger cities', () => {
+  const noon = Date.UTC(2026, 2, 20, 12) / 1000;
+  const night = { longitude: 180, latitude: 0 };
+  const globe = globeOf(fitGlobe(200, 200, night)) ?? expect.fail();
+  const across = 100;
+  const lit = (...longitudes: number[]) => {
+    const pixels = new Uint32Array(across * across);
+    const lights = lightsOf(longitudes.map((longitude) => ({ longitude, latitude: 0 })));
+    stampLights({ pixels, across }, globe, lights, { time: noon, colour: [255, 255, 255] });
+    return [...pixels].map((pixel) => pixel >>> 24);
+  };
+  const middle = across / 2 + (across / 2) * across;
+  const near = (k: number): boolean => Math.abs((k % across) - across / 2) <= 1;
+  const large = lit(180);
+  expect(large.findIndex((alpha) => alpha > 0)).toBeGreaterThan(middle - 2 * across);
+  expect(large.every((alpha, k) => alpha === 0 || near(k))).toBe(true);
+  // The 120 cities before it are on the day side.
+  const small = lit(...Array.from({ length: 120 }, () => 0), 180);
+  expect(Math.max(...small)).toBeGreaterThan(0);
+  expect(Math.max(...small)).toBeLessThan(Math.max(...large));
 });
 
 it('draws the place to stand as a filled disc above the band of the transit', () => {

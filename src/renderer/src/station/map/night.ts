@@ -1,9 +1,10 @@
 import { geoCircle, type GeoProjection } from 'd3-geo';
 import { radians } from '#shared/station/sky/earth.ts';
 import { darkCircle, subsolarPoint, twilights } from '#shared/station/sky/sun.ts';
-import { globeOfProjection, type Globe } from './globe.ts';
-import { vectorOfPlace } from './sphere.ts';
-import { traceShape } from './trace.ts';
+import { stampLights, type CityLight } from './city-lights.ts';
+import { globeOf, type Globe } from './globe.ts';
+import { vectorOf } from './sphere.ts';
+import { trace } from './trace.ts';
 
 /** The end of twilight, degrees of the Sun's elevation. */
 const endOfTwilight = twilights.at(-1) ?? 0;
@@ -17,20 +18,30 @@ const duskElevations = Array.from(
 /** The colour token is for one of the four twilights. */
 const twilightsPerStep = twilights.length / twilightSteps;
 
-/** Darkens the side of the Earth that the Sun does not light, including twilights. `colour` is that of one twilight. */
+interface NightScene {
+  /** The colour of one twilight. */
+  readonly colour: string;
+  /** The lights that are drawn in the pixels of the night, coarsely; null: none. */
+  readonly lights: readonly CityLight[] | null;
+  /** The colour of the lights. */
+  readonly city: string;
+}
+
+/** Darkens the side of the Earth that the Sun does not light, including twilights. */
 export function drawNight(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
   time: number,
-  colour: string,
+  scene: NightScene,
 ): void {
   const globe = globeOfProjection(projection);
   if (globe !== null) {
-    drawOnGlobe(context, globe, time, colour);
+    drawOnGlobe(context, globe, time, scene);
     return;
   }
-  context.globalAlpha = twilightsPerStep;
-  for (const elevation of duskElevations) {
+  const { colour } = scene;
+  context.globalAlpha = share;
+  for (const elevation of dusk) {
     const { center, radius } = darkCircle(time, elevation);
     context.beginPath();
     traceShape(
@@ -54,6 +65,8 @@ interface Shade {
   readonly image: ImageData;
   readonly pixels: Uint32Array;
   readonly depths: Float32Array;
+  /** The first column of the globe in each row. */
+  readonly edges: Int32Array;
 }
 let cachedShade: Shade | null = null;
 
@@ -65,11 +78,18 @@ function shadeOf(across: number): Shade {
     const y = (2 * (Math.floor(k / across) + 0.5)) / across - 1;
     depths[k] = Math.sqrt(Math.max(0, 1 - x * x - y * y));
   }
+  const edges = Int32Array.from({ length: across }, (_, row) => {
+    const height = 1 - (2 * (row + 0.5)) / across;
+    return Math.round((across / 2) * (1 - Math.sqrt(1 - height * height)));
+  });
   const image = new ImageData(across, across);
   const pixels = new Uint32Array(image.data.buffer);
-  cachedShade = { across, canvas: new OffscreenCanvas(across, across), image, pixels, depths };
-  return cachedShade;
+  kept = { across, canvas: new OffscreenCanvas(across, across), image, pixels, depths, edges };
+  return kept;
 }
+
+/** The width of the pieces of a row that are filled at once if both of their ends are in full day or in full night. */
+const piece = 16;
 
 /**
  * Computes each pixel. Drawing 25 circles on top of each other takes many times as long. Without a graphics card, an
@@ -77,57 +97,100 @@ function shadeOf(across: number): Shade {
  */
 function drawOnGlobe(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-  { x, y, radius, right, top, viewer }: Globe,
+  globe: Globe,
   time: number,
-  colour: string,
+  { colour, lights, city }: NightScene,
 ): void {
+  const { x, y, radius, right, top, viewer } = globe;
   const colours = shadesOf(colour);
   const size = Math.round(2 * radius * context.getTransform().a);
-  const { across, canvas, image, pixels, depths } = shadeOf(
-    Math.max(1, Math.min(maxImageWidth, size)),
+  const { across, canvas, image, pixels, depths, edges } = shadeOf(
+    Math.max(1, Math.min(most, size)),
   );
-  const [sx, sy, sz] = vectorOfPlace(subsolarPoint(time));
+  const [sx, sy, sz] = vectorOf(subsolarPoint(time));
   const along = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
   const [toRight, toTop, toViewer] = [along(right), along(top), along(viewer)];
   // Converts the sine of the Sun's elevation to the index of a colour.
   const last = colours.length - 1;
   const scale = last / Math.sin(endOfTwilight * radians);
   const unit = 2 / across;
-  const step = 2 * toRight * unit * scale;
+  const night = colours[last] ?? 0;
+  const step = toRight * unit * scale;
   const forward = toViewer * scale;
+  // `level` is the sum of two linear terms; the third term, `forward`, is not linear.
+  const indexAt = (k: number, level: number): number => {
+    const index = (level + forward * (depths[k] ?? 0)) | 0;
+    return index < 0 ? 0 : index > last ? last : index;
+  };
+  // The part of the image that is not in full day.
+  let [left, end, upper, lower] = [across, 0, across, 0];
   // Neighbours differ by less than can be seen: two pixels of two rows are computed once.
-  let above = { from: 0, end: 0 };
-  for (let row = 0; row < across; row += 1) {
+  for (let row = 0; row < across; row += 2) {
     const height = 1 - (row + 0.5) * unit;
-    const half = Math.sqrt(Math.max(0, 1 - height * height)) / unit;
-    const from = row * across + Math.round(across / 2 - half);
-    const end = row * across + Math.round(across / 2 + half);
-    if (row % 2 === 1 && above.end > above.from) {
-      const [begin, stop] = [
-        Math.max(from, above.from + across),
-        Math.min(end, above.end + across),
-      ];
-      pixels.copyWithin(begin, begin - across, stop - across);
-      pixels.fill(pixels[begin] ?? 0, from, begin);
-      pixels.fill(pixels[stop - 1] ?? 0, stop, end);
-      continue;
+    const first = edges[row] ?? 0;
+    const stop = across - first;
+    const start = row * across;
+    const zero = (toTop * height - toRight) * scale;
+    for (let from = first; from < stop; from += piece) {
+      const to = Math.min(from + piece, stop);
+      const shade = indexAt(start + from, zero + from * step);
+      const isEven = shade === indexAt(start + to - 1, zero + to * step);
+      if (shade === 0 && isEven) {
+        pixels.fill(0, start + from, start + to);
+        continue;
+      }
+      left = Math.min(left, from);
+      end = Math.max(end, to);
+      upper = Math.min(upper, row);
+      lower = row + 2;
+      if (shade === last && isEven) {
+        pixels.fill(night, start + from, start + to);
+        continue;
+      }
+      for (let k = from; k < to; k += 2) {
+        const pair = colours[indexAt(start + k, zero + k * step)] ?? 0;
+        pixels[start + k] = pair;
+        if (k + 1 < to) pixels[start + k + 1] = pair;
+      }
     }
-    above = { from, end };
-    // `level` is the sum of two linear terms; the third term, `forward`, is not linear.
-    let level = (toTop * height + toRight * ((from - row * across + 1) * unit - 1)) * scale;
-    for (let k = from; k < end; k += 2) {
-      const index = (level + forward * (depths[k] ?? 0)) | 0;
-      const shade = colours[index < 0 ? 0 : index > last ? last : index] ?? 0;
-      pixels[k] = shade;
-      if (k + 1 < end) pixels[k + 1] = shade;
-      level += step;
-    }
+    // Lights may be there from the last drawing.
+    pixels.fill(0, start, start + first).fill(0, start + stop, start + across);
+    if (row + 1 === across) continue;
+    const below = start + across;
+    const edge = edges[row + 1] ?? 0;
+    pixels.copyWithin(below, start, start + across);
+    pixels.fill(pixels[start + first] ?? 0, below + edge, below + first);
+    pixels.fill(pixels[start + stop - 1] ?? 0, below + stop, below + across - edge);
+    pixels.fill(0, below, below + edge).fill(0, below + across - edge, below + across);
   }
+  if (end <= left) return;
+  if (lights !== null)
+    stampLights({ pixels, across }, globe, lights, { time, colour: bytesOf(city) });
+
   const small = canvas.getContext('2d');
   if (small === null) return;
-  small.putImageData(image, 0, 0);
+  const part = [left, upper, end - left, Math.min(lower, across) - upper] as const;
+  small.putImageData(image, 0, 0, ...part);
   context.imageSmoothingEnabled = across < size;
-  context.drawImage(canvas, x - radius, y - radius, 2 * radius, 2 * radius);
+  const [partX, partY, width, tall] = part.map((value) => value * unit * radius) as [
+    ...[number, number, number, number],
+  ];
+  context.drawImage(canvas, ...part, x - radius + partX, y - radius + partY, width, tall);
+}
+
+let lastColour: { readonly colour: string; readonly bytes: Uint8ClampedArray } | null = null;
+
+/** Red, green and blue of a colour as bytes. */
+function bytesOf(colour: string): readonly [red: number, green: number, blue: number] {
+  if (lastColour?.colour !== colour) {
+    const probe = new OffscreenCanvas(1, 1).getContext('2d');
+    if (probe === null) return [255, 255, 255];
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+    lastColour = { colour, bytes: probe.getImageData(0, 0, 1, 1).data };
+  }
+  const [red = 255, green = 255, blue = 255] = lastColour.bytes;
+  return [red, green, blue];
 }
 
 let lastShades: { readonly colour: string; readonly shades: Uint32Array } | null = null;

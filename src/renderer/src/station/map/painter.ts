@@ -6,46 +6,58 @@ import type { Size } from './size.ts';
 import { drawTopLayer, type TopScene } from './top-layer.ts';
 
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
-const baseRedrawSeconds = 10;
+const baseHolds = 10;
+/** The globe moves while it turns again within this time, seconds. */
+const restsAfter = 0.2;
+/** The part of the pixels in each direction that a moving globe has without a graphics card. */
+const slowShare = 0.5;
 
 /**
  * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the globe turns: a picture that
- * is shown only once costs more than what it saves.
+ * is shown only once costs more than what it saves. While the globe moves, it has less detail, and without a graphics
+ * card fewer pixels.
  */
 export class MapPainter {
   /** The projection of the last drawing. */
   projection: GeoProjection;
+  /** Whether the last drawing has less detail, and must be drawn again when the globe rests. */
+  isCoarse = false;
   readonly #size: Size;
   #center: Place | null = null;
   readonly #canvas: HTMLCanvasElement;
   readonly #base: OffscreenCanvas;
-  readonly #ratio: number;
   #drawn: BaseScene | null = null;
+  /** Unix seconds. */
+  #turnedAt = -Infinity;
 
   constructor(canvas: HTMLCanvasElement, size: Size) {
     const { width, height, ratio } = size;
     this.#size = size;
     this.projection = fitWorld(width, height);
     this.#canvas = canvas;
-    this.#ratio = ratio;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    this.#base = new OffscreenCanvas(canvas.width, canvas.height);
+    this.#base = new OffscreenCanvas(Math.round(width * ratio), Math.round(height * ratio));
   }
 
   /** @param center the centre of the globe; null draws the flat map */
   draw(center: Place | null, base: BaseScene, top: TopScene): void {
     const isTurning = this.#turn(center);
-    const scene = { ...base, time: Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds };
+    this.isCoarse = isTurning && base.time - this.#turnedAt < restsAfter;
+    if (isTurning) this.#turnedAt = base.time;
+    const time = Math.floor(base.time / baseHolds) * baseHolds;
+    const scene = { ...base, time, isCoarse: this.isCoarse };
     if (!isTurning) this.#refresh(scene);
+    // Asked already for the first drawing of the globe, because the answer takes some milliseconds.
+    const share = center === null || hasGraphicsCard() ? 1 : slowShare;
+    const ratio = this.#size.ratio * (this.isCoarse ? share : 1);
+    this.#resize(ratio);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
-    this.#clear(context);
-    if (isTurning) drawBaseLayer(context, this.projection, scene);
+    clear(context, ratio);
+    if (isTurning) drawBase(context, this.projection, scene);
     else {
       context.resetTransform();
       context.drawImage(this.#base, 0, 0);
-      context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
     }
     drawTopLayer(context, this.projection, top);
   }
@@ -73,15 +85,43 @@ export class MapPainter {
       before.time === scene.time;
     const context = holds ? null : this.#base.getContext('2d');
     if (context === null) return;
-    this.#clear(context);
-    drawBaseLayer(context, this.projection, scene);
+    clear(context, this.#size.ratio);
+    drawBase(context, this.projection, scene);
     this.#drawn = scene;
   }
 
-  /** Empties a canvas, in which one unit is one CSS pixel from then on. */
-  #clear(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D): void {
-    context.resetTransform();
-    context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+  /** A canvas whose size is set is empty, and needs new memory: the size is set only if it changes. */
+  #resize(ratio: number): void {
+    const width = Math.round(this.#size.width * ratio);
+    const height = Math.round(this.#size.height * ratio);
+    if (this.#canvas.width === width && this.#canvas.height === height) return;
+    this.#canvas.width = width;
+    this.#canvas.height = height;
   }
+}
+
+/** Empties a canvas, in which one unit is one CSS pixel from then on. */
+function clear(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  ratio: number,
+): void {
+  context.resetTransform();
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+}
+
+let graphicsCard: boolean | null = null;
+
+/**
+ * Whether a graphics card draws canvases. Without one, the time of a drawing grows with the number of its pixels. Only
+ * WebGL tells: its renderer has the name of a program then.
+ */
+export function hasGraphicsCard(): boolean {
+  if (graphicsCard !== null) return graphicsCard;
+  const probe = new OffscreenCanvas(1, 1).getContext('webgl');
+  const info = probe?.getExtension('WEBGL_debug_renderer_info');
+  const renderer: unknown = info && probe?.getParameter(info.UNMASKED_RENDERER_WEBGL);
+  graphicsCard = typeof renderer === 'string' && !/swiftshader|llvmpipe|software/i.test(renderer);
+  probe?.getExtension('WEBGL_lose_context')?.loseContext();
+  return graphicsCard;
 }

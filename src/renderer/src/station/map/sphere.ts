@@ -101,13 +101,58 @@ function* strandsIn(shape: Shape): Generator<Strand> {
   }
 }
 
-const knownStrands = new WeakMap<GeoPermissibleObjects, Strands>();
+/** Computes a value once for each shape. */
+function onceForEach(compute: (shape: GeoPermissibleObjects) => Strands): typeof compute {
+  const known = new WeakMap<GeoPermissibleObjects, Strands>();
+  return (shape) => {
+    const computed = known.get(shape) ?? compute(shape);
+    known.set(shape, computed);
+    return computed;
+  };
+}
 
 /** The lines and rings of a shape; computed once for each object. */
-export function strandsOfShape(shape: GeoPermissibleObjects): Strands {
-  const before = knownStrands.get(shape);
-  if (before !== undefined) return before;
-  const strands = [...strandsIn(shape as Shape)];
-  knownStrands.set(shape, strands);
-  return strands;
+export const strandsOf = onceForEach((shape) => [...strandsIn(shape as Shape)]);
+
+/** Largest distance of a coarse line from the exact one, radians: three pixels on a globe with a radius of 350. */
+const coarseness = 0.5 * radians;
+
+/**
+ * The lines and rings of a shape with fewer points, for a globe that moves; computed once for each object. Rings that
+ * are too small to be seen are left out.
+ */
+export const coarseStrandsOf = onceForEach((shape) =>
+  strandsOf(shape)
+    .map(({ points, side }) => ({ points: simplified(points), side }))
+    .filter(({ points, side }) => side === 0 || points.length > 9),
+);
+
+/** The points that are needed to stay within `coarseness` of a line (Douglas and Peucker, 1973). */
+function simplified(points: Float64Array): Float64Array {
+  const at = (k: number) => points.subarray(3 * k, 3 * k + 3) as unknown as Vector;
+  const last = points.length / 3 - 1;
+  const needed = new Set([0, last]);
+  const parts: [from: number, to: number][] = [[0, last]];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const [from, to] = part;
+    let [farthest, most] = [from, coarseness];
+    for (let k = from + 1; k < to; k += 1) {
+      const away = awayFromSegment(at(k), at(from), at(to));
+      if (away > most) [farthest, most] = [k, away];
+    }
+    if (farthest === from) continue;
+    needed.add(farthest);
+    parts.push([from, farthest], [farthest, to]);
+  }
+  return Float64Array.from([...needed].sort((a, b) => a - b).flatMap((k) => [...at(k)]));
+}
+
+type Vector = readonly [x: number, y: number, z: number];
+
+function awayFromSegment([x, y, z]: Vector, [fx, fy, fz]: Vector, [tx, ty, tz]: Vector): number {
+  const [dx, dy, dz] = [tx - fx, ty - fy, tz - fz];
+  const length = dx * dx + dy * dy + dz * dz;
+  const along = (x - fx) * dx + (y - fy) * dy + (z - fz) * dz;
+  const part = length === 0 ? 0 : Math.max(0, Math.min(1, along / length));
+  return Math.hypot(x - fx - part * dx, y - fy - part * dy, z - fz - part * dz);
 }

@@ -32,15 +32,32 @@ export function drawTopLayer(
   if (at) drawStation(context, at, colours);
 }
 
+let lastFootprint: { point: EarthFixed; shape: GeoPermissibleObjects | null } | null = null;
+/** The station moves this far in a quarter of a second: kilometres, less than a pixel of a world map. */
+const footprintHolds = 2;
+
+/** The footprint; computed anew when the station has moved. Null for a point on or below the ground. */
+function footprintOf(point: EarthFixed): GeoPermissibleObjects | null {
+  if (lastFootprint !== null) {
+    const [x, y, z] = lastFootprint.point;
+    if (Math.hypot(point[0] - x, point[1] - y, point[2] - z) < footprintHolds)
+      return lastFootprint.shape;
+  }
+  const ring = footprint(point).map(({ longitude, latitude }) => [longitude, latitude]);
+  const shape: GeoPermissibleObjects | null =
+    ring.length === 0 ? null : { type: 'Polygon', coordinates: [ring] };
+  lastFootprint = { point, shape };
+  return shape;
+}
+
 function drawFootprint(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,
   point: EarthFixed,
   { accent }: MapColours,
 ): void {
-  const ring = footprintOf(point).map(({ longitude, latitude }) => [longitude, latitude]);
-  if (ring.length === 0) return;
-  const shape: GeoPermissibleObjects = { type: 'Polygon', coordinates: [ring] };
+  const shape = footprintOf(point);
+  if (shape === null) return;
   context.beginPath();
   traceOnMap(context, projection, shape);
   context.fillStyle = accent;

@@ -1,6 +1,6 @@
 import { geoStream, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
-import { globeOfProjection, traceOnGlobe } from './globe.ts';
-import { strandsOfShape } from './sphere.ts';
+import { globeOf, traceOnGlobe } from './globe.ts';
+import { coarseStrandsOf, strandsOf } from './sphere.ts';
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 
@@ -10,16 +10,19 @@ export const wholeEarth: GeoPermissibleObjects = { type: 'Sphere' };
 /**
  * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `traceShape` if the shape is always
  * the same object, so a shape can be drawn in each frame while the globe turns.
+ *
+ * @param isCoarse draws fewer points on a globe
  */
 export function traceOnMap(
   path: Path & Pick<CanvasRenderingContext2D, 'arc'>,
   projection: GeoProjection,
   shape: GeoPermissibleObjects,
+  isCoarse = false,
 ): void {
-  const globe = globeOfProjection(projection);
-  if (globe === null) traceShape(path, projection, shape);
-  else if (shape === wholeEarth) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
-  else traceOnGlobe(path, globe, strandsOfShape(shape));
+  const globe = globeOf(projection);
+  if (globe === null) trace(path, projection, shape);
+  else if (shape === sphere) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
+  else traceOnGlobe(path, globe, (isCoarse ? coarseStrandsOf : strandsOf)(shape));
 }
 
 /**

@@ -37,11 +37,15 @@ interface WorldCanvasOptions {
 }
 
 /** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
-const retryMs = 1000;
+const slowest = 1000;
+/** Milliseconds after which a globe that does not move any more is drawn in full detail. */
+const settles = 120;
 
 /** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
+  /** Requests a drawing, after a change of `center` that is no state. */
+  redraw(): void;
 } {
   let painter = $state.raw<MapPainter | null>(null);
   let colours = $state.raw<MapColours | null>(null);
@@ -94,6 +98,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
         colours,
       },
     );
+    if (painter.isCoarse) return settles;
     return options.pace({ painter, station, here, time, ratio });
   }
 
@@ -101,5 +106,6 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     get painter() {
       return painter;
     },
+    redraw: () => drawing?.redraw(),
   };
 }
