@@ -1,9 +1,10 @@
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
+import type { Direction } from '#shared/station/sky/sky.ts';
 import type { MapColours } from '../map/colours.ts';
 import type { Size } from '../map/size.ts';
-import { groundPath, heightOfView, positionInView, linePath } from './horizon-view.ts';
-import { dotRadius, litMoonPath } from './sky-chart.ts';
+import { heightOfView, inView, traceGround, traceLine, viewTowards } from './horizon-view.ts';
+import { dotRadius, litPath } from './sky-chart.ts';
 
 type Spot = readonly [x: number, y: number];
 
@@ -12,7 +13,7 @@ export interface HorizonScene {
   /** Degrees of azimuth. */
   readonly facing: number;
   readonly horizon: LocalHorizon;
-  readonly stars: readonly { readonly at: Spot; readonly magnitude: number }[];
+  readonly stars: readonly { readonly to: Direction; readonly magnitude: number }[];
   readonly bodies: readonly {
     readonly name: string;
     readonly at: Spot;
@@ -34,9 +35,15 @@ export interface HorizonScene {
 export const groundHeight = 34;
 export const heightForWidth = (width: number): number => Math.round((heightOfView * width) / 2);
 
-/** Lines of equal height, and the step of azimuth of their points: degrees. */
-const heightLines = [30, 60];
-const heightLineStep = 5;
+/** Degrees. */
+const heights = [30, 60];
+/** The line of each height before an observer who faces north. */
+const linesOfHeight: Readonly<Record<number, readonly SkyPoint[]>> = Object.fromEntries(
+  heights.map((elevation) => [
+    elevation,
+    Array.from({ length: 41 }, (_, k) => ({ azimuth: 5 * k - 100, elevation })),
+  ]),
+);
 
 /** Draws the view on a canvas of the same size. One element for each object would be too slow to move. */
 export function paintHorizon(
@@ -52,7 +59,9 @@ export function paintHorizon(
   const line = (points: readonly SkyPoint[], colour: string, lineWidth: number): void => {
     context.strokeStyle = colour;
     context.lineWidth = lineWidth;
-    context.stroke(new Path2D(linePath(points, facing, size)));
+    context.beginPath();
+    traceLine(context, points, facing, size);
+    context.stroke();
   };
   const write = (words: string, x: number, y: number, halo: string): void => {
     context.strokeStyle = halo;
@@ -63,14 +72,15 @@ export function paintHorizon(
   };
 
   context.lineJoin = 'round';
-  for (const elevation of heightLines) {
-    const points = Array.from({ length: 41 }, (_, k) => ({
-      azimuth: facing - 100 + k * heightLineStep,
-      elevation,
-    }));
-    line(points, colours.line, 1);
+  for (const elevation of heights) {
+    // The lines are the same in each direction.
+    context.strokeStyle = colours.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    traceLine(context, linesOfHeight[elevation] ?? [], 0, size);
+    context.stroke();
   }
-  drawStars(context, scene, ratio);
+  drawStars(context, scene, { width, ratio });
   context.font = `11px ${font}`;
   context.textAlign = 'left';
   for (const { name, at, radius, phase } of scene.bodies) {
@@ -83,14 +93,15 @@ export function paintHorizon(
   context.setLineDash([]);
   if (scene.seen.length > 0) line(scene.seen, colours.accent, 3.5);
   context.lineCap = 'butt';
-  const ground = new Path2D(groundPath(horizon, facing, size));
+  context.beginPath();
+  traceGround(context, horizon, facing, size);
   context.fillStyle = colours.land;
-  context.fill(ground);
+  context.fill();
   context.strokeStyle = colours.edge;
   context.lineWidth = 1;
-  context.stroke(ground);
-  for (const elevation of heightLines) {
-    const [, up] = positionInView({ azimuth: facing, elevation }, facing) ?? [0, 0];
+  context.stroke();
+  for (const elevation of heights) {
+    const [, up] = inView({ azimuth: facing, elevation }, facing) ?? [0, 0];
     write(`${elevation}°`, 4, -up * size - 4, colours.sea);
   }
   context.font = `12px ${font}`;
@@ -108,37 +119,53 @@ export function paintHorizon(
   context.stroke();
 }
 
-/** Pictures of dots by radius, colour and resolution: a picture is drawn in a tenth of the time of a disc. */
-const dotImages = new Map<string, OffscreenCanvas>();
-const maxDotImages = 64;
+/**
+ * Pictures of dots by magnitude, in one colour and resolution: a picture is drawn in a tenth of the time of a disc.
+ */
+let dots: {
+  readonly colour: string;
+  readonly ratio: number;
+  readonly pictures: Map<number, ImageBitmap>;
+} | null = null;
 
-function dotImage(radius: number, colour: string, ratio: number): OffscreenCanvas {
-  const key = `${radius} ${ratio} ${colour}`;
-  const known = dotImages.get(key);
-  if (known !== undefined) return known;
-  const across = 2 * Math.ceil(radius * ratio + 1);
+function dotsIn(colour: string, ratio: number): Map<number, ImageBitmap> {
+  if (dots?.colour !== colour || dots.ratio !== ratio)
+    dots = { colour, ratio, pictures: new Map() };
+  return dots.pictures;
+}
+
+function dotOf(radius: number, colour: string): ImageBitmap {
+  const across = 2 * Math.ceil(radius + 1);
   const dot = new OffscreenCanvas(across, across);
   const context = dot.getContext('2d');
   if (context !== null) {
-    context.arc(across / 2, across / 2, radius * ratio, 0, 2 * Math.PI);
+    context.arc(across / 2, across / 2, radius, 0, 2 * Math.PI);
     context.fillStyle = colour;
     context.fill();
   }
-  if (dotImages.size >= maxDotImages) dotImages.clear();
-  dotImages.set(key, dot);
-  return dot;
+  return dot.transferToImageBitmap();
 }
 
 function drawStars(
   context: CanvasRenderingContext2D,
-  { stars, colours }: HorizonScene,
-  ratio: number,
+  { stars, facing, colours }: HorizonScene,
+  { width, ratio }: Pick<Size, 'width' | 'ratio'>,
 ): void {
-  for (const { at, magnitude } of stars) {
-    const radius = 1.2 * dotRadius(Math.round(2 * magnitude) / 2);
-    const dot = dotImage(radius, colours.text, ratio);
+  const size = width / 2;
+  const ahead = viewTowards(facing);
+  const known = dotsIn(colours.text, ratio);
+  for (const { to, magnitude } of stars) {
+    const spot = ahead(to);
+    if (spot === null || Math.abs(spot[0]) > 1 || spot[1] > heightOfView) continue;
+    const step = Math.round(2 * magnitude) / 2;
+    let dot = known.get(step);
+    if (dot === undefined) {
+      dot = dotOf(1.2 * dotRadius(step) * ratio, colours.text);
+      known.set(step, dot);
+    }
     const across = dot.width / ratio;
-    context.drawImage(dot, at[0] - across / 2, at[1] - across / 2, across, across);
+    const [x, y] = [spot[0] * size, -spot[1] * size];
+    context.drawImage(dot, x - across / 2, y - across / 2, across, across);
   }
 }
 

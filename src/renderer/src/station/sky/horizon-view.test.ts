@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import {
-  groundPath,
   halfWidth,
   heightOfView,
   positionInView,
   limbAngle,
-  linePath,
   topElevation,
+  traceGround,
+  traceLine,
 } from './horizon-view.ts';
 
 const at = (azimuth: number, elevation: number) => ({ azimuth, elevation });
@@ -38,17 +38,30 @@ describe('inView', () => {
   });
 });
 
+/** Records the commands of a path, and their heights. */
+function recordPath() {
+  const steps: { readonly command: 'move' | 'line'; readonly y: number }[] = [];
+  return {
+    steps,
+    moveTo: (_x: number, y: number) => void steps.push({ command: 'move', y }),
+    lineTo: (_x: number, y: number) => void steps.push({ command: 'line', y }),
+    closePath: () => undefined,
+  };
+}
+
 it('breaks a line where it is behind the viewer', () => {
   const way = [at(60, 10), at(90, 20), at(270, 20), at(90, 20)];
-  expect(linePath(way, 90, 100).replaceAll(/[\d. -]+/g, ' ')).toBe('M L M ');
+  const path = recordPath();
+  traceLine(path, way, 90, 100);
+  expect(path.steps.map(({ command }) => command)).toEqual(['move', 'line', 'move']);
 });
 
 it('draws the ground from the left of the view to its right, as high as the horizon', () => {
-  const heights = (horizon: readonly number[]): number[] =>
-    groundPath(horizon, 90, 100)
-      .split('L')
-      .slice(1, -1)
-      .map((point) => Number(point.split(' ')[1]));
+  const heights = (horizon: readonly number[]): number[] => {
+    const path = recordPath();
+    traceGround(path, horizon, 90, 100);
+    return path.steps.slice(1, -1).map(({ y }) => y);
+  };
   expect(heights(flatHorizon).every((y) => Math.abs(y) === 0)).toBe(true);
   // A horizon 45° high in the east, lower on both sides.
   const east = heights([0, 0, 45, 0, 0, 0, 0, 0]);

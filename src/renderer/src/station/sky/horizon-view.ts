@@ -1,7 +1,7 @@
 import { horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { skyPointOf, roundToTenth } from './sky-chart.ts';
+import { pointOf } from './sky-chart.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
@@ -44,31 +44,34 @@ const edgeDistance = Math.tan((halfWidth / 2) * rad);
 /** Height of the view as a share of half of its width. */
 export const heightOfView = Math.tan((topElevation / 2) * rad) / edgeDistance;
 
-/** The ground up to the local horizon, as a closed path. `size` is half of the width in pixels. */
-export function groundPath(horizon: LocalHorizon, facing: number, size: number): string {
-  const points: string[] = [];
+type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
+
+/** Adds the ground up to the local horizon to a path. `size` is half of the width in pixels. */
+export function traceGround(path: Path, horizon: LocalHorizon, facing: number, size: number): void {
+  path.moveTo(-2 * size, size);
   for (let turn = -halfWidth - 10; turn <= halfWidth + 10; turn += 2.5) {
     const azimuth = facing + turn;
-    const spot = positionInView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
-    if (spot !== null)
-      points.push(`${roundToTenth(spot[0] * size)} ${roundToTenth(-spot[1] * size)}`);
+    const spot = inView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
+    if (spot !== null) path.lineTo(spot[0] * size, -spot[1] * size);
   }
-  return `M${-2 * size} ${size}L${points.join('L')}L${2 * size} ${size}Z`;
+  path.lineTo(2 * size, size);
+  path.closePath();
 }
 
-/** A line through directions, as an SVG path. It is interrupted behind the observer. */
-export function linePath(points: readonly SkyPoint[], facing: number, size: number): string {
+/** Adds a line through directions to a path. It is interrupted behind the observer. */
+export function traceLine(
+  path: Path,
+  points: readonly SkyPoint[],
+  facing: number,
+  size: number,
+): void {
   let isUp = false;
-  return points
-    .map((point) => {
-      const spot = positionInView(point, facing);
-      const command = isUp ? 'L' : 'M';
-      isUp = spot !== null;
-      return spot === null
-        ? ''
-        : `${command}${roundToTenth(spot[0] * size)} ${roundToTenth(-spot[1] * size)}`;
-    })
-    .join('');
+  for (const point of points) {
+    const spot = inView(point, facing);
+    if (spot !== null && isUp) path.lineTo(spot[0] * size, -spot[1] * size);
+    else if (spot !== null) path.moveTo(spot[0] * size, -spot[1] * size);
+    isUp = spot !== null;
+  }
 }
 
 /** The direction in the view from one point of the sky towards another along the great circle, degrees clockwise. */
