@@ -145,7 +145,7 @@ export async function photographTour(
     try {
       await (await findTrayItem(bus, studio.pid, { timeoutMs: 20_000 })).activate();
       const glance = await studio.openGlance();
-      await shoot(glance, ['glance'], () => awaitPaint(glance.page));
+      await shoot(glance, ['glance'], () => loaded(glance));
       await glance.close();
     } finally {
       bus.close();
@@ -154,16 +154,20 @@ export async function photographTour(
 }
 
 /**
- * Waits until no progress bar is visible. With reduced motion a progress bar does not move, and the page would look
- * finished.
+ * Waits until every map has its land, and no progress bar is visible. A map without land does not change until its file
+ * has arrived, and with reduced motion a progress bar does not move: the page would look finished.
  */
-async function awaitLoaded({ page }: AppPage): Promise<void> {
-  await awaitPaint(page);
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('progress, [role=progressbar]')].every(
-      (bar) => bar.getBoundingClientRect().top >= innerHeight,
-    ),
+async function loaded({ page }: AppPage): Promise<void> {
+  await painted(page);
+  await page.waitForFunction(
+    () =>
+      document.querySelector('canvas[data-land=false]') === null &&
+      [...document.querySelectorAll('progress, [role=progressbar]')].every(
+        (bar) => bar.getBoundingClientRect().top >= innerHeight,
+      ),
   );
+  // The land is drawn in the next frame.
+  await painted(page);
 }
 
 /** Applies the variant to the page. The returned function restores the size of the page. */
