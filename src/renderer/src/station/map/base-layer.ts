@@ -55,13 +55,13 @@ export function drawBaseLayer(
 ): void {
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
-    traceOnMap(context, projection, shape, isCoarse);
+    traceOnMap(context, projection, shape);
     context.fillStyle = colour;
     context.fill();
   };
   const stroke: Stroke = (shape, colour, width, alpha = 1) => {
     context.beginPath();
-    traceOnMap(context, projection, shape, isCoarse);
+    traceOnMap(context, projection, shape, isCoarse && shape === atlas?.borders);
     context.globalAlpha = alpha;
     context.strokeStyle = colour;
     context.lineWidth = width;

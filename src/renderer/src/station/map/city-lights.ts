@@ -15,6 +15,9 @@ const lightStyles = [
 ] as const;
 export const maxLights = lightStyles[2].upTo;
 
+/** A colour, each part from 0 to 255. */
+export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
+
 export interface CityLight extends Place {
   readonly vector: ReturnType<typeof vectorOfPlace>;
 }
@@ -65,10 +68,10 @@ export function stampLights(
   lights: readonly CityLight[],
   {
     time,
-    colour: [red, green, blue],
+    colour: [red, green, blue, opacity],
   }: {
     readonly time: number;
-    readonly colour: readonly [red: number, green: number, blue: number];
+    readonly colour: Rgba;
   },
 ): void {
   const bytes = new Uint8Array(pixels.buffer);
@@ -77,7 +80,8 @@ export function stampLights(
     const { size, alpha } = ranks[rank] ?? ranks[2];
     const wide = (size * across) / (2 * globe.radius);
     const side = Math.max(1, Math.round(wide));
-    const share = alpha * Math.min(1, (wide / side) ** 2);
+    const share = alpha * (opacity / 255) * Math.min(1, (wide / side) ** 2);
+    if (share === 0) continue;
     for (const { vector } of inDark) {
       const spot = spotOnGlobe(picture, vector);
       if (spot === null) continue;

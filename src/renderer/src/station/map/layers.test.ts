@@ -120,7 +120,7 @@ it('draws the lights of a moving globe into its pixels, brighter for larger citi
   const lit = (...longitudes: number[]) => {
     const pixels = new Uint32Array(across * across);
     const lights = lightsOf(longitudes.map((longitude) => ({ longitude, latitude: 0 })));
-    stampLights({ pixels, across }, globe, lights, { time: noon, colour: [255, 255, 255] });
+    stampLights({ pixels, across }, globe, lights, { time: noon, colour: [255, 255, 255, 255] });
     return [...pixels].map((pixel) => pixel >>> 24);
   };
   const middle = across / 2 + (across / 2) * across;

@@ -1,7 +1,7 @@
 import { geoCircle, type GeoProjection } from 'd3-geo';
 import { radians } from '#shared/station/sky/earth.ts';
 import { darkCircle, subsolarPoint, twilights } from '#shared/station/sky/sun.ts';
-import { stampLights, type CityLight } from './city-lights.ts';
+import { stampLights, type CityLight, type Rgba } from './city-lights.ts';
 import { globeOf, type Globe } from './globe.ts';
 import { vectorOf } from './sphere.ts';
 import { trace } from './trace.ts';
@@ -180,17 +180,17 @@ function drawOnGlobe(
 
 let lastColour: { readonly colour: string; readonly bytes: Uint8ClampedArray } | null = null;
 
-/** Red, green and blue of a colour as bytes. */
-function bytesOf(colour: string): readonly [red: number, green: number, blue: number] {
+/** The parts of a colour. */
+function bytesOf(colour: string): Rgba {
   if (lastColour?.colour !== colour) {
     const probe = new OffscreenCanvas(1, 1).getContext('2d');
-    if (probe === null) return [255, 255, 255];
+    if (probe === null) return [0, 0, 0, 0];
     probe.fillStyle = colour;
     probe.fillRect(0, 0, 1, 1);
     lastColour = { colour, bytes: probe.getImageData(0, 0, 1, 1).data };
   }
-  const [red = 255, green = 255, blue = 255] = lastColour.bytes;
-  return [red, green, blue];
+  const [red = 0, green = 0, blue = 0, opacity = 0] = lastColour.bytes;
+  return [red, green, blue, opacity];
 }
 
 let lastShades: { readonly colour: string; readonly shades: Uint32Array } | null = null;
