@@ -159,7 +159,8 @@ export function followDisplays(env: NodeJS.ProcessEnv): void {
   let isFirst = true;
   const onText = (text: string): void => {
     if (!isFirst) {
-      if (isChange(text, answer)) readAgain();
+      // A read that is under way may have an answer from between two changes.
+      if (isReading || isChange(text, answer)) readAgain();
       return;
     }
     output += text;
