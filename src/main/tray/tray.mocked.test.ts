@@ -163,7 +163,9 @@ describe('createTray on Linux', () => {
     desktop.hasHost = false;
     const { tray, settle, onNoTray } = start(undefined, Promise.resolve('there'));
     await clock.advance(0);
-    expect([desktop.trays.length, onNoTray.mock.calls]).toEqual([1, []]);
+    expect([desktop.trays.length, settle.mock.calls]).toEqual([1, []]);
+    await clock.advance(100);
+    expect(onNoTray).not.toHaveBeenCalled();
     expect(settle).toHaveBeenCalled();
     await tray.dispose();
   });

@@ -33,7 +33,9 @@ interface TrayOptions {
 }
 
 /** The time limit for a new session to start its panel. */
-const panelLimitMs = 20_000;
+const patienceMs = 20_000;
+/** The time for the system to register the icon: a question before it would be too early. */
+const registrationMs = 100;
 /** The time limit for a tray to accept the icon. */
 const acceptMs = 10_000;
 /** How often to search later for a program that shows tray items, or for the icon in its tray. */
@@ -104,6 +106,7 @@ export function createTray(options: TrayOptions) {
 
   /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptMs`. */
   async function isAccepted(): Promise<boolean> {
+    if (!(await clock.sleep(registrationMs, stop.signal))) return true;
     const answer = await awaitAnswer(lookForItem, clock, acceptMs, stop.signal);
     if (stop.signal.aborted) return true;
     const isShown = answer !== 'missing';

@@ -49,7 +49,8 @@ export function openStoredValues(source: StoreDatabase) {
         );
       stored.set(key, inDatabase);
       const json = unsaved.get(key) ?? inDatabase;
-      const parsed = json === null ? null : schema.safeParse(parseJson(json));
+      // Without code of its own for the schema, which takes longer to make than a value that is read once.
+      const parsed = json === null ? null : schema.safeParse(parseJson(json), { jitless: true });
       return parsed?.success === true ? parsed.data : fallback;
     }
     let current = read();

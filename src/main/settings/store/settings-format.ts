@@ -20,7 +20,9 @@ export const settingsText = (settings: unknown): string => `${JSON.stringify(set
 export function parseSettings(text: string): Settings | UnusableReason {
   const content = upgradeSettingsText(text);
   if (typeof content === 'string') return content;
-  return settingsSchema.safeParse(withDefaults(defaultSettings, content)).data ?? 'unreadable';
+  const whole = withDefaults(defaultSettings, content);
+  // Without code of its own for the schema, which takes longer to make than this text is parsed.
+  return settingsSchema.safeParse(whole, { jitless: true }).data ?? 'unreadable';
 }
 
 /**
