@@ -20,8 +20,9 @@ import {
   startState,
   type OrbitState,
 } from './orbit-state.ts';
-import { invertMatrix, quadraticForm, stationPrior } from './parameters.ts';
-import { elementsAtEpoch } from './propagation.ts';
+import { inverse, quadraticForm, stationPrior } from './parameters.ts';
+import { withPossibleStep } from './possible-step.ts';
+import { atEpoch } from './propagation.ts';
 import {
   linearizedResiduals,
   observationOf,
@@ -403,6 +404,10 @@ function hasSamePlane({ start: one }: FitMemory, { start: other }: FitMemory): b
   return Math.hypot(nodeDifference, inclination - other.elements.inclination) < maxPlaneDifference;
 }
 
+/** Whether the orbit is too young to tell with certainty whether the service has stepped to a newer set. */
+const isYoung = ({ from, until, sets }: Memory): boolean =>
+  until - from < youngSeconds && sets.every(({ changed: isChanged }) => !isChanged);
+
 /** One step of the Kalman filter: prior and posterior of a set, and the orbit after it. */
 interface FilterStep {
   readonly prior: OrbitState;
@@ -609,12 +614,10 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
   const { sets } = memory;
   const steps = filterSets(memory);
   const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
-  const { elements, covariance } = predictState(
-    steps.at(-1)?.after ?? orbitStateOf(memory.start),
-    epoch,
-  );
-  const { node, argumentOfLatitude } = elements;
   const newest = sets.at(-1);
+  const estimate = predict(steps.at(-1)?.after ?? stateOf(memory.start), epoch);
+  const { elements, covariance } = isYoung(memory) ? withStep() : estimate;
+  const { node, argumentOfLatitude } = elements;
   const count = sets.reduce((total, set) => total + set.count, 0);
   const squares = sets.reduce((total, set) => total + set.squares, 0);
   const orbit = {
@@ -637,6 +640,18 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
     memory,
   };
   return { ...orbit, doubtKm: doubtKm(observationsAt(memory.unexplained, fixes)) };
+
+  function withStep(): OrbitState {
+    return withPossibleStep(estimate, {
+      prior: predict(stateOf(memory.start), epoch),
+      observations: observationsAt(
+        sets.flatMap(({ times }) => times),
+        fixes,
+      ),
+      steppedAt: sets.slice(1).map(({ times }) => times[0] ?? epoch),
+      ...{ reading, setAge, setLife },
+    });
+  }
 
   /** One standard deviation along the track of the position by the newest set, km. */
   function fitKm(): number {

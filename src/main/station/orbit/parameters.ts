@@ -88,14 +88,14 @@ export function mirrorUpperHalf(matrix: Matrix): void {
 }
 
 /**
- * The inverse of a symmetric positive definite matrix by Cholesky decomposition (Golub and Van Loan, "Matrix
+ * The lower triangular factor of a symmetric positive definite matrix: Cholesky decomposition (Golub and Van Loan, "Matrix
  * Computations", 4th ed., section 4.2). Reads the upper half.
  *
  * @returns null when it is not positive definite
  */
-export function invertMatrix(matrix: Matrix): Matrix | null {
-  const lower = new Float64Array(parameterCount * parameterCount);
-  for (let j = 0; j < parameterCount; j++) {
+function lowerFactor(matrix: Matrix): Matrix | null {
+  const lower = new Float64Array(size * size);
+  for (let j = 0; j < size; j++) {
     for (let k = 0; k <= j; k++) {
       let sum = matrix[k * parameterCount + j] ?? 0;
       for (let m = 0; m < k; m++)
@@ -108,10 +108,29 @@ export function invertMatrix(matrix: Matrix): Matrix | null {
       }
     }
   }
-  const result = new Float64Array(parameterCount * parameterCount);
-  const column = new Float64Array(parameterCount);
-  for (let c = 0; c < parameterCount; c++) {
-    for (let j = 0; j < parameterCount; j++) {
+  return lower;
+}
+
+/** Logarithm of the determinant of a symmetric matrix; −Infinity when it is not positive definite. */
+export function logDeterminant(matrix: Matrix): number {
+  const lower = lowerFactor(matrix);
+  let logarithm = lower === null ? -Infinity : 0;
+  for (let k = 0; k < size; k++) logarithm += 2 * Math.log(lower?.[k * (size + 1)] ?? 1);
+  return logarithm;
+}
+
+/**
+ * The inverse of a symmetric positive definite matrix. Reads the upper half.
+ *
+ * @returns null when it is not positive definite
+ */
+export function inverse(matrix: Matrix): Matrix | null {
+  const lower = lowerFactor(matrix);
+  if (lower === null) return null;
+  const result = new Float64Array(size * size);
+  const column = new Float64Array(size);
+  for (let c = 0; c < size; c++) {
+    for (let j = 0; j < size; j++) {
       let sum = j === c ? 1 : 0;
       for (let m = 0; m < j; m++) sum -= (lower[j * parameterCount + m] ?? 0) * (column[m] ?? 0);
       column[j] = sum / (lower[j * parameterCount + j] ?? 1);

@@ -1,0 +1,216 @@
+import type { Elements } from '#shared/station/orbit.ts';
+import { differenceFrom, robustScale } from './least-squares.ts';
+import { flooredSeconds, roundingKm } from './noise.ts';
+import { setPrior, type OrbitState } from './orbit-state.ts';
+import {
+  addOuter,
+  corrected,
+  dot,
+  inverse,
+  logDeterminant,
+  mirror,
+  quadraticForm,
+  size,
+  sum,
+  times,
+  type Matrix,
+} from './parameters.ts';
+import { linearizedResiduals, type LatitudeKind, type Observation } from './residuals.ts';
+
+interface YoungArc {
+  /** What is known without the fixes, at the epoch of the estimate. */
+  readonly prior: OrbitState;
+  /** The fixes, oldest first. */
+  readonly observations: readonly Observation[];
+  readonly reading: LatitudeKind;
+  /** The times of the first fix of each set after the first. */
+  readonly steppedAt: readonly number[];
+  /** The age of a new set, seconds, and the mean time until the service steps to a newer one. */
+  readonly setAge: number;
+  readonly setLife: number;
+}
+
+/** Times of a step that are compared. */
+const mostSplits = 24;
+
+/** A normal distribution in information form; the mean is relative to the elements of the linearisation. */
+interface Evidence {
+  readonly information: Matrix;
+  readonly right: Float64Array;
+}
+
+interface Hypothesis {
+  /** The first fix of the newer set; null: no step. */
+  readonly first: number | null;
+  /** Logarithm of prior odds and density of all fixes, up to a constant. */
+  readonly log: number;
+  readonly mean: Float64Array;
+  readonly covariance: Matrix;
+}
+
+/**
+ * The estimate of a young orbit, with the chance that the service has stepped to a newer element set among the fixes. The seven
+ * elements are then so little determined that they may explain the fixes of two sets as one, and the step, some kilometres
+ * along the track, is taken for a mean motion that is wrong by more than the fit states.
+ *
+ * Compares the hypotheses "no step" and "a step before this fix" by the density of all fixes (Bayesian model comparison with
+ * normal densities), where a step moves the elements by the errors of an old and of a new set. Returns mean and covariance of
+ * the mixture (Bar-Shalom, Li and Kirubarajan, "Estimation with Applications to Tracking and Navigation", 2001, section
+ * 1.4.16). The estimate is that of the hypothesis by which the fixes were assigned to sets; the others add their
+ * differences from it.
+ */
+export function withPossibleStep(estimate: OrbitState, arc: YoungArc): OrbitState {
+  const hypotheses = hypothesesOf(estimate, arc);
+  if (hypotheses.length === 0) return estimate;
+  const best = hypotheses.reduce((one, other) => (other.log > one.log ? other : one));
+  const most = best.log;
+  if (crossMisfit(best, estimate, arc) > robustScale) return estimate;
+  const total = hypotheses.reduce((all, { log }) => all + Math.exp(log - most), 0);
+  const base = assigned(hypotheses, arc);
+  const setError = setPrior(withoutError(estimate), arc.setAge).covariance;
+  const shift = new Float64Array(size);
+  let covariance = new Float64Array(size * size);
+  for (const hypothesis of hypotheses) {
+    const weight = Math.exp(hypothesis.log - most) / total;
+    const by = hypothesis.mean.map((value, k) => value - (base?.mean[k] ?? 0));
+    by.forEach((value, k) => (shift[k] = (shift[k] ?? 0) + weight * value));
+    addOuter(covariance, by, 0, weight);
+    const own = hypothesis === base ? estimate.covariance : sum(hypothesis.covariance, setError);
+    covariance = covariance.map((value, k) => value + weight * (own[k] ?? 0));
+  }
+  addOuter(covariance, shift, 0, -1);
+  mirror(covariance);
+  return { ...estimate, elements: corrected(estimate.elements, shift), covariance };
+}
+
+/**
+ * Mean square of the normalised residuals across the track of the fixes of the newer set. Large if no single step explains
+ * the fixes, as when two servers send two sets in turn.
+ */
+function crossMisfit(
+  { first, mean }: Hypothesis,
+  { epoch, elements }: OrbitState,
+  { observations, reading }: YoungArc,
+): number {
+  const newer = observations.slice(first ?? 0);
+  const { cross, crossPartials } = linearizedResiduals(newer, reading, epoch, elements);
+  const squares = cross.map(
+    (km, k) => ((km - dot(crossPartials, k * size, mean)) / roundingKm) ** 2,
+  );
+  return squares.reduce((all, one) => all + one, 0) / newer.length;
+}
+
+const withoutError = (state: OrbitState): OrbitState => ({
+  ...state,
+  covariance: new Float64Array(size * size),
+});
+
+/**
+ * The hypothesis by which the fixes were assigned to sets. Null with several steps, which are improbable in a young orbit:
+ * the fixes of two sets that were taken for one make the later ones look like further sets.
+ */
+function assigned(
+  hypotheses: readonly Hypothesis[],
+  { observations, steppedAt }: YoungArc,
+): Hypothesis | null {
+  const [at, ...others] = steppedAt;
+  if (at === undefined) return hypotheses.find(({ first }) => first === null) ?? null;
+  if (others.length > 0) return null;
+  const apart = ({ first }: Hypothesis): number =>
+    first === null ? Infinity : Math.abs((observations[first]?.time ?? 0) - at);
+  return hypotheses.reduce((best, one) => (apart(one) < apart(best) ? one : best));
+}
+
+function hypothesesOf(
+  { epoch, elements }: OrbitState,
+  { prior, observations, reading, setAge, setLife }: YoungArc,
+): Hypothesis[] {
+  const information = inverse(prior.covariance);
+  if (information === null) return [];
+  const right = times(information, differenceFrom(prior.elements, elements));
+  const parts = evidencesOf(observations, reading, epoch, elements);
+  const splits = splitsOf(observations);
+  const none = withoutError({ epoch, elements, covariance: new Float64Array() });
+  const step = sum(setPrior(none, setAge + setLife).covariance, setPrior(none, setAge).covariance);
+  const whole = posterior({ information, right }, partOf(parts, 0, parts.length));
+  if (whole === null) return [];
+  const odds = splits.map(({ seconds }) => 1 - Math.exp(-seconds / setLife));
+  const noStep = odds.reduce((part, one) => part * (1 - one), 1);
+  const all: Hypothesis[] = [{ first: null, ...whole, log: Math.log(noStep) + whole.log }];
+  splits.forEach(({ first }, k) => {
+    const old = posterior({ information, right }, partOf(parts, 0, first));
+    const spread = old && inverse(sum(old.covariance, step));
+    if (old === null || spread === null) return;
+    const next = posterior(
+      { information: spread, right: times(spread, old.mean) },
+      partOf(parts, first, parts.length),
+    );
+    if (next === null) return;
+    all.push({ first, ...next, log: Math.log(odds[k] ?? 0) + old.log + next.log });
+  });
+  return all;
+}
+
+/** The first fixes of possible newer sets, with the time that each stands for. */
+function splitsOf(observations: readonly Observation[]): { first: number; seconds: number }[] {
+  const from = observations[0]?.time ?? 0;
+  const span = (observations.at(-1)?.time ?? 0) - from;
+  const splits: { first: number; seconds: number }[] = [];
+  let last = from;
+  observations.forEach(({ time }, first) => {
+    if (time - last < span / mostSplits || first === 0) return;
+    splits.push({ first, seconds: time - last });
+    last = time;
+  });
+  return splits;
+}
+
+/** What each fix says of the elements, with a normal error of the floored second. */
+function evidencesOf(
+  observations: readonly Observation[],
+  reading: LatitudeKind,
+  epoch: number,
+  elements: Elements,
+): Evidence[] {
+  const residuals = linearizedResiduals(observations, reading, epoch, elements);
+  return observations.map((_, index) => {
+    const row = index * size;
+    const [along, cross] = [flooredSeconds ** -2, roundingKm ** -2];
+    const information = new Float64Array(size * size);
+    addOuter(information, residuals.alongPartials, row, along);
+    addOuter(information, residuals.crossPartials, row, cross);
+    mirror(information);
+    const right = Float64Array.from(
+      { length: size },
+      (__, k) =>
+        along * (residuals.along[index] ?? 0) * (residuals.alongPartials[row + k] ?? 0) +
+        cross * (residuals.cross[index] ?? 0) * (residuals.crossPartials[row + k] ?? 0),
+    );
+    return { information, right };
+  });
+}
+
+const partOf = (parts: readonly Evidence[], from: number, to: number): Evidence =>
+  parts.slice(from, to).reduce<Evidence>(
+    (all, one) => ({
+      information: sum(all.information, one.information),
+      right: sum(all.right, one.right),
+    }),
+    { information: new Float64Array(size * size), right: new Float64Array(size) },
+  );
+
+/** Prior and evidence together; `log`: logarithm of the density of the evidence by the prior, up to a constant. */
+function posterior(prior: Evidence, evidence: Evidence) {
+  const information = sum(prior.information, evidence.information);
+  const right = sum(prior.right, evidence.right);
+  const covariance = inverse(information);
+  const priorCovariance = inverse(prior.information);
+  if (covariance === null || priorCovariance === null) return null;
+  const log =
+    (logDeterminant(prior.information) -
+      logDeterminant(information) +
+      quadraticForm(covariance, right) -
+      quadraticForm(priorCovariance, prior.right)) /
+    2;
+  return { mean: times(covariance, right), covariance, log };
+}
