@@ -5,11 +5,16 @@ import { ledgerRows } from './ledger.ts';
 import { nasaRows } from './nasa.ts';
 import { recordRows } from './pass-record.ts';
 import { realRows } from './real/index.ts';
+import { earlyRows } from './real/early.ts';
 import { firstDayRows } from './real/first-day.ts';
+import { hostileRows } from './real/hostile.ts';
 import { plannedRows } from './real/planned.ts';
 import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
+/** About a fifth of them are left out: near a burn, or without a truth. */
+const earlyStarts = 264;
+const hostileStarts = 100;
 
 /** The truth is SGP4 on real elements. For the Sun and the Moon, the truth is another ephemeris than the app's. */
 export const benchmark = benchmarkOf('The sky', {
@@ -17,6 +22,8 @@ export const benchmark = benchmarkOf('The sky', {
   conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
   real: ({ log }) => Promise.resolve(realRows(1000, seed, log)),
+  early: ({ log }) => Promise.resolve(earlyRows(earlyStarts, seed, log)),
+  hostile: ({ log }) => Promise.resolve(hostileRows(hostileStarts, seed, log)),
   'first-day': ({ log }) => Promise.resolve(firstDayRows(seed, log)),
   planned: ({ log }) => Promise.resolve(plannedRows(seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),

@@ -1,0 +1,143 @@
+import type { Fix } from '#shared/station/station.ts';
+import { geodeticLatitude, sentLatitude } from '#station/orbit/frames.ts';
+import { boosted, fixAt, randomOf, stationElements } from '#test/support/orbit.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import type { Row } from '#bench/support/benchmark.ts';
+import { fixBy, readElementSets, setInUse, type ElementSet } from './chain.ts';
+import { compare, positionRow, spans, type Comparison } from './early.ts';
+import { appPace, learn, startsIn } from './starts.ts';
+
+const minute = 60;
+const hour = 3600;
+const file = 'sky/element-sets-2023-01-04.jsonl';
+
+interface Case {
+  readonly name: string;
+  /** The learning time in minutes. */
+  readonly minutes: number;
+  /** The answer of the service at `t`, `since` seconds after the start. */
+  readonly answer: (set: ElementSet, t: number, since: number, last: Fix | null) => Fix | null;
+}
+
+/** Two decimals of a degree: 1.2 km. */
+function coarse(fix: Fix): Fix {
+  const latitude = (sentLatitude(fix.latitude) * 180) / Math.PI;
+  return {
+    ...fix,
+    latitude: geodeticLatitude(Number(latitude.toFixed(2))),
+    longitude: Number(fix.longitude.toFixed(2)),
+  };
+}
+
+const cases: readonly Case[] = [
+  { name: 'no fault', minutes: 60, answer: fixBy },
+  {
+    name: 'timestamps 30 s late',
+    minutes: 60,
+    answer: (set, t) => {
+      const fix = fixBy(set, t);
+      return { ...fix, time: fix.time + 30 };
+    },
+  },
+  {
+    name: 'every other answer is the one before it',
+    minutes: 60,
+    answer: (set, t, since, last) =>
+      last !== null && Math.floor(since / 5) % 2 === 1
+        ? { ...last, receivedAt: t * 1000 }
+        : fixBy(set, t),
+  },
+  {
+    name: 'asleep from 18 min to 6 h 18 min',
+    minutes: 390,
+    answer: (set, t, since) => (since > 18 * minute && since < 6.3 * hour ? null : fixBy(set, t)),
+  },
+  { name: 'two decimals', minutes: 60, answer: (set, t) => coarse(fixBy(set, t)) },
+  {
+    name: 'time to the nearest second',
+    minutes: 60,
+    answer: (set, t) => ({ ...fixBy(set, t), time: Math.round(t) + 0.5 }),
+  },
+  {
+    name: 'computed at the full second',
+    minutes: 60,
+    answer: (set, t) => fixBy(set, Math.floor(t)),
+  },
+];
+
+/**
+ * A young orbit, polled as the app does with the map on screen, from a service with faults; and with a burn of the
+ * station 20 minutes after the first fix that the service shows at once.
+ */
+export function hostileRows(count: number, seed: number, log: (line: string) => void): Row[] {
+  const path = sharedData(file);
+  if (path === null) {
+    log(`skipped: no shared data (${file})`);
+    return [];
+  }
+  const random = randomOf(seed);
+  const sets = readElementSets(path, random);
+  // The longest learning time and a day.
+  const starts = startsIn(sets, count, random, 31 * hour);
+  const rows = cases.map(({ name, minutes, answer }) => {
+    log(`${name}: ${starts.length} starts`);
+    const outcome = { minutes, spans: spans.map((): Comparison[] => []), without: 0 };
+    for (const [index, { from, truth }] of starts.entries()) {
+      const own = randomOf(seed + 1 + index);
+      let last: Fix | null = null;
+      learn(
+        from,
+        [minutes],
+        appPace(true),
+        (t) => {
+          const now = t + own();
+          const set = setInUse(sets, now);
+          const fix = set && answer(set, now, t - from, last);
+          last = fix ?? last;
+          return fix;
+        },
+        (_, orbit, now) => {
+          if (orbit === null) outcome.without += 1;
+          else
+            compare(orbit, now, truth, own).forEach((some, k) => outcome.spans[k]?.push(...some));
+        },
+      );
+    }
+    return toleratedRow(name, outcome);
+  });
+  return [...rows, burnRow(starts.length, seed, log)];
+}
+
+function burnRow(count: number, seed: number, log: (line: string) => void): Row {
+  const name = 'burn of 0.3 to 3 m/s after 20 min, shown at once';
+  log(`${name}: ${count} starts`);
+  const outcome = { minutes: 60, spans: spans.map((): Comparison[] => []), without: 0 };
+  for (let index = 0; index < count; index++) {
+    const own = randomOf(seed + 1 + index);
+    const truth = boosted(
+      stationElements[index % stationElements.length] ?? stationElements[0],
+      0.3 * 10 ** own(),
+      own,
+    );
+    learn(
+      truth.epoch - 20 * minute,
+      [60],
+      appPace(true),
+      (t) => fixAt(truth, t + own()),
+      (_, orbit, now) => {
+        if (orbit === null) outcome.without += 1;
+        else
+          compare(orbit, now, (t) => [...truth.earthFixed(t)], own).forEach((some, k) =>
+            outcome.spans[k]?.push(...some),
+          );
+      },
+    );
+  }
+  return toleratedRow(name, outcome);
+}
+
+/** A fault may make the stated uncertainty wrong: the row has no goal. */
+function toleratedRow(name: string, outcome: Parameters<typeof positionRow>[1]): Row {
+  const { measure, ours, control = '' } = positionRow(name, outcome);
+  return { measure, ours, control };
+}
