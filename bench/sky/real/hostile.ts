@@ -1,5 +1,4 @@
 import type { Fix } from '#shared/station/station.ts';
-import { geodeticLatitude, sentLatitude } from '#station/orbit/frames.ts';
 import { boosted, fixAt, randomOf, stationElements } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import type { Row } from '#bench/support/benchmark.ts';
@@ -17,16 +16,6 @@ interface Case {
   readonly minutes: number;
   /** The answer of the service at `t`, `since` seconds after the start. */
   readonly answer: (set: ElementSet, t: number, since: number, last: Fix | null) => Fix | null;
-}
-
-/** Two decimals of a degree: 1.2 km. */
-function coarse(fix: Fix): Fix {
-  const latitude = (sentLatitude(fix.latitude) * 180) / Math.PI;
-  return {
-    ...fix,
-    latitude: geodeticLatitude(Number(latitude.toFixed(2))),
-    longitude: Number(fix.longitude.toFixed(2)),
-  };
 }
 
 const cases: readonly Case[] = [
@@ -52,7 +41,6 @@ const cases: readonly Case[] = [
     minutes: 390,
     answer: (set, t, since) => (since > 18 * minute && since < 6.3 * hour ? null : fixBy(set, t)),
   },
-  { name: 'two decimals', minutes: 60, answer: (set, t) => coarse(fixBy(set, t)) },
   {
     name: 'time to the nearest second',
     minutes: 60,
