@@ -33,7 +33,7 @@ interface TrayOptions {
 }
 
 /** The time limit for a new session to start its panel. */
-const patienceMs = 20_000;
+const panelLimitMs = 20_000;
 /** The time for the system to register the icon: a question before it would be too early. */
 const registrationMs = 100;
 /** The time limit for a tray to accept the icon. */

@@ -20,9 +20,9 @@ import {
   startState,
   type OrbitState,
 } from './orbit-state.ts';
-import { inverse, quadraticForm, stationPrior } from './parameters.ts';
+import { invertMatrix, quadraticForm, stationPrior } from './parameters.ts';
 import { withPossibleStep } from './possible-step.ts';
-import { atEpoch } from './propagation.ts';
+import { elementsAtEpoch } from './propagation.ts';
 import {
   linearizedResiduals,
   observationOf,
@@ -405,7 +405,7 @@ function hasSamePlane({ start: one }: FitMemory, { start: other }: FitMemory): b
 }
 
 /** Whether the orbit is too young to tell with certainty whether the service has stepped to a newer set. */
-const isYoung = ({ from, until, sets }: Memory): boolean =>
+const isYoung = ({ from, until, sets }: FitMemory): boolean =>
   until - from < youngSeconds && sets.every(({ changed: isChanged }) => !isChanged);
 
 /** One step of the Kalman filter: prior and posterior of a set, and the orbit after it. */
@@ -615,7 +615,7 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
   const steps = filterSets(memory);
   const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
   const newest = sets.at(-1);
-  const estimate = predict(steps.at(-1)?.after ?? stateOf(memory.start), epoch);
+  const estimate = predictState(steps.at(-1)?.after ?? orbitStateOf(memory.start), epoch);
   const { elements, covariance } = isYoung(memory) ? withStep() : estimate;
   const { node, argumentOfLatitude } = elements;
   const count = sets.reduce((total, set) => total + set.count, 0);
@@ -643,13 +643,15 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
 
   function withStep(): OrbitState {
     return withPossibleStep(estimate, {
-      prior: predict(stateOf(memory.start), epoch),
+      prior: predictState(orbitStateOf(memory.start), epoch),
       observations: observationsAt(
         sets.flatMap(({ times }) => times),
         fixes,
       ),
       steppedAt: sets.slice(1).map(({ times }) => times[0] ?? epoch),
-      ...{ reading, setAge, setLife },
+      reading,
+      setAge: secondsBeforeFirstFix,
+      setLife: meanSetLife,
     });
   }
 

@@ -88,14 +88,14 @@ export function mirrorUpperHalf(matrix: Matrix): void {
 }
 
 /**
- * The lower triangular factor of a symmetric positive definite matrix: Cholesky decomposition (Golub and Van Loan, "Matrix
- * Computations", 4th ed., section 4.2). Reads the upper half.
+ * The lower triangular factor of a symmetric positive definite matrix: Cholesky decomposition (Golub and Van Loan,
+ * "Matrix Computations", 4th ed., section 4.2). Reads the upper half.
  *
  * @returns null when it is not positive definite
  */
 function lowerFactor(matrix: Matrix): Matrix | null {
-  const lower = new Float64Array(size * size);
-  for (let j = 0; j < size; j++) {
+  const lower = new Float64Array(parameterCount * parameterCount);
+  for (let j = 0; j < parameterCount; j++) {
     for (let k = 0; k <= j; k++) {
       let sum = matrix[k * parameterCount + j] ?? 0;
       for (let m = 0; m < k; m++)
@@ -115,7 +115,8 @@ function lowerFactor(matrix: Matrix): Matrix | null {
 export function logDeterminant(matrix: Matrix): number {
   const lower = lowerFactor(matrix);
   let logarithm = lower === null ? -Infinity : 0;
-  for (let k = 0; k < size; k++) logarithm += 2 * Math.log(lower?.[k * (size + 1)] ?? 1);
+  for (let k = 0; k < parameterCount; k++)
+    logarithm += 2 * Math.log(lower?.[k * (parameterCount + 1)] ?? 1);
   return logarithm;
 }
 
@@ -124,13 +125,13 @@ export function logDeterminant(matrix: Matrix): number {
  *
  * @returns null when it is not positive definite
  */
-export function inverse(matrix: Matrix): Matrix | null {
+export function invertMatrix(matrix: Matrix): Matrix | null {
   const lower = lowerFactor(matrix);
   if (lower === null) return null;
-  const result = new Float64Array(size * size);
-  const column = new Float64Array(size);
-  for (let c = 0; c < size; c++) {
-    for (let j = 0; j < size; j++) {
+  const result = new Float64Array(parameterCount * parameterCount);
+  const column = new Float64Array(parameterCount);
+  for (let c = 0; c < parameterCount; c++) {
+    for (let j = 0; j < parameterCount; j++) {
       let sum = j === c ? 1 : 0;
       for (let m = 0; m < j; m++) sum -= (lower[j * parameterCount + m] ?? 0) * (column[m] ?? 0);
       column[j] = sum / (lower[j * parameterCount + j] ?? 1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { horizontalKm, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { horizontalKm, createRandom, stationElements, orbitTruthOf } from '#test/support/orbit.ts';
 import { setServiceOf } from '#test/support/set-service.ts';
 import { ephemerisOf } from './ephemeris.ts';
 import { fitOrbit } from './fit.ts';
@@ -11,8 +11,8 @@ const hour = 3600;
 
 /** An hour of fixes as the app asks for them with the map on screen; null if the service does not step in that hour. */
 function youngOrbit(seed: number, hasStep: boolean) {
-  const random = randomOf(seed);
-  const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
+  const random = createRandom(seed);
+  const truth = orbitTruthOf(stationElements[seed % 4] ?? stationElements[0]);
   const from = Math.floor(truth.epoch);
   const orbits = { before: truth, after: truth, changedAt: Infinity };
   const service = setServiceOf(orbits, { from, to: from + 60 * hour }, random);

@@ -1,18 +1,18 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import { differenceFrom, robustScale } from './least-squares.ts';
-import { flooredSeconds, roundingKm } from './noise.ts';
-import { setPrior, type OrbitState } from './orbit-state.ts';
+import { timeErrorSigma, roundingKm } from './noise.ts';
+import { priorOfSet, type OrbitState } from './orbit-state.ts';
 import {
   addOuter,
-  corrected,
-  dot,
-  inverse,
+  correctElements,
+  dotWithRow,
+  invertMatrix,
   logDeterminant,
-  mirror,
+  mirrorUpperHalf,
   quadraticForm,
-  size,
-  sum,
-  times,
+  parameterCount,
+  elementwiseSum,
+  multiplyVector,
   type Matrix,
 } from './parameters.ts';
 import { linearizedResiduals, type LatitudeKind, type Observation } from './residuals.ts';
@@ -23,7 +23,7 @@ interface YoungArc {
   /** The fixes, oldest first. */
   readonly observations: readonly Observation[];
   readonly reading: LatitudeKind;
-  /** The times of the first fix of each set after the first. */
+  /** The multiplyVector of the first fix of each set after the first. */
   readonly steppedAt: readonly number[];
   /** The age of a new set, seconds, and the mean time until the service steps to a newer one. */
   readonly setAge: number;
@@ -67,20 +67,21 @@ export function withPossibleStep(estimate: OrbitState, arc: YoungArc): OrbitStat
   if (crossMisfit(best, estimate, arc) > robustScale) return estimate;
   const total = hypotheses.reduce((all, { log }) => all + Math.exp(log - most), 0);
   const base = assigned(hypotheses, arc);
-  const setError = setPrior(withoutError(estimate), arc.setAge).covariance;
-  const shift = new Float64Array(size);
-  let covariance = new Float64Array(size * size);
+  const setError = priorOfSet(withoutError(estimate), arc.setAge).covariance;
+  const shift = new Float64Array(parameterCount);
+  let covariance = new Float64Array(parameterCount * parameterCount);
   for (const hypothesis of hypotheses) {
     const weight = Math.exp(hypothesis.log - most) / total;
     const by = hypothesis.mean.map((value, k) => value - (base?.mean[k] ?? 0));
     by.forEach((value, k) => (shift[k] = (shift[k] ?? 0) + weight * value));
     addOuter(covariance, by, 0, weight);
-    const own = hypothesis === base ? estimate.covariance : sum(hypothesis.covariance, setError);
+    const own =
+      hypothesis === base ? estimate.covariance : elementwiseSum(hypothesis.covariance, setError);
     covariance = covariance.map((value, k) => value + weight * (own[k] ?? 0));
   }
   addOuter(covariance, shift, 0, -1);
-  mirror(covariance);
-  return { ...estimate, elements: corrected(estimate.elements, shift), covariance };
+  mirrorUpperHalf(covariance);
+  return { ...estimate, elements: correctElements(estimate.elements, shift), covariance };
 }
 
 /**
@@ -95,14 +96,14 @@ function crossMisfit(
   const newer = observations.slice(first ?? 0);
   const { cross, crossPartials } = linearizedResiduals(newer, reading, epoch, elements);
   const squares = cross.map(
-    (km, k) => ((km - dot(crossPartials, k * size, mean)) / roundingKm) ** 2,
+    (km, k) => ((km - dotWithRow(crossPartials, k * parameterCount, mean)) / roundingKm) ** 2,
   );
   return squares.reduce((all, one) => all + one, 0) / newer.length;
 }
 
 const withoutError = (state: OrbitState): OrbitState => ({
   ...state,
-  covariance: new Float64Array(size * size),
+  covariance: new Float64Array(parameterCount * parameterCount),
 });
 
 /**
@@ -125,13 +126,16 @@ function hypothesesOf(
   { epoch, elements }: OrbitState,
   { prior, observations, reading, setAge, setLife }: YoungArc,
 ): Hypothesis[] {
-  const information = inverse(prior.covariance);
+  const information = invertMatrix(prior.covariance);
   if (information === null) return [];
-  const right = times(information, differenceFrom(prior.elements, elements));
+  const right = multiplyVector(information, differenceFrom(prior.elements, elements));
   const parts = evidencesOf(observations, reading, epoch, elements);
   const splits = splitsOf(observations);
   const none = withoutError({ epoch, elements, covariance: new Float64Array() });
-  const step = sum(setPrior(none, setAge + setLife).covariance, setPrior(none, setAge).covariance);
+  const step = elementwiseSum(
+    priorOfSet(none, setAge + setLife).covariance,
+    priorOfSet(none, setAge).covariance,
+  );
   const whole = posterior({ information, right }, partOf(parts, 0, parts.length));
   if (whole === null) return [];
   const odds = splits.map(({ seconds }) => 1 - Math.exp(-seconds / setLife));
@@ -139,10 +143,10 @@ function hypothesesOf(
   const all: Hypothesis[] = [{ first: null, ...whole, log: Math.log(noStep) + whole.log }];
   splits.forEach(({ first }, k) => {
     const old = posterior({ information, right }, partOf(parts, 0, first));
-    const spread = old && inverse(sum(old.covariance, step));
+    const spread = old && invertMatrix(elementwiseSum(old.covariance, step));
     if (old === null || spread === null) return;
     const next = posterior(
-      { information: spread, right: times(spread, old.mean) },
+      { information: spread, right: multiplyVector(spread, old.mean) },
       partOf(parts, first, parts.length),
     );
     if (next === null) return;
@@ -174,14 +178,14 @@ function evidencesOf(
 ): Evidence[] {
   const residuals = linearizedResiduals(observations, reading, epoch, elements);
   return observations.map((_, index) => {
-    const row = index * size;
-    const [along, cross] = [flooredSeconds ** -2, roundingKm ** -2];
-    const information = new Float64Array(size * size);
+    const row = index * parameterCount;
+    const [along, cross] = [timeErrorSigma ** -2, roundingKm ** -2];
+    const information = new Float64Array(parameterCount * parameterCount);
     addOuter(information, residuals.alongPartials, row, along);
     addOuter(information, residuals.crossPartials, row, cross);
-    mirror(information);
+    mirrorUpperHalf(information);
     const right = Float64Array.from(
-      { length: size },
+      { length: parameterCount },
       (__, k) =>
         along * (residuals.along[index] ?? 0) * (residuals.alongPartials[row + k] ?? 0) +
         cross * (residuals.cross[index] ?? 0) * (residuals.crossPartials[row + k] ?? 0),
@@ -193,18 +197,21 @@ function evidencesOf(
 const partOf = (parts: readonly Evidence[], from: number, to: number): Evidence =>
   parts.slice(from, to).reduce<Evidence>(
     (all, one) => ({
-      information: sum(all.information, one.information),
-      right: sum(all.right, one.right),
+      information: elementwiseSum(all.information, one.information),
+      right: elementwiseSum(all.right, one.right),
     }),
-    { information: new Float64Array(size * size), right: new Float64Array(size) },
+    {
+      information: new Float64Array(parameterCount * parameterCount),
+      right: new Float64Array(parameterCount),
+    },
   );
 
 /** Prior and evidence together; `log`: logarithm of the density of the evidence by the prior, up to a constant. */
 function posterior(prior: Evidence, evidence: Evidence) {
-  const information = sum(prior.information, evidence.information);
-  const right = sum(prior.right, evidence.right);
-  const covariance = inverse(information);
-  const priorCovariance = inverse(prior.information);
+  const information = elementwiseSum(prior.information, evidence.information);
+  const right = elementwiseSum(prior.right, evidence.right);
+  const covariance = invertMatrix(information);
+  const priorCovariance = invertMatrix(prior.information);
   if (covariance === null || priorCovariance === null) return null;
   const log =
     (logDeterminant(prior.information) -
@@ -212,5 +219,5 @@ function posterior(prior: Evidence, evidence: Evidence) {
       quadraticForm(covariance, right) -
       quadraticForm(priorCovariance, prior.right)) /
     2;
-  return { mean: times(covariance, right), covariance, log };
+  return { mean: multiplyVector(covariance, right), covariance, log };
 }
