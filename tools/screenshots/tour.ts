@@ -145,7 +145,7 @@ export async function photographTour(
     try {
       await (await findTrayItem(bus, studio.pid, { timeoutMs: 20_000 })).activate();
       const glance = await studio.openGlance();
-      await shoot(glance, ['glance'], () => loaded(glance));
+      await shoot(glance, ['glance'], () => awaitLoaded(glance));
       await glance.close();
     } finally {
       bus.close();
@@ -157,8 +157,8 @@ export async function photographTour(
  * Waits until every map has its land, and no progress bar is visible. A map without land does not change until its file
  * has arrived, and with reduced motion a progress bar does not move: the page would look finished.
  */
-async function loaded({ page }: AppPage): Promise<void> {
-  await painted(page);
+async function awaitLoaded({ page }: AppPage): Promise<void> {
+  await awaitPaint(page);
   await page.waitForFunction(
     () =>
       document.querySelector('canvas[data-land=false]') === null &&
@@ -167,7 +167,7 @@ async function loaded({ page }: AppPage): Promise<void> {
       ),
   );
   // The land is drawn in the next frame.
-  await painted(page);
+  await awaitPaint(page);
 }
 
 /** Applies the variant to the page. The returned function restores the size of the page. */

@@ -1,14 +1,14 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
-import { distance, seconds } from '#shared/station/transit-words.ts';
+import { distanceInWords, secondsInWords } from '#shared/station/transit-words.ts';
 import { ephemerisOf, type Ephemeris } from '#station/orbit/ephemeris.ts';
 import { createOrbitView } from '#station/orbit-view.ts';
-import { bodyBetween, discs } from '#station/sky/bodies.ts';
+import { bodyBetween, discBodies } from '#station/sky/bodies.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { onGround, transitsOf } from '#station/sky/transits.ts';
-import type { Row } from '#bench/support/benchmark.ts';
-import { median, percent, quantile } from '#bench/support/statistics.ts';
+import { groundPointOnLine, transitsOf } from '#station/sky/transits.ts';
+import type { ResultRow } from '#bench/support/benchmark.ts';
+import { median, formatPercent, quantile } from '#bench/support/statistics.ts';
 import { numberIn, share } from './early.ts';
 import type { Truth } from './starts.ts';
 
@@ -73,7 +73,7 @@ export function statementsAt(
 
 /** The range of the time of a pass or of a transit as it is printed. */
 const printedSeconds = (sigma: number): number =>
-  numberIn(seconds(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0));
+  numberIn(secondsInWords(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0));
 
 /**
  * Transits of the Sun and the Moon, each seen from the place below it by the orbit. The true centre line passes there at the
@@ -88,8 +88,8 @@ function ofTransits(
   return Array.from({ length: tries }, (_, k) => {
     const t = now + 24 * hour * ((k + random()) / tries) - hour / 4;
     const disc = k % 2 === 0 ? 'sun' : 'moon';
-    const body = bodyBetween(discs[disc].body, t - 900, t + 900);
-    const ground = onGround(ephemeris.earthFixed(t), body(t), 0);
+    const body = bodyBetween(discBodies[disc].body, t - 900, t + 900);
+    const ground = groundPointOnLine(ephemeris.earthFixed(t), body(t), 0);
     if (t < now + 900 || ground === null) return [];
     const observer = { ...placeBelow(ground), altitude: 0, altitudeSigma: 0 };
     const search = { from: t - 900, hours: 0.5, withinKm: 500 };
@@ -102,7 +102,7 @@ function ofTransits(
     const ofLine: Statement = {
       ...{ of: 'line', sigma: lineSigmaKm },
       error: seen?.distanceKm ?? Infinity,
-      printed: numberIn(distance(Math.max(0.1, 2 * lineSigmaKm))),
+      printed: numberIn(distanceInWords(Math.max(0.1, 2 * lineSigmaKm))),
     };
     const ofTime: Statement = {
       ...{ of: 'transit', sigma: timeSigma },
@@ -124,7 +124,7 @@ const names = {
 export function statementRows(
   name: string,
   { minutes, statements }: { minutes: number; statements: readonly Statement[] },
-): Row[] {
+): ResultRow[] {
   return (Object.keys(names) as Statement['of'][]).flatMap((of) => {
     const some = statements.filter((one) => one.of === of);
     if (some.length < 40) return [];
@@ -136,8 +136,8 @@ export function statementRows(
     return [
       {
         measure: `${name}, ${minutes} min: ${what} in the next day, inside the printed range`,
-        ours: percent(printed),
-        control: `inside 2 σ ${percent(inside)}; ${some.length}; error, median/95 %: ${figures(some.map(({ error }) => error))}; σ ${figures(some.map(({ sigma }) => sigma))}`,
+        ours: formatPercent(printed),
+        control: `inside 2 σ ${formatPercent(inside)}; ${some.length}; error, median/95 %: ${figures(some.map(({ error }) => error))}; σ ${figures(some.map(({ sigma }) => sigma))}`,
         goal: '≥ 93 %',
         met: printed >= 0.93,
       },

@@ -1,11 +1,11 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { distanceInWords } from '#renderer/station/units.ts';
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
-import { randomOf } from '#test/support/orbit.ts';
+import { createRandom } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import type { Row } from '#bench/support/benchmark.ts';
+import type { ResultRow } from '#bench/support/benchmark.ts';
 import { median, quantile } from '#bench/support/statistics.ts';
-import { errorKm, fixBy, readElementSets, setInUse } from './chain.ts';
+import { errorKm, fixBySet, readElementSets, setInUse } from './chain.ts';
 import { statementsAt, statementRows, type Statement } from './early-statements.ts';
 import { appPace, every, learn, startsIn, type Pace, type Start, type Truth } from './starts.ts';
 
@@ -86,13 +86,13 @@ export function compare(
  *
  * @param count of these starts, about a fifth are left out: near a burn, or without a truth
  */
-export function earlyRows(count: number, seed: number, log: (line: string) => void): Row[] {
+export function earlyRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const path = sharedData(file);
   if (path === null) {
     log(`skipped: no shared data (${file})`);
     return [];
   }
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const sets = readElementSets(path, random);
   const starts = startsIn(sets, count, random);
   return schedules.flatMap((schedule) => {
@@ -123,7 +123,7 @@ export function earlyRows(count: number, seed: number, log: (line: string) => vo
       index: number,
       each: (minutes: number, orbit: FittedOrbit | null, now: number, random: () => number) => void,
     ): void {
-      const own = randomOf(seed + 1 + index);
+      const own = createRandom(seed + 1 + index);
       learn(
         from,
         schedule.learned,
@@ -131,7 +131,7 @@ export function earlyRows(count: number, seed: number, log: (line: string) => vo
         (t) => {
           const now = t + own();
           const set = setInUse(sets, now);
-          return set && fixBy(set, now);
+          return set && fixBySet(set, now);
         },
         (minutes, orbit, now) => each(minutes, orbit, now, own),
       );
@@ -155,7 +155,7 @@ export function positionRow(
     spans: all,
     without,
   }: { minutes: number; spans: readonly (readonly Comparison[])[]; without: number },
-): Row {
+): ResultRow {
   const inside = all.map((some) => share(some, ({ km, sigma }) => km <= 2 * sigma));
   const detail = (of: (some: readonly Comparison[]) => string): string => list(all.map(of));
   const one = detail((some) => tenths(share(some, ({ km, sigma }) => km <= sigma)));

@@ -1,8 +1,8 @@
 import type { Fix } from '#shared/station/station.ts';
-import { boosted, fixAt, randomOf, stationElements } from '#test/support/orbit.ts';
+import { truthWithBurn, fixAt, createRandom, stationElements } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import type { Row } from '#bench/support/benchmark.ts';
-import { fixBy, readElementSets, setInUse, type ElementSet } from './chain.ts';
+import type { ResultRow } from '#bench/support/benchmark.ts';
+import { fixBySet, readElementSets, setInUse, type ElementSet } from './chain.ts';
 import { compare, positionRow, spans, type Comparison } from './early.ts';
 import { appPace, learn, startsIn } from './starts.ts';
 
@@ -19,12 +19,12 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { name: 'no fault', minutes: 60, answer: fixBy },
+  { name: 'no fault', minutes: 60, answer: fixBySet },
   {
     name: 'timestamps 30 s late',
     minutes: 60,
     answer: (set, t) => {
-      const fix = fixBy(set, t);
+      const fix = fixBySet(set, t);
       return { ...fix, time: fix.time + 30 };
     },
   },
@@ -34,22 +34,23 @@ const cases: readonly Case[] = [
     answer: (set, t, since, last) =>
       last !== null && Math.floor(since / 5) % 2 === 1
         ? { ...last, receivedAt: t * 1000 }
-        : fixBy(set, t),
+        : fixBySet(set, t),
   },
   {
     name: 'asleep from 18 min to 6 h 18 min',
     minutes: 390,
-    answer: (set, t, since) => (since > 18 * minute && since < 6.3 * hour ? null : fixBy(set, t)),
+    answer: (set, t, since) =>
+      since > 18 * minute && since < 6.3 * hour ? null : fixBySet(set, t),
   },
   {
     name: 'time to the nearest second',
     minutes: 60,
-    answer: (set, t) => ({ ...fixBy(set, t), time: Math.round(t) + 0.5 }),
+    answer: (set, t) => ({ ...fixBySet(set, t), time: Math.round(t) + 0.5 }),
   },
   {
     name: 'computed at the full second',
     minutes: 60,
-    answer: (set, t) => fixBy(set, Math.floor(t)),
+    answer: (set, t) => fixBySet(set, Math.floor(t)),
   },
 ];
 
@@ -57,13 +58,13 @@ const cases: readonly Case[] = [
  * A young orbit, polled as the app does with the map on screen, from a service with faults; and with a burn of the
  * station 20 minutes after the first fix that the service shows at once.
  */
-export function hostileRows(count: number, seed: number, log: (line: string) => void): Row[] {
+export function hostileRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const path = sharedData(file);
   if (path === null) {
     log(`skipped: no shared data (${file})`);
     return [];
   }
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const sets = readElementSets(path, random);
   // The longest learning time and a day.
   const starts = startsIn(sets, count, random, 31 * hour);
@@ -71,7 +72,7 @@ export function hostileRows(count: number, seed: number, log: (line: string) => 
     log(`${name}: ${starts.length} starts`);
     const outcome = { minutes, spans: spans.map((): Comparison[] => []), without: 0 };
     for (const [index, { from, truth }] of starts.entries()) {
-      const own = randomOf(seed + 1 + index);
+      const own = createRandom(seed + 1 + index);
       let last: Fix | null = null;
       learn(
         from,
@@ -96,13 +97,13 @@ export function hostileRows(count: number, seed: number, log: (line: string) => 
   return [...rows, burnRow(starts.length, seed, log)];
 }
 
-function burnRow(count: number, seed: number, log: (line: string) => void): Row {
+function burnRow(count: number, seed: number, log: (line: string) => void): ResultRow {
   const name = 'burn of 0.3 to 3 m/s after 20 min, shown at once';
   log(`${name}: ${count} starts`);
   const outcome = { minutes: 60, spans: spans.map((): Comparison[] => []), without: 0 };
   for (let index = 0; index < count; index++) {
-    const own = randomOf(seed + 1 + index);
-    const truth = boosted(
+    const own = createRandom(seed + 1 + index);
+    const truth = truthWithBurn(
       stationElements[index % stationElements.length] ?? stationElements[0],
       0.3 * 10 ** own(),
       own,
@@ -125,7 +126,7 @@ function burnRow(count: number, seed: number, log: (line: string) => void): Row 
 }
 
 /** A fault may make the stated uncertainty wrong: the row has no goal. */
-function toleratedRow(name: string, outcome: Parameters<typeof positionRow>[1]): Row {
+function toleratedRow(name: string, outcome: Parameters<typeof positionRow>[1]): ResultRow {
   const { measure, ours, control = '' } = positionRow(name, outcome);
   return { measure, ours, control };
 }

@@ -1,10 +1,10 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
-import { checkAlone } from '#station/plausibility.ts';
+import { checkFixAlone } from '#station/plausibility.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import { nextPoll } from '#station/polling.ts';
-import { burnsBetween, truthAt, type ElementSet } from './chain.ts';
+import { choosePolling } from '#station/polling.ts';
+import { burnsBetween, truePositionAt, type ElementSet } from './chain.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -20,14 +20,14 @@ export const every =
 
 /** The intervals at which the app polls. @param watched whether the map is on screen */
 export function appPace(watched: boolean): Pace {
-  let current: ReturnType<typeof nextPoll> = { mode: 'learning', everySeconds: null };
+  let current: ReturnType<typeof choosePolling> = { mode: 'learning', everySeconds: null };
   return (orbit, requests) => {
     const known = orbit && {
       fitKm: orbit.fitKm,
       doubtKm: orbit.doubtKm,
       spanSeconds: orbit.epoch - orbit.from,
     };
-    current = nextPoll({
+    current = choosePolling({
       paused: false,
       watched,
       orbit: known,
@@ -62,7 +62,7 @@ export function learn(
       const fix = fixAt(t);
       requests += 1;
       if (fix !== null) {
-        const flaw = checkAlone(fix, last);
+        const flaw = checkFixAlone(fix, last);
         last = fix;
         if (flaw === null) {
           fixes.push(fix);
@@ -105,8 +105,8 @@ export function startsIn(
   ).flatMap((from) => {
     const isNear = burns.some((at) => at > from - day && at < from + reach + day / 2);
     const times = Array.from({ length: 28 }, (_, k) => from + (k * reach) / 27);
-    if (isNear || times.some((t) => truthAt(sets, t) === null)) return [];
-    return [{ from, truth: (t: number) => truthAt(sets, t) ?? noTruth(t) }];
+    if (isNear || times.some((t) => truePositionAt(sets, t) === null)) return [];
+    return [{ from, truth: (t: number) => truePositionAt(sets, t) ?? noTruth(t) }];
   });
 }
 

@@ -5,16 +5,16 @@ import { render } from 'vitest-browser-svelte';
 import { cdp, page } from 'vitest/browser';
 import { views } from '#renderer/app/views.ts';
 import AttachedCard from '#renderer/journal/AttachedCard.svelte';
-import { showNight } from '#renderer/ui/page-night.ts';
+import { setRedNightMode } from '#renderer/ui/page-night.ts';
 import { bridgeDouble } from './bridge-double.ts';
 import { situations } from './every-state.ts';
-import { open } from './open.ts';
+import { openApp } from './open.ts';
 import { eveningSoon, skyBehind } from './sky-states.ts';
 import { appState, passAt } from './states.ts';
 import { knownStation } from './station-states.ts';
 
 afterEach(async () => {
-  showNight(false);
+  setRedNightMode(false);
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
@@ -54,7 +54,7 @@ const brightParts = (): string[] =>
 
 async function openAtNight(view: (typeof views)[number]): Promise<void> {
   const { state, answers } = situations.full;
-  await open(view, { ...state, settings: { ...state.settings, nightMode: true } }, answers);
+  await openApp(view, { ...state, settings: { ...state.settings, nightMode: true } }, answers);
   await expect.poll(() => document.documentElement.dataset['night']).toBe('red');
 }
 
@@ -87,7 +87,7 @@ it.each(['light', 'dark'])(
     };
     const state = appState({ station: knownStation({ passes: [pass] }) });
     const answers = { sky: skyBehind(pass), evening: eveningSoon() };
-    await open('station', state, answers);
+    await openApp('station', state, answers);
     await expect.poll(() => document.querySelector('.sky-layers .lit')).not.toBeNull();
     expect(fillOf('.sky-layers .lit')).toBeGreaterThan(fillOf('.sky-layers .moon') + 100);
     location.hash = 'today';

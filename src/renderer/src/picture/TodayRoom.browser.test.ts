@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { open } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import {
   appState,
   dayPicture,
-  failing,
+  failingActivity,
   passAt,
-  quiet,
-  unreachable,
+  quietActivity,
+  unreachableFailure,
 } from '#renderer-test/states.ts';
 import { eveningSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
@@ -78,12 +78,16 @@ it.each(sizes.flatMap(([width, height]) => states.map((state) => ({ width, heigh
     const now = Date.now();
     const state = appState({
       station: knownStation({ passes }),
-      activities: { picture: hasFailed ? failing : quiet, position: quiet, posts: quiet },
+      activities: {
+        picture: hasFailed ? failingActivity : quietActivity,
+        position: quietActivity,
+        posts: quietActivity,
+      },
       picture: hasFailed
-        ? { status: 'failed', at: now, failure: unreachable, last, lastAt: now }
+        ? { status: 'failed', at: now, failure: unreachableFailure, last, lastAt: now }
         : { status: 'ready', at: now, last, lastAt: now },
     });
-    await open('today', state, { evening: eveningSoon() });
+    await openApp('today', state, { evening: eveningSoon() });
     await page.viewport(width, height);
     await expect.poll(() => document.querySelector('.tonight')).not.toBeNull();
     await expect.poll(faults, { timeout: 4000 }).toEqual([]);

@@ -52,7 +52,10 @@ describe('the globe', () => {
   });
 
   it('has fewer pixels while it is dragged without a graphics card, and all of them at rest', async () => {
-    await open('station', appState({ station: { ...knownStation(), orbit: null, fix: idle } }));
+    await openApp(
+      'station',
+      appState({ station: { ...knownStation(), orbit: null, fix: idleRemote } }),
+    );
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await page.getByRole('radio', { name: 'Globe' }).click();
     const pixels = (): number => canvas().width;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
-import { idle } from '#shared/remote.ts';
+import { idleRemote } from '#shared/remote.ts';
 import type { Activity } from '#shared/state.ts';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Report } from '#shared/report/report-schema.ts';
@@ -53,9 +53,9 @@ describe('the Status view', () => {
   });
 
   it('checks all services, and shows the result of each', async () => {
-    const posts: Activity = { ...quiet, next: { at: null, reason: 'posts-none' } };
+    const posts: Activity = { ...quietActivity, next: { at: null, reason: 'posts-none' } };
     const position: Activity = {
-      ...quiet,
+      ...quietActivity,
       next: { at: Date.now() + 60_000, reason: 'station-known' },
     };
     const double = await openApp(
@@ -77,7 +77,10 @@ describe('the Status view', () => {
     expect(said('Picture: ').elements()).toEqual([]);
 
     double.tell(
-      appState({ revision: 3, activities: { picture: failingActivity, position: answered, posts } }),
+      appState({
+        revision: 3,
+        activities: { picture: failingActivity, position: answered, posts },
+      }),
     );
     await expect.element(card('Picture')).toMatchTextContent('Failed: ');
     await expect.element(said('Journal: Not asked: nothing is due.')).toBeInTheDocument();
@@ -89,7 +92,7 @@ describe('the Status view', () => {
     const double = await openApp('status', appState({ activities }));
     const kept = 'The pictures that are here stay';
     await expect.element(card('Picture')).toMatchTextContent(kept);
-    double.tell(appState({ revision: 2, activities, picture: idle }));
+    double.tell(appState({ revision: 2, activities, picture: idleRemote }));
     await expect.element(card('Picture')).toMatchTextContent('No picture is saved yet');
     await expect.element(card('Picture')).not.toMatchTextContent(kept);
   });
@@ -142,7 +145,7 @@ describe('the Status view', () => {
       expect(main().getByText(textContaining(words)).elements()).toHaveLength(1);
   });
 
-  it('publishes the waiting posts', async () => {
+  it('publishes the waitingState posts', async () => {
     const journal = journalOf([post('One', waitingState)]);
     const double = await openApp('status', appState({ journal }));
     await card('Journal').getByRole('button', { name: 'Publish now' }).click();
@@ -153,9 +156,13 @@ describe('the Status view', () => {
 
   it('does not offer to publish before the time that the posts service named', async () => {
     const next = { at: Date.now() + 3_600_000, reason: 'retrying', held: true } as const;
-    const activities = { picture: quiet, position: quiet, posts: { ...failing, next } };
-    const journal = journalOf([post('One', waiting)]);
-    const double = await open('status', appState({ journal, activities }));
+    const activities = {
+      picture: quietActivity,
+      position: quietActivity,
+      posts: { ...failingActivity, next },
+    };
+    const journal = journalOf([post('One', waitingState)]);
+    const double = await openApp('status', appState({ journal, activities }));
     const publish = card('Journal').getByRole('button', { name: 'Publish now' });
     await expect.element(publish).toHaveAttribute('aria-disabled', 'true');
     await expect

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
-import { until } from '#shared/time-words.ts';
+import { untilInWords } from '#shared/time-words.ts';
 
 /** What a check that the user asked for has shown about one service. */
 export interface CheckResult {
@@ -26,16 +26,16 @@ export function checkResultOf(
   const activity = activities[name];
   const { lastSuccessAt, lastFailure, next } = activity;
   if (lastFailure !== null && lastFailure.at !== start.lastFailure?.at && isStanding(activity))
-    return final('bad', m.status_failed_at({ when: until(lastFailure.at, now) }));
+    return final('bad', m.status_failed_at({ when: untilInWords(lastFailure.at, now) }));
   if (lastSuccessAt !== null && lastSuccessAt !== start.lastSuccessAt)
-    return final('good', m.status_view_result_answered({ when: until(lastSuccessAt, now) }));
+    return final('good', m.status_view_result_answered({ when: untilInWords(lastSuccessAt, now) }));
   if (name === 'posts' && next.at === null)
     return final(
       'calm',
       next.reason === 'posts-none' ? m.status_view_result_nothing_due() : waitSentence(activity),
     );
   if (next.held === true && next.at !== null && next.at > now)
-    return final('calm', m.status_view_result_held({ when: until(next.at, now) }));
+    return final('calm', m.status_view_result_held({ when: untilInWords(next.at, now) }));
   return { tone: 'calm', words: m.status_view_result_asking(), isFinal: false };
 }
 

@@ -26,11 +26,13 @@ export interface BaseScene {
 const graticuleOf = (every: number): GeoPermissibleObjects => ({
   type: 'MultiLineString',
   coordinates: [
-    ...degrees(-180, 180 - every, every).map((x) => {
+    ...degreeRange(-180, 180 - every, every).map((x) => {
       const end = x % 90 === 0 ? 90 : 80;
       return [-end, 0, end].map((y) => [x, y]);
     }),
-    ...degrees(every - 90, 90 - every, every).map((y) => degrees(-180, 180, 5).map((x) => [x, y])),
+    ...degreeRange(every - 90, 90 - every, every).map((y) =>
+      degreeRange(-180, 180, 5).map((x) => [x, y]),
+    ),
   ],
 });
 const graticule = graticuleOf(10);
@@ -70,7 +72,7 @@ export function drawBaseLayer(
   };
 
   context.lineJoin = 'round';
-  fill(sphere, colours.sea);
+  fill(wholeEarth, colours.sea);
   stroke(isCoarse ? coarseGraticule : graticule, colours.line, 0.5);
   const land = atlas === null ? null : new Path2D();
   if (atlas !== null && land !== null) {
@@ -92,7 +94,7 @@ export function drawBaseLayer(
   }
   if (lights !== null && !isCoarse)
     drawLights(context, projection, lights, { time, colour: colours.city });
-  stroke(sphere, colours.edge, 1);
+  stroke(wholeEarth, colours.edge, 1);
   if (sampled === null) return;
   const track = trackAround(sampled, time);
   drawTrack(context, stroke, track, colours);

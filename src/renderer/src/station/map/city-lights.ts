@@ -1,13 +1,13 @@
 import type { GeoProjection } from 'd3-geo';
 import { radians, type Place } from '#shared/station/sky/earth.ts';
 import { darkCircle } from '#shared/station/sky/sun.ts';
-import { globeOf, spotOnGlobe, type Globe } from './globe.ts';
-import { spotOf } from './projection.ts';
-import { vectorOf } from './sphere.ts';
+import { globeOfProjection, spotOnGlobe, type Globe } from './globe.ts';
+import { pointOfPlace } from './projection.ts';
+import { vectorOfPlace } from './sphere.ts';
 
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const maxSunElevation = -6;
-/** The population ranks up to which cities are drawn in each style: radius in CSS pixels, and opacity. */
+/** The population lightStyles up to which cities are drawn in each style: radius in CSS pixels, and opacity. */
 const lightStyles = [
   { upTo: 120, size: 2.2, alpha: 0.95 },
   { upTo: 700, size: 1.5, alpha: 0.75 },
@@ -77,7 +77,7 @@ export function stampLights(
   const bytes = new Uint8Array(pixels.buffer);
   const picture = { ...globe, x: across / 2, y: across / 2, radius: across / 2 };
   for (const [rank, inDark] of darkLights(lights, time).entries()) {
-    const { size, alpha } = ranks[rank] ?? ranks[2];
+    const { size, alpha } = lightStyles[rank] ?? lightStyles[2];
     const wide = (size * across) / (2 * globe.radius);
     const side = Math.max(1, Math.round(wide));
     const share = alpha * (opacity / 255) * Math.min(1, (wide / side) ** 2);
@@ -100,7 +100,7 @@ export function stampLights(
   }
 }
 
-let lastDark: {
+let lastDarkLights: {
   readonly lights: readonly CityLight[];
   readonly time: number;
   readonly ranked: readonly (readonly CityLight[])[];

@@ -3,8 +3,8 @@ import { geoContains, type GeoPermissibleObjects } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
 import world from 'world-atlas/land-110m.json' with { type: 'json' };
-import { globeOf, traceOnGlobe, type Globe } from './globe.ts';
-import { fitGlobe, fitWorld, placeAt, spotOf } from './projection.ts';
+import { globeOfProjection, traceOnGlobe, type Globe } from './globe.ts';
+import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
 import { coarseStrandsOf, strandsOf } from './sphere.ts';
 
 const topology = world as unknown as Parameters<typeof feature>[0];
@@ -49,7 +49,7 @@ const globeAt = (longitude: number, latitude: number) => {
 };
 const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
   const path = recordPath();
-  traceOnGlobe(path, globe, strandsOfShape(shape));
+  traceOnGlobe(path, globe, strandsOf(shape));
   return path.lines;
 };
 

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
 import { drawBaseLayer } from './base-layer.ts';
 import { clockTime } from '../pass-words.ts';
-import { drawLights, lightsOf, stampLights } from './city-lights.ts';
+import { drawLights, cityLightsOf, stampLights } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
-import { globeOf } from './globe.ts';
+import { globeOfProjection } from './globe.ts';
 import { fitGlobe, fitWorld } from './projection.ts';
-import { drawTop } from './top-layer.ts';
+import { drawTopLayer } from './top-layer.ts';
 
 const names = [
   'sea',
@@ -115,11 +115,11 @@ it('draws the lights of cities only in the dark, in three sizes', () => {
 it('draws the lights of a moving globe into its pixels, brighter for larger cities', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const night = { longitude: 180, latitude: 0 };
-  const globe = globeOf(fitGlobe(200, 200, night)) ?? expect.fail();
+  const globe = globeOfProjection(fitGlobe(200, 200, night)) ?? expect.fail();
   const across = 100;
   const lit = (...longitudes: number[]) => {
     const pixels = new Uint32Array(across * across);
-    const lights = lightsOf(longitudes.map((longitude) => ({ longitude, latitude: 0 })));
+    const lights = cityLightsOf(longitudes.map((longitude) => ({ longitude, latitude: 0 })));
     stampLights({ pixels, across }, globe, lights, { time: noon, colour: [255, 255, 255, 255] });
     return [...pixels].map((pixel) => pixel >>> 24);
   };

@@ -2,9 +2,9 @@ import { geoCircle, type GeoProjection } from 'd3-geo';
 import { radians } from '#shared/station/sky/earth.ts';
 import { darkCircle, subsolarPoint, twilights } from '#shared/station/sky/sun.ts';
 import { stampLights, type CityLight, type Rgba } from './city-lights.ts';
-import { globeOf, type Globe } from './globe.ts';
-import { vectorOf } from './sphere.ts';
-import { trace } from './trace.ts';
+import { globeOfProjection, type Globe } from './globe.ts';
+import { vectorOfPlace } from './sphere.ts';
+import { traceShape } from './trace.ts';
 
 /** The end of twilight, degrees of the Sun's elevation. */
 const endOfTwilight = twilights.at(-1) ?? 0;
@@ -40,8 +40,8 @@ export function drawNight(
     return;
   }
   const { colour } = scene;
-  context.globalAlpha = share;
-  for (const elevation of dusk) {
+  context.globalAlpha = twilightsPerStep;
+  for (const elevation of duskElevations) {
     const { center, radius } = darkCircle(time, elevation);
     context.beginPath();
     traceShape(
@@ -84,8 +84,15 @@ function shadeOf(across: number): Shade {
   });
   const image = new ImageData(across, across);
   const pixels = new Uint32Array(image.data.buffer);
-  kept = { across, canvas: new OffscreenCanvas(across, across), image, pixels, depths, edges };
-  return kept;
+  cachedShade = {
+    across,
+    canvas: new OffscreenCanvas(across, across),
+    image,
+    pixels,
+    depths,
+    edges,
+  };
+  return cachedShade;
 }
 
 /** The width of the pieces of a row that are filled at once if both of their ends are in full day or in full night. */
@@ -105,9 +112,9 @@ function drawOnGlobe(
   const colours = shadesOf(colour);
   const size = Math.round(2 * radius * context.getTransform().a);
   const { across, canvas, image, pixels, depths, edges } = shadeOf(
-    Math.max(1, Math.min(most, size)),
+    Math.max(1, Math.min(maxImageWidth, size)),
   );
-  const [sx, sy, sz] = vectorOf(subsolarPoint(time));
+  const [sx, sy, sz] = vectorOfPlace(subsolarPoint(time));
   const along = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
   const [toRight, toTop, toViewer] = [along(right), along(top), along(viewer)];
   // Converts the sine of the Sun's elevation to the index of a colour.

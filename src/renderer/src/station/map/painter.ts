@@ -6,7 +6,7 @@ import type { Size } from './size.ts';
 import { drawTopLayer, type TopScene } from './top-layer.ts';
 
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
-const baseHolds = 10;
+const baseRedrawSeconds = 10;
 /** The globe moves while it turns again within this time, seconds. */
 const restsAfter = 0.2;
 /** The part of the pixels in each direction that a moving globe has without a graphics card. */
@@ -43,7 +43,7 @@ export class MapPainter {
     const isTurning = this.#turn(center);
     this.isCoarse = isTurning && base.time - this.#turnedAt < restsAfter;
     if (isTurning) this.#turnedAt = base.time;
-    const time = Math.floor(base.time / baseHolds) * baseHolds;
+    const time = Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds;
     const scene = { ...base, time, isCoarse: this.isCoarse };
     if (!isTurning) this.#refresh(scene);
     // Asked already for the first drawing of the globe, because the answer takes some milliseconds.
@@ -53,7 +53,7 @@ export class MapPainter {
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     clear(context, ratio);
-    if (isTurning) drawBase(context, this.projection, scene);
+    if (isTurning) drawBaseLayer(context, this.projection, scene);
     else {
       context.resetTransform();
       context.drawImage(this.#base, 0, 0);
@@ -86,7 +86,7 @@ export class MapPainter {
     const context = holds ? null : this.#base.getContext('2d');
     if (context === null) return;
     clear(context, this.#size.ratio);
-    drawBase(context, this.projection, scene);
+    drawBaseLayer(context, this.projection, scene);
     this.#drawn = scene;
   }
 

@@ -103,10 +103,10 @@ function* strandsIn(shape: Shape): Generator<Strand> {
 
 /** Computes a value once for each shape. */
 function onceForEach(compute: (shape: GeoPermissibleObjects) => Strands): typeof compute {
-  const known = new WeakMap<GeoPermissibleObjects, Strands>();
+  const knownStrands = new WeakMap<GeoPermissibleObjects, Strands>();
   return (shape) => {
-    const computed = known.get(shape) ?? compute(shape);
-    known.set(shape, computed);
+    const computed = knownStrands.get(shape) ?? compute(shape);
+    knownStrands.set(shape, computed);
     return computed;
   };
 }

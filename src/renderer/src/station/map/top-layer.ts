@@ -37,13 +37,13 @@ let lastFootprint: { point: EarthFixed; shape: GeoPermissibleObjects | null } | 
 const footprintHolds = 2;
 
 /** The footprint; computed anew when the station has moved. Null for a point on or below the ground. */
-function footprintOf(point: EarthFixed): GeoPermissibleObjects | null {
+function footprintShape(point: EarthFixed): GeoPermissibleObjects | null {
   if (lastFootprint !== null) {
     const [x, y, z] = lastFootprint.point;
     if (Math.hypot(point[0] - x, point[1] - y, point[2] - z) < footprintHolds)
       return lastFootprint.shape;
   }
-  const ring = footprint(point).map(({ longitude, latitude }) => [longitude, latitude]);
+  const ring = footprintOf(point).map(({ longitude, latitude }) => [longitude, latitude]);
   const shape: GeoPermissibleObjects | null =
     ring.length === 0 ? null : { type: 'Polygon', coordinates: [ring] };
   lastFootprint = { point, shape };
@@ -56,7 +56,7 @@ function drawFootprint(
   point: EarthFixed,
   { accent }: MapColours,
 ): void {
-  const shape = footprintOf(point);
+  const shape = footprintShape(point);
   if (shape === null) return;
   context.beginPath();
   traceOnMap(context, projection, shape);

@@ -1,5 +1,5 @@
 import { geoStream, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
-import { globeOf, traceOnGlobe } from './globe.ts';
+import { globeOfProjection, traceOnGlobe } from './globe.ts';
 import { coarseStrandsOf, strandsOf } from './sphere.ts';
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
@@ -19,9 +19,9 @@ export function traceOnMap(
   shape: GeoPermissibleObjects,
   isCoarse = false,
 ): void {
-  const globe = globeOf(projection);
-  if (globe === null) trace(path, projection, shape);
-  else if (shape === sphere) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
+  const globe = globeOfProjection(projection);
+  if (globe === null) traceShape(path, projection, shape);
+  else if (shape === wholeEarth) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
   else traceOnGlobe(path, globe, (isCoarse ? coarseStrandsOf : strandsOf)(shape));
 }
 

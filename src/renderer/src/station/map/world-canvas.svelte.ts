@@ -37,7 +37,7 @@ interface WorldCanvasOptions {
 }
 
 /** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
-const slowest = 1000;
+const retryMs = 1000;
 /** Milliseconds after which a globe that does not move any more is drawn in full detail. */
 const settles = 120;
 

@@ -3,8 +3,14 @@ import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import type { MapColours } from '../map/colours.ts';
 import type { Size } from '../map/size.ts';
-import { heightOfView, inView, traceGround, traceLine, viewTowards } from './horizon-view.ts';
-import { dotRadius, litPath } from './sky-chart.ts';
+import {
+  heightOfView,
+  positionInView,
+  traceGround,
+  traceLine,
+  projectionFacing,
+} from './horizon-view.ts';
+import { dotRadius, litMoonPath } from './sky-chart.ts';
 
 type Spot = readonly [x: number, y: number];
 
@@ -36,10 +42,10 @@ export const groundHeight = 34;
 export const heightForWidth = (width: number): number => Math.round((heightOfView * width) / 2);
 
 /** Degrees. */
-const heights = [30, 60];
+const shownHeights = [30, 60];
 /** The line of each height before an observer who faces north. */
 const linesOfHeight: Readonly<Record<number, readonly SkyPoint[]>> = Object.fromEntries(
-  heights.map((elevation) => [
+  shownHeights.map((elevation) => [
     elevation,
     Array.from({ length: 41 }, (_, k) => ({ azimuth: 5 * k - 100, elevation })),
   ]),
@@ -72,7 +78,7 @@ export function paintHorizon(
   };
 
   context.lineJoin = 'round';
-  for (const elevation of heights) {
+  for (const elevation of shownHeights) {
     // The lines are the same in each direction.
     context.strokeStyle = colours.line;
     context.lineWidth = 1;
@@ -100,8 +106,8 @@ export function paintHorizon(
   context.strokeStyle = colours.edge;
   context.lineWidth = 1;
   context.stroke();
-  for (const elevation of heights) {
-    const [, up] = inView({ azimuth: facing, elevation }, facing) ?? [0, 0];
+  for (const elevation of shownHeights) {
+    const [, up] = positionInView({ azimuth: facing, elevation }, facing) ?? [0, 0];
     write(`${elevation}°`, 4, -up * size - 4, colours.sea);
   }
   context.font = `12px ${font}`;
@@ -134,7 +140,7 @@ function dotsIn(colour: string, ratio: number): Map<number, ImageBitmap> {
   return dots.pictures;
 }
 
-function dotOf(radius: number, colour: string): ImageBitmap {
+function dotImage(radius: number, colour: string): ImageBitmap {
   const across = 2 * Math.ceil(radius + 1);
   const dot = new OffscreenCanvas(across, across);
   const context = dot.getContext('2d');
@@ -152,7 +158,7 @@ function drawStars(
   { width, ratio }: Pick<Size, 'width' | 'ratio'>,
 ): void {
   const size = width / 2;
-  const ahead = viewTowards(facing);
+  const ahead = projectionFacing(facing);
   const known = dotsIn(colours.text, ratio);
   for (const { to, magnitude } of stars) {
     const spot = ahead(to);
@@ -160,7 +166,7 @@ function drawStars(
     const step = Math.round(2 * magnitude) / 2;
     let dot = known.get(step);
     if (dot === undefined) {
-      dot = dotOf(1.2 * dotRadius(step) * ratio, colours.text);
+      dot = dotImage(1.2 * dotRadius(step) * ratio, colours.text);
       known.set(step, dot);
     }
     const across = dot.width / ratio;

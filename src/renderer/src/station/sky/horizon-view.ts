@@ -1,7 +1,7 @@
 import { horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { pointOf } from './sky-chart.ts';
+import { skyPointOf } from './sky-chart.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
@@ -51,7 +51,7 @@ export function traceGround(path: Path, horizon: LocalHorizon, facing: number, s
   path.moveTo(-2 * size, size);
   for (let turn = -halfWidth - 10; turn <= halfWidth + 10; turn += 2.5) {
     const azimuth = facing + turn;
-    const spot = inView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
+    const spot = positionInView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
     if (spot !== null) path.lineTo(spot[0] * size, -spot[1] * size);
   }
   path.lineTo(2 * size, size);
@@ -67,7 +67,7 @@ export function traceLine(
 ): void {
   let isUp = false;
   for (const point of points) {
-    const spot = inView(point, facing);
+    const spot = positionInView(point, facing);
     if (spot !== null && isUp) path.lineTo(spot[0] * size, -spot[1] * size);
     else if (spot !== null) path.moveTo(spot[0] * size, -spot[1] * size);
     isUp = spot !== null;

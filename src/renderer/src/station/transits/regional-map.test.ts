@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxAround, centerOf, placeTowns, reachOf, ringStep } from './regional-map.ts';
+import { boxAround, mapCenterOf, placeTowns, mapReachKm, ringStep } from './regional-map.ts';
 
 const town = (name: string, latitude: number, longitude: number) => ({
   ...{ name, latitude, longitude },

@@ -43,7 +43,7 @@ export const boxAround = ([x, y]: readonly [number, number], radius: number): Bo
 });
 
 /** Size of a label, in units of the map. Its text begins at the offset to the right of its dot. */
-const label = { perLetter: 5.6, height: 12, offset: 6 } as const;
+const labelSize = { perLetter: 5.6, height: 12, offset: 6 } as const;
 
 /**
  * The towns that fit onto a map of `size`, without labels that cover each other or one of the `taken` parts; the first
@@ -65,12 +65,12 @@ export function placeTowns(
     const { east, north } = sketchPositionOf(center, town);
     const [x, y] = [size / 2 + east * scale, size / 2 - north * scale];
     const box = {
-      left: x + label.offset - 1,
-      top: y - label.height / 2,
-      right: x + town.name.length * label.perLetter + label.offset,
-      bottom: y + label.height / 2,
+      left: x + labelSize.offset - 1,
+      top: y - labelSize.height / 2,
+      right: x + town.name.length * labelSize.perLetter + labelSize.offset,
+      bottom: y + labelSize.height / 2,
     };
-    if (x < 4 || box.right > size || y < label.height || y > size - 4) continue;
+    if (x < 4 || box.right > size || y < labelSize.height || y > size - 4) continue;
     const covers = boxes.some(
       ({ left, top, right, bottom }) =>
         left < box.right && box.left < right && top < box.bottom && box.top < bottom,
