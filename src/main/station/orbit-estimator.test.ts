@@ -51,7 +51,7 @@ it('OrbitEstimator starts with the stored orbit and fits again only if there are
 
 it('OrbitEstimator keeps the orbit when new fixes contradict it and each other', () => {
   const orbit = fitted();
-  const estimator = new OrbitEstimator(storeOf([], orbit).store, until + 60);
+  const estimator = new OrbitEstimator(storeOf(fixes, orbit).store, until + 60);
   for (let k = 1; k < 4; k += 1) {
     const time = until + k * 60;
     estimator.assimilate({

@@ -77,14 +77,28 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
 
 export const berlinObserver: Observer = { latitude: 52.52, longitude: 13.4, altitude: 34 };
 
-/** The station with a known orbit and passes, with `changes`. */
+/** The pass as if it took place in the dark and in sunlight. */
+const asVisible = (pass: Pass): Pass => ({
+  ...pass,
+  visible: true,
+  reason: null,
+  visibleFrom: pass.visibleFrom ?? pass.rise.t,
+  visibleTo: pass.visibleTo ?? pass.set.t,
+  brightness: { magnitude: -2.8, band: 'bright' },
+});
+
+/**
+ * The station with a known orbit and passes, with `changes`. The first pass is always visible, so that the tests do not
+ * depend on the hour.
+ */
 export function knownStation(changes: Partial<Station> = {}): Station {
+  const passes = passesFrom(Date.now() / 1000, berlinObserver);
   return {
     ...appState().station,
     fixesKept: 90,
     orbit: orbitView(),
     observer: { ...berlinObserver, source: 'settings' },
-    passes: passesFrom(Date.now() / 1000, berlinObserver),
+    passes: passes.map((pass, index) => (index === 0 ? asVisible(pass) : pass)),
     passesUntil: Date.now() + 5 * 86_400_000,
     polling: { mode: 'sparse', everySeconds: 300 },
     ...changes,
