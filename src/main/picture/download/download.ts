@@ -28,8 +28,13 @@ import {
   type Validator,
 } from './part-file.ts';
 
-/** The maximum number of attempts per address; an interrupted download resumes only if it made progress. */
+/** The maximum number of attempts per address. */
 const maxTries = 5;
+/**
+ * An interrupted download resumes only if it made progress, but once without: a connection that breaks right after an
+ * answer can lose all bytes of that answer that have arrived.
+ */
+const maxEmptyTries = 1;
 
 export interface DownloadOptions {
   /** Checks the complete file before it is renamed; a refused file is removed. */
@@ -74,13 +79,16 @@ export function createDownloader({
     try {
       const admit = pictureAddressPolicy(serviceUrls());
       const order = { http, url, limit, admit, part, knownFile, onProgress };
+      let emptyTries = 0;
       for (let attempt = 1; ; attempt += 1) {
         const bytesAtStart = part.bytes;
         const transferred = await requestFile(order, signal);
         if (!transferred.ok) {
           const { failure } = transferred;
           isResumable = isInterruption(failure);
-          const mayResume = isResumable && part.validator !== null && part.bytes > bytesAtStart;
+          if (part.bytes === bytesAtStart)
+            emptyTries += failure.kind === 'truncated' ? 1 : maxTries;
+          const mayResume = isResumable && part.validator !== null && emptyTries <= maxEmptyTries;
           if (mayResume && failure.kind !== 'cancelled' && attempt < maxTries) continue;
           return transferred;
         }

@@ -33,8 +33,9 @@ let server: TestServer;
 /** The conditional headers of each request. */
 let asked: string[];
 let etag: string | null;
-/** The number of bytes of each answer's body after which the connection breaks. */
+/** The number of bytes of each answer's body after which the connection breaks; `justHeaders`: before the body. */
 let breaks: number[];
+const justHeaders = -1;
 /** `end` breaks the connection. It runs when the client has received `bytes`: bytes in transit would be lost. */
 let breakAt: { readonly bytes: number; readonly end: () => void } | null;
 /** The number of bytes that the server has sent in all answers. */
@@ -62,7 +63,13 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       `bytes ${from + rangeShift}-${picture.length - 1}/${picture.length}`,
     );
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': body.length });
-  const part = body.subarray(0, breaks.shift());
+  const end = breaks.shift();
+  if (end === justHeaders) {
+    response.flushHeaders();
+    response.socket?.end();
+    return;
+  }
+  const part = body.subarray(0, end);
   sent += part.length;
   if (part.length === body.length) response.end(part);
   else if (part.length === 0) response.destroy();
@@ -117,6 +124,20 @@ describe('a download that breaks off', () => {
     expect(asked).toHaveLength(3);
     expect(asked[1]).toMatch(/^bytes=\d+- "one"$/);
     expect(sent).toBe(picture.length);
+  });
+
+  it('is resumed once more if an answer ends without a byte', async () => {
+    breaks = [70_000, justHeaders];
+    await expectWhole(await download());
+    expect(asked).toHaveLength(3);
+    expect(asked[2]).toBe(asked[1]);
+    expect(sent).toBe(picture.length);
+  });
+
+  it('fails if two answers end without a byte', async () => {
+    breaks = [70_000, justHeaders, justHeaders];
+    expect(await download()).toMatchObject({ failure: { kind: 'truncated' } });
+    expect(asked).toHaveLength(3);
   });
 
   it('is resumed by the next run', async () => {
