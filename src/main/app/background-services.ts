@@ -64,8 +64,6 @@ export function startBackgroundServices(core: CoreServices) {
     look: valueStores.look,
     log,
   });
-  // The icon comes first: the first requests load a client of HTTP, which takes longer than the rest of the start.
-  const begin = Promise.all([services.begin, core.trayLook.settled]).then(() => undefined);
   const suspension = createSuspension({ clock, state, store: valueStores.suspension });
   stack.defer(() => suspension.dispose());
   const { pictureState, archive } = openPictures(core);
@@ -76,7 +74,7 @@ export function startBackgroundServices(core: CoreServices) {
     join(paths.data, 'ledger-anchor.json'),
   );
   const activities = startActivities(
-    { clock, state, gate: suspension, random: Math.random, begin },
+    { clock, state, gate: suspension, random: Math.random, begin: services.begin },
     suspension,
     {
       wallpaper: {
@@ -182,7 +180,7 @@ function openPictures(core: CoreServices) {
 
 /** The clients of the three services, with their addresses, the proxy and the API key. */
 function connectServices(
-  { clock, log, recorder, stack, paths, settings, source, state }: CoreServices,
+  { clock, log, recorder, stack, paths, settings, source, state, trayLook }: CoreServices,
   on: { readonly onKeyChange: () => void; readonly onRestart: () => void },
 ) {
   const embedded =
@@ -216,7 +214,6 @@ function connectServices(
     isSeenByProxy: (address) => isSeenByProxy(chosenProxy(), address),
   });
   log.hide(() => apiKey.secrets());
-  // The wait for the key ends when the key is loaded or the app ends.
   const keyWait = new AbortController();
   stack.defer(() => keyWait.abort());
   const keyLoaded = clock.sleep(startLimitMs, keyWait.signal);
@@ -239,8 +236,8 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /** Resolves when the services listen and the key is loaded, or after `startLimitMs`: a keyring may never answer. */
-    begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded]).then(() => undefined),
+    /** Resolves when the services listen, the key is loaded and the icon is shown; the first requests are slow to load. */
+    begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded, trayLook.settled]),
   };
 }
 

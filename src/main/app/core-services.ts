@@ -11,10 +11,9 @@ import { createStateHolder, initialContent } from '#runtime/app-state.ts';
 import { setAppLanguage } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
-import { systemClock, type Clock } from '#runtime/clock.ts';
+import { systemClock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
-import { executeProgram } from '#platform/process/run.ts';
-import { lookForTray } from '#tray/first-look.ts';
+import { startTrayLook } from '#tray/first-look.ts';
 import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { closePrivateFiles } from '#settings/store/own-data.ts';
@@ -64,7 +63,6 @@ export async function createCoreServices(
 ) {
   const clock = systemClock;
   const paths = pathsOfApp();
-  // Before the files are read, because another process answers.
   const trayLook = startTrayLook(clock, stack);
 
   const stored = openKeptAppDatabase(paths.database, clock);
@@ -139,18 +137,6 @@ export async function createCoreServices(
     archive,
     valueStores,
   };
-}
-
-function startTrayLook(clock: Clock, stack: AsyncDisposableStack) {
-  const stop = new AbortController();
-  stack.defer(() => stop.abort());
-  const env = process.platform === 'linux' ? process.env : null;
-  return lookForTray(
-    env,
-    (program, args) => executeProgram(program, args, stop.signal),
-    clock,
-    stop.signal,
-  );
 }
 
 /** Logs the files that could not be read when the app started. */

@@ -28,7 +28,7 @@ export function retryRound(failure: Failure, now: number, retryMs: number): Next
 export interface PollerOptions {
   readonly clock: Clock;
   /** The first round waits for this promise, which never rejects. */
-  readonly begin: Promise<void>;
+  readonly begin: Promise<unknown>;
   /**
    * Performs one round. It returns normally after an expected failure; an error is a defect. It must end soon after
    * `signal` is aborted.

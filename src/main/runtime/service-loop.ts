@@ -13,7 +13,7 @@ export interface ActivityOptions {
   /** No request is sent while the gate is closed. */
   readonly gate: RequestGate;
   /** The first requests wait for this promise, which never rejects. */
-  readonly begin: Promise<void>;
+  readonly begin: Promise<unknown>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from '#runtime/clock.ts';
+import { executeProgram } from '#platform/process/run.ts';
 import { askForHost, type RunProgram, type TrayHost } from './host.ts';
 
 /** The longest wait of other work for the icon, in milliseconds: a session without a tray never shows it. */
@@ -30,4 +31,15 @@ export function lookForTray(
     /** Call it when the icon is shown, or when it is known that it will not be shown. */
     settle: () => settled.resolve(undefined),
   };
+}
+
+/**
+ * Asks early on this system: before the files are read, because another process answers. The question ends with `stack`.
+ */
+export function startTrayLook(clock: Clock, stack: AsyncDisposableStack): FirstLook {
+  const stop = new AbortController();
+  stack.defer(() => stop.abort());
+  const env = process.platform === 'linux' ? process.env : null;
+  const run: RunProgram = (program, args) => executeProgram(program, args, stop.signal);
+  return lookForTray(env, run, clock, stop.signal);
 }

@@ -151,7 +151,7 @@ interface LookOptions {
   readonly theme: DarkTheme;
   /** Composes the wallpaper again if its look has changed. */
   readonly recompose: (signal: AbortSignal) => Promise<void>;
-  readonly begin: Promise<void>;
+  readonly begin: Promise<unknown>;
 }
 
 /** The least time between the starts of two rounds, because conditions change in bursts. Milliseconds. */

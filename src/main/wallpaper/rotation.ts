@@ -24,7 +24,7 @@ interface RotationOptions {
   /** Shows the selected pictures. */
   readonly show: (signal: AbortSignal) => Promise<void>;
   /** The first round waits for this promise. */
-  readonly begin: Promise<void>;
+  readonly begin: Promise<unknown>;
 }
 
 type RotationSchedule =

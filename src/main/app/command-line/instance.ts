@@ -21,11 +21,8 @@ import {
   type HandOver,
 } from './hand-over.ts';
 import { sendChanges } from './watch.ts';
-import {
-  connectToCaller,
-  newestLineWriter,
-  type LineTimeouts,
-} from '#platform/process/answer-socket.ts';
+import type { LineTimeouts } from '#platform/process/answer-socket.ts';
+import { connectToCaller, newestLineWriter } from '#platform/process/answer-socket.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
