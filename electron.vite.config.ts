@@ -5,10 +5,10 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { licensesPlugin } from './tools/licenses/plugin.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
-import { ensureWords } from './tools/words/compile.ts';
+import { compileWordsIfChanged } from './tools/words/compile.ts';
 import { mainWordsPlugin, pageWordsPlugin } from './tools/words/plugin.ts';
 
-await ensureWords();
+await compileWordsIfChanged();
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

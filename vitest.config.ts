@@ -6,10 +6,10 @@ import { pngBytes } from './test/support/images.ts';
 import { pseudoWords } from './tools/gallery/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './packages/electron-stand-in/src/system/chromium.ts';
-import { ensureWords } from './tools/words/compile.ts';
+import { compileWordsIfChanged } from './tools/words/compile.ts';
 import { wholeWordsPlugin } from './tools/words/plugin.ts';
 
-await ensureWords();
+await compileWordsIfChanged();
 
 const chromium = chromiumPath();
 

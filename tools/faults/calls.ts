@@ -58,68 +58,68 @@ function databaseError(code: string): Error {
   return Object.assign(new Error(errstr), about);
 }
 
-const createErrors = ['ENOSPC', 'EIO', 'EROFS', 'EACCES'];
-const removeErrors = ['EIO', 'EROFS', 'EACCES'];
-const lookupErrors = ['EIO', 'EACCES'];
-const openErrors = [...createErrors, 'EMFILE'];
-const readErrors = [...lookupErrors, 'EMFILE'];
-const moveErrors = ['ENOSPC', 'EIO'];
+const errorsOfCreate = ['ENOSPC', 'EIO', 'EROFS', 'EACCES'];
+const errorsOfRemove = ['EIO', 'EROFS', 'EACCES'];
+const errorsOfLookup = ['EIO', 'EACCES'];
+const errorsOfOpen = [...errorsOfCreate, 'EMFILE'];
+const errorsOfRead = [...errorsOfLookup, 'EMFILE'];
+const errorsOfMove = ['ENOSPC', 'EIO'];
 
 /**
  * The errors of each function that takes a path, by its name without `Sync`. The errors of `open` depend on the flags.
  */
 const errorsOfPathCalls: Readonly<Record<string, readonly string[]>> = {
-  access: lookupErrors,
-  appendFile: openErrors,
-  chmod: removeErrors,
-  copyFile: openErrors,
-  exists: lookupErrors,
-  lstat: lookupErrors,
-  mkdir: createErrors,
-  mkdtemp: createErrors,
-  opendir: readErrors,
-  readFile: readErrors,
-  readdir: readErrors,
-  readlink: lookupErrors,
-  realpath: lookupErrors,
-  rename: createErrors,
-  rm: removeErrors,
-  rmdir: removeErrors,
-  stat: lookupErrors,
-  statfs: lookupErrors,
-  symlink: createErrors,
-  truncate: createErrors,
-  unlink: removeErrors,
-  utimes: removeErrors,
-  writeFile: openErrors,
+  access: errorsOfLookup,
+  appendFile: errorsOfOpen,
+  chmod: errorsOfRemove,
+  copyFile: errorsOfOpen,
+  exists: errorsOfLookup,
+  lstat: errorsOfLookup,
+  mkdir: errorsOfCreate,
+  mkdtemp: errorsOfCreate,
+  opendir: errorsOfRead,
+  readFile: errorsOfRead,
+  readdir: errorsOfRead,
+  readlink: errorsOfLookup,
+  realpath: errorsOfLookup,
+  rename: errorsOfCreate,
+  rm: errorsOfRemove,
+  rmdir: errorsOfRemove,
+  stat: errorsOfLookup,
+  statfs: errorsOfLookup,
+  symlink: errorsOfCreate,
+  truncate: errorsOfCreate,
+  unlink: errorsOfRemove,
+  utimes: errorsOfRemove,
+  writeFile: errorsOfOpen,
 };
 const errorsOfDescriptorCalls: Readonly<Record<string, readonly string[]>> = {
   close: ['EIO'],
-  fchmod: removeErrors,
-  fdatasync: moveErrors,
+  fchmod: errorsOfRemove,
+  fdatasync: errorsOfMove,
   fstat: ['EIO'],
-  fsync: moveErrors,
-  ftruncate: moveErrors,
-  futimes: removeErrors,
+  fsync: errorsOfMove,
+  ftruncate: errorsOfMove,
+  futimes: errorsOfRemove,
   read: ['EIO'],
-  write: moveErrors,
-  writev: moveErrors,
+  write: errorsOfMove,
+  writev: errorsOfMove,
 };
 /** The errors of the methods of a file handle. */
 const errorsOfHandleMethods: Readonly<Record<string, readonly string[]>> = {
-  appendFile: moveErrors,
-  chmod: removeErrors,
+  appendFile: errorsOfMove,
+  chmod: errorsOfRemove,
   close: ['EIO'],
-  datasync: moveErrors,
+  datasync: errorsOfMove,
   read: ['EIO'],
   readFile: ['EIO'],
   stat: ['EIO'],
-  sync: moveErrors,
-  truncate: moveErrors,
-  utimes: removeErrors,
-  write: moveErrors,
-  writeFile: moveErrors,
-  writev: moveErrors,
+  sync: errorsOfMove,
+  truncate: errorsOfMove,
+  utimes: errorsOfRemove,
+  write: errorsOfMove,
+  writeFile: errorsOfMove,
+  writev: errorsOfMove,
 };
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -181,7 +181,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
 
   const errorsOf = (name: string, args: readonly unknown[]): readonly string[] => {
     if (name !== 'open') return errorsOfPathCalls[name] ?? [];
-    return opensToWrite(args[1]) ? openErrors : readErrors;
+    return opensToWrite(args[1]) ? errorsOfOpen : errorsOfRead;
   };
   /**
    * The error with which a call to `name` on `path` fails, after half of a write has been done if the error requires

@@ -1,7 +1,7 @@
 // `npm run words`: compiles the catalogs of all languages, and checks them.
 import { runCommand } from '../setup/command.ts';
 import { checkCatalogs } from './checks.ts';
-import { catalogLanguages, ensureWords } from './compile.ts';
+import { catalogLanguages, compileWordsIfChanged } from './compile.ts';
 
 const usage = `Usage: npm run words
   Compiles the catalogs of src/shared/language to the functions in its folder “generated”, if a catalog has changed, and
@@ -13,7 +13,7 @@ const usage = `Usage: npm run words
 const options = { compile: { type: 'boolean' } } as const;
 
 await runCommand({ name: 'words', usage, options }, async ({ values }) => {
-  const compiled = await ensureWords();
+  const compiled = await compileWordsIfChanged();
   if (values.compile === true) return 0;
   const languages = catalogLanguages();
   const { messages, faults } = checkCatalogs(languages);

@@ -74,7 +74,7 @@ function writeProject(): string {
  * Compiles the catalogs of `src/locales` to typed functions in `src/shared/language/generated`, unless they are already
  * compiled. The app imports these functions from `#words`. Returns whether the catalogs were compiled.
  */
-export async function ensureWords(): Promise<boolean> {
+export async function compileWordsIfChanged(): Promise<boolean> {
   const hash = hashCatalogs();
   if (isCompiled(hash)) return false;
   for (const file of catalogPaths()) requireJson(file, readFileSync(join(folder, file), 'utf8'));

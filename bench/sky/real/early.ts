@@ -7,7 +7,15 @@ import type { ResultRow } from '#bench/support/benchmark.ts';
 import { median, quantile } from '#bench/support/statistics.ts';
 import { errorKm, fixBySet, readElementSets, setInUse } from './chain.ts';
 import { statementsAt, statementRows, type Statement } from './early-statements.ts';
-import { appPace, every, learn, startsIn, type Pace, type Start, type Truth } from './starts.ts';
+import {
+  appPace,
+  every,
+  simulateFirstFits,
+  startsIn,
+  type Pace,
+  type Start,
+  type Truth,
+} from './starts.ts';
 
 const hour = 3600;
 const file = 'sky/element-sets-2023-01-04.jsonl';
@@ -124,7 +132,7 @@ export function earlyRows(count: number, seed: number, log: (line: string) => vo
       each: (minutes: number, orbit: FittedOrbit | null, now: number, random: () => number) => void,
     ): void {
       const own = createRandom(seed + 1 + index);
-      learn(
+      simulateFirstFits(
         from,
         schedule.learned,
         schedule.pace(),

@@ -4,7 +4,7 @@ import { sharedData } from '#test/support/shared-data.ts';
 import type { ResultRow } from '#bench/support/benchmark.ts';
 import { fixBySet, readElementSets, setInUse, type ElementSet } from './chain.ts';
 import { compare, positionRow, spans, type Comparison } from './early.ts';
-import { appPace, learn, startsIn } from './starts.ts';
+import { appPace, simulateFirstFits, startsIn } from './starts.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -74,7 +74,7 @@ export function hostileRows(count: number, seed: number, log: (line: string) => 
     for (const [index, { from, truth }] of starts.entries()) {
       const own = createRandom(seed + 1 + index);
       let last: Fix | null = null;
-      learn(
+      simulateFirstFits(
         from,
         [minutes],
         appPace(true),
@@ -108,7 +108,7 @@ function burnRow(count: number, seed: number, log: (line: string) => void): Resu
       0.3 * 10 ** own(),
       own,
     );
-    learn(
+    simulateFirstFits(
       truth.epoch - 20 * minute,
       [60],
       appPace(true),

@@ -44,7 +44,7 @@ export function appPace(watched: boolean): Pace {
  *
  * @param fixAt the answer of the service; null: none
  */
-export function learn(
+export function simulateFirstFits(
   from: number,
   learned: readonly number[],
   pace: Pace,

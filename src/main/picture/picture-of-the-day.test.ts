@@ -7,7 +7,7 @@ import type { PictureDownloader } from './download/download.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+const answersOnTime: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
 const newestIs =
   (newest: () => string): Answers =>
   (date) =>
@@ -18,7 +18,7 @@ const count = (requests: readonly string[], what: RegExp): number =>
 describe('startPictureOfTheDay', () => {
   it('checks once a day, shortly after publication, through the end of summer time', async () => {
     const app = pictureWorld('2026-10-30T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const picture = await app.run();
     await app.clock.advance(4 * day);
     const at = (midnight: string): string =>
@@ -44,7 +44,7 @@ describe('startPictureOfTheDay', () => {
 
   it('sends no request after a restart if today’s picture is stored, also for a check started by the user', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     await (await app.run()).dispose();
     const second = await app.run();
     second.check();
@@ -56,7 +56,7 @@ describe('startPictureOfTheDay', () => {
 
   it('sends requests if the user asks to test the services, and keeps the picture if the requests fail', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const picture = await app.run();
     picture.ask();
     await app.clock.advance(10_000);
@@ -80,7 +80,7 @@ describe('startPictureOfTheDay', () => {
       last: { record: { date: '2026-11-19' } },
     });
     expect(app.state.current.activities.picture.next.reason).toBe('retrying');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     await app.clock.advance(60_000);
     expect(app.state.current.picture).toMatchObject({ status: 'ready' });
     expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
@@ -103,7 +103,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('resets the backoff of late days after a punctual day', async () => {
+  it('resets the backoff of late days after a answersOnTime day', async () => {
     const app = pictureWorld('2026-11-16T05:05:00Z');
     const newest = (): string => {
       const today = easternDate(app.clock.now());
@@ -129,7 +129,7 @@ describe('startPictureOfTheDay', () => {
   it('shows today’s picture from the legacy service if that has it first', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => '2026-11-19');
-    app.answers.legacy = punctual;
+    app.answers.legacy = answersOnTime;
     const picture = await app.run();
     expect(app.state.current.picture.last?.record).toMatchObject({
       date: '2026-11-20',
@@ -159,7 +159,7 @@ describe('startPictureOfTheDay', () => {
 
   it('refreshes the desktop without a request when the user starts a check', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     let refreshed = 0;
     const picture = await app.run({
       onPicture: () => {
@@ -177,7 +177,7 @@ describe('startPictureOfTheDay', () => {
 
   it('downloads nothing again while the database is full, and saves the day when there is room', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     app.archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
     const picture = await app.run();
     expect(app.shown).toEqual(['2026-11-20']);
@@ -196,7 +196,7 @@ describe('startPictureOfTheDay', () => {
 
   it('does not fetch the record again if only the download of its picture was interrupted', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const good = app.file;
     app.file = () => fail({ kind: 'offline', reason: 'reset' });
     const picture = await app.run();
@@ -225,7 +225,7 @@ describe('startPictureOfTheDay', () => {
 
   it('returns a stored day without a request, and any other day with one request', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const picture = await app.run();
     app.requests.length = 0;
     expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
@@ -256,7 +256,7 @@ describe('startPictureOfTheDay', () => {
 
   it('reports the progress of a download at most four times a second until it ends', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const reported = new Set<number | undefined>();
     app.state.subscribe(({ supply }) => reported.add(supply.download?.bytes));
     const downloader: PictureDownloader = {
@@ -279,7 +279,7 @@ describe('startPictureOfTheDay', () => {
 describe('startPictureOfTheDay, for a day of the archive', () => {
   it('downloads only the file of an evicted day, and sends no request for days that cannot exist', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const picture = await app.run();
     app.requests.length = 0;
     app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'Actual' }));
@@ -295,7 +295,7 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
 
   it('fetches the record again if its address no longer serves the picture, but not while offline', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const picture = await app.run();
     app.requests.length = 0;
     app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'Actual' }));
@@ -317,7 +317,7 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
 
   it('fetches the day once for simultaneous requests', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.successor = punctual;
+    app.answers.successor = answersOnTime;
     const picture = await app.run();
     app.requests.length = 0;
     const opened = await Promise.all(Array.from({ length: 5 }, () => picture.day('2020-02-29')));
@@ -328,7 +328,7 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
 
   it('reserves the requests of the quota that the daily check needs', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.legacy = punctual;
+    app.answers.legacy = answersOnTime;
     app.quotas.legacy = { limit: 30, remaining: 7, at: app.clock.now() };
     const picture = await app.run({ isAsked: (name) => name === 'legacy' });
     app.requests.length = 0;
@@ -351,9 +351,9 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
   it('fetches the day from another source while the rest of the legacy service’s quota is reserved', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = (date, now) =>
-      date === null ? punctual(date, now) : fail({ kind: 'not-found' });
-    app.answers.legacy = punctual;
-    app.answers.editors = punctual;
+      date === null ? answersOnTime(date, now) : fail({ kind: 'not-found' });
+    app.answers.legacy = answersOnTime;
+    app.answers.editors = answersOnTime;
     app.quotas.legacy = { limit: 30, remaining: 5, at: app.clock.now() };
     await (await app.run({ isAsked: (name) => name === 'legacy' })).dispose();
     const picture = await app.run();

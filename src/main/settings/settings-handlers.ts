@@ -3,7 +3,10 @@ import { describeFailure } from '#shared/failure-words.ts';
 import type { Result } from '#shared/failure.ts';
 import { themeInUse, type ServiceTest } from '#shared/settings/settings.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { chooseSettings, chooseSettingsFile } from '#platform/windows/file-chooser.ts';
+import {
+  chooseSettingsToImport,
+  chooseSettingsExportFile,
+} from '#platform/windows/file-chooser.ts';
 import { applyTheme } from '#platform/windows/theme.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { createApiKeyController } from './api-key.ts';
@@ -64,12 +67,12 @@ export function settingsHandlers(
     change: (change) => controller.change(change),
     setApiKey: (key) => apiKey.set(key),
     test: (test) => options.probe(test, ending),
-    export: () => exportSettings(store.current, transferFiles, chooseSettingsFile),
+    export: () => exportSettings(store.current, transferFiles, chooseSettingsExportFile),
     readImport: () =>
       readSettingsImport(
         { settings: store.current, managed: options.managed ?? {} },
         transferFiles,
-        chooseSettings,
+        chooseSettingsToImport,
       ),
     reset: () => controller.reset(),
     removeData: () => removeAllData({ ...options, removeLoginItem: () => setLoginItem(false) }),

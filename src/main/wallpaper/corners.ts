@@ -8,7 +8,7 @@ export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'exp
 /** The smallest display that gets a caption, in device-independent pixels. */
 const minCaptionDisplay = { width: 320, height: 240 };
 
-const sizeFactors = { small: 0.8, medium: 1, large: 1.5 } as const;
+const captionSizeFactors = { small: 0.8, medium: 1, large: 1.5 } as const;
 
 /** The largest share of the height for a caption with the explanation. */
 const maxExplainedShare = 0.6;
@@ -34,7 +34,7 @@ export function planCaption(
   { corner, size, says, explanation }: Appearance,
 ): Caption | null {
   if (!hasRoomForCaption(clear, scale)) return null;
-  const fontSize = Math.round(sizeFactors[size] * baseSize(clear, scale));
+  const fontSize = Math.round(captionSizeFactors[size] * baseSize(clear, scale));
   const details = {
     title: [],
     'title-credit': [text.credit],

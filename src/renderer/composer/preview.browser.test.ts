@@ -5,7 +5,7 @@ import { drawComposition } from './draw.ts';
 import { drawPreview, scaleComposition } from './preview.ts';
 
 /** Left half red, right half blue. */
-function halves(width: number, height: number): ImageBitmap {
+function redAndBlueImage(width: number, height: number): ImageBitmap {
   const { canvas, context } = makeCanvas(width, height);
   context.fillStyle = '#f00';
   context.fillRect(0, 0, width / 2, height);
@@ -49,11 +49,16 @@ async function mean(canvas: HTMLCanvasElement | OffscreenCanvas): Promise<number
 }
 
 it('draws a preview that looks like the wallpaper, even from a small copy of the picture', async () => {
-  const real = await mean(await drawComposition(halves(800, 1200), whole));
+  const real = await mean(await drawComposition(redAndBlueImage(800, 1200), whole));
   for (const width of [800, 200]) {
     const canvas = document.createElement('canvas');
     canvas.width = 320;
-    await drawPreview(canvas, halves(width, width * 1.5), { width: 800, height: 1200 }, whole);
+    await drawPreview(
+      canvas,
+      redAndBlueImage(width, width * 1.5),
+      { width: 800, height: 1200 },
+      whole,
+    );
     expect([canvas.width, canvas.height]).toEqual([320, 180]);
     const seen = await mean(canvas);
     const differences = seen.map((value, index) => Math.abs(value - (real[index] ?? 0)));

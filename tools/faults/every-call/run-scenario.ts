@@ -111,7 +111,7 @@ class Runner {
     let injected: InjectedEffect = { calls: 0, failed: null, errors: 0, unhandled: [] };
     const problems: string[] = [];
     try {
-      const run = { running: runRunning, start: runStart, quit: runQuit }[this.scenario.kind];
+      const run = { running: runInRunningApp, start: runStart, quit: runQuit }[this.scenario.kind];
       await run(rig, this.scenario, fault, problems, (one) => (injected = one));
     } catch (error) {
       if (!(error instanceof BrokenRuleError)) throw error;
@@ -186,7 +186,7 @@ async function awaitRecovery(rig: Rig, scenario: Scenario, token: string): Promi
   return scenario.missing(rig, token);
 }
 
-const runRunning: RunWithFault = async (rig, scenario, fault, problems, tell) => {
+const runInRunningApp: RunWithFault = async (rig, scenario, fault, problems, tell) => {
   const token = await scenario.prepare(rig);
   await rig.arm(fault);
   try {

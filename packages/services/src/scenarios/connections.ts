@@ -10,7 +10,7 @@ import {
 
 const secondsSchema = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 
-const keptShare = z
+const sentShareSchema = z
   .number()
   .min(0)
   .max(1)
@@ -55,11 +55,11 @@ export const connections = {
     },
     withoutAnswer: true,
   },
-  truncated: scenarioWithSettings(z.object({ kept: keptShare }), {
+  truncated: scenarioWithSettings(z.object({ kept: sentShareSchema }), {
     summary: 'The content breaks off, and its length agrees',
     after: (answer, { settings }) => truncateBody(answer, settings.kept),
   }),
-  'wrong-length': scenarioWithSettings(z.object({ kept: keptShare }), {
+  'wrong-length': scenarioWithSettings(z.object({ kept: sentShareSchema }), {
     summary: 'The content breaks off, and its length says that there is more',
     after: (answer, { settings }) => endBeforeLength(answer, settings.kept),
   }),

@@ -21,7 +21,7 @@ function recordOf(answer: unknown, url = live): PictureRecord {
 
 const policy = pictureAddressPolicy(['https://api.nasa.gov', 'https://science.nasa.gov']);
 /** Checks the invariants of every record, whatever the answer was. */
-function expectPresentable(record: PictureRecord): void {
+function expectCleanRecord(record: PictureRecord): void {
   expect(pictureRecordSchema.safeParse(record).success).toBe(true);
   const { title, explanation, credit, alt } = record;
   const words = [title, explanation, credit, alt].join('\n');
@@ -44,7 +44,7 @@ describe('readAnswer', () => {
     (_name, { answer, shown }) => {
       const record = recordOf(answer);
       expect(record).toMatchObject(shown);
-      expectPresentable(record);
+      expectCleanRecord(record);
     },
   );
 
@@ -156,7 +156,7 @@ describe('readAnswer', () => {
     (_name, answer) => {
       for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
         for (const value of [undefined, ...broken]) {
-          expectPresentable(recordOf(withField(answer, name, value)));
+          expectCleanRecord(recordOf(withField(answer, name, value)));
         }
     },
   );
@@ -209,10 +209,10 @@ describe('readAnswer, for real answers', () => {
       expect(days.length).toBeGreaterThanOrEqual(25);
       for (const day of days) {
         const answer: Record<string, unknown> = { date: '2026-10-02', title: 'A day', ...day };
-        expectPresentable(recordOf(answer));
+        expectCleanRecord(recordOf(answer));
         for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
           for (const value of [undefined, false, null, 0, [], {}, 'x'.repeat(2 ** 20)]) {
-            expectPresentable(recordOf(withField(answer, name, value)));
+            expectCleanRecord(recordOf(withField(answer, name, value)));
           }
       }
     },
@@ -223,7 +223,7 @@ describe('readAnswer, for real answers', () => {
     const [first, second, third, picture] = linesOf(legacy);
     for (const answer of [first, second, third])
       expect(read(answer)).toEqual({ ok: false, failure: { kind: 'placeholder' } });
-    expectPresentable(recordOf(picture));
+    expectCleanRecord(recordOf(picture));
   });
 
   it.skipIf(sharedData('apod-v1/1996.json') === null).each(['1996', '2018', '2019', '2020'])(

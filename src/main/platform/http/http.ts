@@ -238,14 +238,14 @@ async function followRedirects(
   return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
-interface ObservedAnswer {
+interface AnswerWithObserver {
   readonly answer: Dispatcher.ResponseData;
   readonly observer: ExchangeObserver;
 }
 
 /** The failure for a status other than 2xx. For 2xx null, and the body is not read. */
 async function failureOfAnswer(
-  { answer: { statusCode: status, headers, body }, observer }: ObservedAnswer,
+  { answer: { statusCode: status, headers, body }, observer }: AnswerWithObserver,
   secret: string | undefined,
   now: number,
   signal: AbortSignal,
@@ -264,7 +264,7 @@ async function failureOfAnswer(
 }
 
 async function jsonAnswer(
-  observed: ObservedAnswer,
+  observed: AnswerWithObserver,
   { secret, limit = jsonLimit, needsBody = true }: JsonRequest,
   now: number,
   signal: AbortSignal,
@@ -298,7 +298,7 @@ function parseJsonAnswer(text: string, contentType: string | null): Result<unkno
 
 /** Passes the body to the sink. Returns the target of a redirect; null: the answer was final. */
 async function readBytesOrRedirect(
-  { answer: { statusCode: status, headers, body }, observer }: ObservedAnswer,
+  { answer: { statusCode: status, headers, body }, observer }: AnswerWithObserver,
   from: URL,
   { limit, sink, onAnswer }: DownloadRequest,
   deadlines: Deadlines,

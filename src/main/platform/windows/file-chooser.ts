@@ -24,14 +24,14 @@ export const fileChooser = {
     }),
 };
 
-export const chooseSettingsFile = (): Promise<ChosenPath> =>
+export const chooseSettingsExportFile = (): Promise<ChosenPath> =>
   askForNewFile(m.dialog_export_settings(), m.dialog_settings_file(), {
     name: 'JSON',
     extensions: ['json'],
   });
 
 /** Shows a dialog to choose a file with settings for the import. */
-export const chooseSettings = (): Promise<ChosenPath> =>
+export const chooseSettingsToImport = (): Promise<ChosenPath> =>
   askForExistingFile(m.dialog_import_settings(), { name: 'JSON', extensions: ['json'] });
 
 export const chooseReportFile = (): Promise<ChosenPath> =>

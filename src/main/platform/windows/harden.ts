@@ -40,7 +40,7 @@ const deadProxy = {
 } as const satisfies Electron.ProxyConfig;
 
 /** The functions of a session that block requests which the session itself sends. */
-type SilentSession = Pick<
+type BlockableSession = Pick<
   Electron.Session,
   'setProxy' | 'setSpellCheckerDictionaryDownloadURL' | 'setSpellCheckerEnabled'
 >;
@@ -50,7 +50,7 @@ type SilentSession = Pick<
  * which the session is created: on Linux a new session requests the spelling dictionary of the system's language, which
  * Electron by default downloads from a server of Google (`shell/browser/api/electron_api_session.cc`).
  */
-export function closeNetwork(session: SilentSession): void {
+export function closeNetwork(session: BlockableSession): void {
   session.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:1/');
   session.setSpellCheckerEnabled(false);
   void session.setProxy(deadProxy);
@@ -62,7 +62,7 @@ export function closeNetwork(session: SilentSession): void {
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
 export function closeSession(
-  session: SilentSession &
+  session: BlockableSession &
     Pick<
       Electron.Session,
       | 'setPermissionRequestHandler'

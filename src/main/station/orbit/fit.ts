@@ -105,7 +105,8 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
   let estimate: FitState | null = previous ?? null;
   for (const [k, fix] of news.entries()) {
     // A first orbit is not searched at every fix: among fixes that contradict each other that would take seconds.
-    if (estimate === null && !firstSearchCounts.includes(k + 1) && k + 1 < news.length) continue;
+    if (estimate === null && !fixCountsOfFirstSearch.includes(k + 1) && k + 1 < news.length)
+      continue;
     const fixesUntil = sorted.filter(({ time }) => time <= fix.time);
     estimate = assimilateFix(estimate, fixesUntil, fix);
   }
@@ -116,7 +117,7 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
 }
 
 /** A first orbit is searched after these numbers of fixes, and after the last fix. */
-const firstSearchCounts: readonly number[] = [minFixes, 12, 48];
+const fixCountsOfFirstSearch: readonly number[] = [minFixes, 12, 48];
 /** A first fit uses the fixes of this number of days, and at most this number of fixes. */
 const firstFitDays = 10;
 const maxFirstFitFixes = 240;
@@ -156,7 +157,7 @@ function assimilateFix(
   if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return next;
   return (
     fitChangedOrbit(next, fixes) ??
-    restartWithFirstOrbit(next, fixes, lostFixCount, lostSeconds) ??
+    restartWithFirstOrbit(next, fixes, minFixesOfLostOrbit, lostSeconds) ??
     next
   );
 }
@@ -373,7 +374,7 @@ function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): 
 }
 
 /** Fewest unexplained fixes in a row after which an orbit counts as lost, so that a first orbit is searched. */
-const lostFixCount = 4;
+const minFixesOfLostOrbit = 4;
 /** Least time, seconds, from the last fix of a set until an orbit counts as lost: before, the service may be wrong. */
 const lostSeconds = 3 * hourSeconds;
 
@@ -391,7 +392,8 @@ function restartWithFirstOrbit(
   const last = sets.at(-1)?.times.at(-1) ?? 0;
   if (unexplained.length < count || until - last < seconds) return null;
   const estimate = firstEstimate(fixes.filter(({ time }) => time > last));
-  const isConvincing = estimate !== null && estimate.memory.unexplained.length < lostFixCount / 2;
+  const isConvincing =
+    estimate !== null && estimate.memory.unexplained.length < minFixesOfLostOrbit / 2;
   return isConvincing ? estimate : null;
 }
 
@@ -538,7 +540,7 @@ function logDensity({ seconds, km, ...sigmas }: FixOffset, crossKm: number, gate
  */
 const confirmingUseSeconds = 12 * hourSeconds;
 /** The orbit before a change is known well enough if its fixes cover at least this many seconds. */
-const wellKnownSeconds = 7 * hourSeconds;
+const minKnownOrbitSeconds = 7 * hourSeconds;
 /**
  * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from
  * before and after it, and contradict each other (`npm run bench -- sky planned`).
@@ -568,7 +570,7 @@ function lastBurnOf(
   function burnBetween(first: number, last: number, end: number): FittedOrbit['burn'] {
     const to = firstFix(first);
     const step = steps[last];
-    if (step === undefined || to - from < wellKnownSeconds) return null;
+    if (step === undefined || to - from < minKnownOrbitSeconds) return null;
     const runs = (sets[last]?.times.at(-1) ?? to) - firstFix(last);
     const rest = sets.slice(last + 1, end);
     if (rest.length === 0 && runs < confirmingUseSeconds) return null;

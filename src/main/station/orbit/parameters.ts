@@ -42,7 +42,7 @@ export interface Prior {
 }
 
 /** The information matrix of independent standard deviations, in the order of the vector; Infinity: unknown. */
-export function informationOf(deviations: readonly number[]): Float64Array {
+export function informationMatrixOf(deviations: readonly number[]): Float64Array {
   return diagonalMatrix(deviations.map((deviation) => deviation ** -2));
 }
 
@@ -62,7 +62,7 @@ export const stationPrior: Prior = {
     eccentricityY: 0,
     meanMotionRate: 2.4e-4,
   },
-  information: informationOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.6e-4]),
+  information: informationMatrixOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.6e-4]),
 };
 
 /** A square, symmetric matrix, row by row. */

@@ -21,7 +21,7 @@ import {
 const main = () => page.getByRole('main');
 const button = (name: string) => main().getByRole('button', { name });
 const card = (name: string) => main().getByRole('region', { name });
-const said = (words: string) => page.getByRole('status').filter({ hasText: words });
+const statusMessage = (words: string) => page.getByRole('status').filter({ hasText: words });
 
 describe('the Status view', () => {
   it('shows the state of the app in one sentence, and that of each service in a card', async () => {
@@ -63,7 +63,7 @@ describe('the Status view', () => {
       appState({ activities: { picture: quietActivity, position, posts } }),
     );
     await button('Check now').click();
-    await expect.element(said('All services are being checked.')).toBeInTheDocument();
+    await expect.element(statusMessage('All services are being checked.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
     await expect.element(card('Picture')).toMatchTextContent('Being asked…');
     await expect.element(card('Journal')).toMatchTextContent('Not asked: nothing is due.');
@@ -74,7 +74,7 @@ describe('the Status view', () => {
     );
     await expect.element(card('Station')).toMatchTextContent('Answered: ');
     await expect.element(card('Picture')).toMatchTextContent('Being asked…');
-    expect(said('Picture: ').elements()).toEqual([]);
+    expect(statusMessage('Picture: ').elements()).toEqual([]);
 
     double.tell(
       appState({
@@ -83,7 +83,7 @@ describe('the Status view', () => {
       }),
     );
     await expect.element(card('Picture')).toMatchTextContent('Failed: ');
-    await expect.element(said('Journal: Not asked: nothing is due.')).toBeInTheDocument();
+    await expect.element(statusMessage('Journal: Not asked: nothing is due.')).toBeInTheDocument();
     expect(await findViolations()).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('the Status view', () => {
     await main().getByRole('checkbox', { name: 'Show the technical details of errors' }).click();
     await expect.poll(() => lines.element().textContent).toBe(log.join('\n'));
     await button('Copy the log').click();
-    await expect.element(said('The log is on the clipboard.')).toBeInTheDocument();
+    await expect.element(statusMessage('The log is on the clipboard.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.copyText', input: log.join('\n') }]);
     expect(await findViolations()).toEqual([]);
   });
@@ -237,7 +237,9 @@ describe('the Status view', () => {
       expect(text()).not.toContain('database');
       expect(await findViolations()).toEqual([]);
       await dialog().getByRole('button', { name: 'Save…' }).click();
-      await expect.element(said('The report is in /home/a/report.json.')).toBeInTheDocument();
+      await expect
+        .element(statusMessage('The report is in /home/a/report.json.'))
+        .toBeInTheDocument();
       expect(double.calls).toEqual([
         { channel: 'report.make', input: null },
         {

@@ -31,7 +31,7 @@ const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
 const isPicture = ({ status, body }: Response): boolean =>
   (status === 200 || status === 206) && body !== null;
 
-const keptShare = z
+const sentShareSchema = z
   .number({ error: 'must be a number' })
   .min(0, { error: 'must be 0 to 1' })
   .lt(1, { error: 'must be below 1' })
@@ -58,13 +58,13 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
           : answer,
     },
   ),
-  truncated: scenarioWithSettings(z.object({ kept: keptShare }), {
+  truncated: scenarioWithSettings(z.object({ kept: sentShareSchema }), {
     summary: 'The file of a picture breaks off, and its length agrees with that',
     concerns: imagePathPattern,
     after: (answer, { settings }) =>
       isPicture(answer) ? truncateBody(answer, settings.kept) : answer,
   }),
-  'wrong-length': scenarioWithSettings(z.object({ kept: keptShare }), {
+  'wrong-length': scenarioWithSettings(z.object({ kept: sentShareSchema }), {
     summary: 'The length of a picture says more than what comes before the connection ends',
     concerns: imagePathPattern,
     after: (answer, { settings }) =>

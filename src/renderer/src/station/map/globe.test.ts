@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import world from 'world-atlas/land-110m.json' with { type: 'json' };
 import { globeOfProjection, traceOnGlobe, type Globe } from './globe.ts';
 import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
-import { coarseStrandsOf, strandsOf } from './sphere.ts';
+import { simplifiedLinesOf, linesAndRingsOf } from './sphere.ts';
 
 const topology = world as unknown as Parameters<typeof feature>[0];
 const land = feature(topology, topology.objects['land'] ?? expect.fail()) as GeoPermissibleObjects;
@@ -49,7 +49,7 @@ const globeAt = (longitude: number, latitude: number) => {
 };
 const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
   const path = recordPath();
-  traceOnGlobe(path, globe, strandsOf(shape));
+  traceOnGlobe(path, globe, linesAndRingsOf(shape));
   return path.lines;
 };
 
@@ -180,8 +180,8 @@ function awayFrom(points: Float64Array, [x = NaN, y = NaN, z = NaN]: Float64Arra
 it('draws a moving globe with half of the points, none of them far from the exact line', () => {
   const count = (strands: typeof exact): number =>
     strands.reduce((sum, { points }) => sum + points.length / 3, 0);
-  const exact = strandsOf(land);
-  const coarse = coarseStrandsOf(land);
+  const exact = linesAndRingsOf(land);
+  const coarse = simplifiedLinesOf(land);
   expect(count(coarse)).toBeLessThan(count(exact) / 2);
   for (const { points, side } of coarse) {
     expect(points.slice(0, 3)).toEqual(points.slice(-3));

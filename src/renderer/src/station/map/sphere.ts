@@ -112,7 +112,7 @@ function onceForEach(compute: (shape: GeoPermissibleObjects) => Strands): typeof
 }
 
 /** The lines and rings of a shape; computed once for each object. */
-export const strandsOf = onceForEach((shape) => [...strandsIn(shape as Shape)]);
+export const linesAndRingsOf = onceForEach((shape) => [...strandsIn(shape as Shape)]);
 
 /** Largest distance of a coarse line from the exact one, radians: three pixels on a globe with a radius of 350. */
 const coarseness = 0.5 * radians;
@@ -121,8 +121,8 @@ const coarseness = 0.5 * radians;
  * The lines and rings of a shape with fewer points, for a globe that moves; computed once for each object. Rings that
  * are too small to be seen are left out.
  */
-export const coarseStrandsOf = onceForEach((shape) =>
-  strandsOf(shape)
+export const simplifiedLinesOf = onceForEach((shape) =>
+  linesAndRingsOf(shape)
     .map(({ points, side }) => ({ points: simplified(points), side }))
     .filter(({ points, side }) => side === 0 || points.length > 9),
 );

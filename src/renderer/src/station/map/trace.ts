@@ -1,6 +1,6 @@
 import { geoStream, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
 import { globeOfProjection, traceOnGlobe } from './globe.ts';
-import { coarseStrandsOf, strandsOf } from './sphere.ts';
+import { simplifiedLinesOf, linesAndRingsOf } from './sphere.ts';
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 
@@ -22,7 +22,7 @@ export function traceOnMap(
   const globe = globeOfProjection(projection);
   if (globe === null) traceShape(path, projection, shape);
   else if (shape === wholeEarth) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
-  else traceOnGlobe(path, globe, (isCoarse ? coarseStrandsOf : strandsOf)(shape));
+  else traceOnGlobe(path, globe, (isCoarse ? simplifiedLinesOf : linesAndRingsOf)(shape));
 }
 
 /**
