@@ -71,7 +71,13 @@ describe('Today', () => {
       'today',
       appState({
         activities: { picture: failingActivity, position: quietActivity, posts: quietActivity },
-        picture: { status: 'failed', at: now, failure: unreachableFailure, last: null, lastAt: null },
+        picture: {
+          status: 'failed',
+          at: now,
+          failure: unreachableFailure,
+          last: null,
+          lastAt: null,
+        },
       }),
     );
     await expect.element(button('Check for today’s picture')).toBeVisible();
