@@ -48,7 +48,7 @@ it('createStateHolder keeps the order of events if the clock is set back between
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
-it('createStateHolder drops a failure that is dated in the future when the next round is planned', () => {
+it('createStateHolder, when the next round is planned, drops a failure with a time in the future', () => {
   const state = createStateHolder(emptyContent);
   // With the clock a day ahead, no picture of tomorrow was found; today's is stored.
   state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });

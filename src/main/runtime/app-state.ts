@@ -22,7 +22,7 @@ export interface StateHolder {
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
   /** Records the next round of a service's loop, and the time since which the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
-  /** Calls the listener once after each update. Returns its unsubscribe. */
+  /** Calls the listener once after each update. Returns a function that stops these calls. */
   subscribe(listener: (state: AppState) => void): () => void;
 }
 

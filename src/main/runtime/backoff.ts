@@ -26,7 +26,10 @@ export function backoffMs(
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** The longest wait that the app accepts from a service; the HTTP client shortens a longer one. */
+/**
+ * The longest wait that the app accepts from a service, in milliseconds. The HTTP client shortens a longer wait to this
+ * one.
+ */
 export const maxHoldMs = 24 * 3600_000;
 
 /**

@@ -32,7 +32,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves when everything that the current turn of the event loop has started has run. Needs no timer. */
+/** Resolves when all work that was started in the current turn of the event loop has run. Needs no timer. */
 export const endOfEventLoopTurn = (): Promise<void> =>
   new Promise((resolve) => void setImmediate(resolve));
 
@@ -58,8 +58,8 @@ function waitForTimer(ms: number, signal?: AbortSignal): Promise<void> {
 
 /**
  * A record of the wall clock, which decides whether data may be deleted by their age. If the clock is years ahead, all
- * data look old. So no data are deleted by age until the clock has run for a week without a jump. Milliseconds since
- * the Unix epoch.
+ * data look old. Therefore no data are deleted by age until the clock has run for a week without a jump. All times are
+ * in milliseconds since the Unix epoch.
  */
 export interface ClockRecord {
   /** The first reading since the last jump. */
@@ -69,8 +69,8 @@ export interface ClockRecord {
 
 const weekMs = 7 * 24 * 3600_000;
 /**
- * A smaller step back is not a jump, but a correction of the clock. A step ahead of at most a week may be the time for
- * which the machine was off.
+ * In milliseconds. A smaller step back does not count as a jump, because it is a correction of the clock. A step ahead
+ * of at most a week does not count as a jump either, because the machine may have been off for that time.
  */
 const minClockJumpBackMs = 60 * 60_000;
 

@@ -12,7 +12,10 @@ export interface NextRound {
   readonly delayMs: number | null;
   /** The reason for the wait, shown for the loop of a service; other loops do not use it. */
   readonly reason?: WaitReason;
-  /** For how long the service asked to receive no request, in milliseconds. A poke does not shorten this time. */
+  /**
+   * How long no request may be sent to the service, because the service asked for this; in milliseconds. A poke does
+   * not shorten this time.
+   */
   readonly holdMs?: number | null;
 }
 

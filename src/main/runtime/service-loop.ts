@@ -29,7 +29,9 @@ export function startServiceLoop(
 ): Poller {
   /** Whether the gate was closed and no round has sent a request since. */
   let mustResume = false;
-  /** The time of the round that a poke has brought forward, in milliseconds since the Unix epoch; null: no poke. */
+  /**
+   * The time to which a poke has moved the next round, in milliseconds since the Unix epoch; null: there was no poke.
+   */
   let pokedTo: number | null = null;
 
   const planResuming = (): void =>

@@ -42,7 +42,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('lasts until the user resumes, whichever pause was set before', async () => {
+  it('lasts until the user resumes if it has no end, even if the pause before it had an end', async () => {
     const { clock, suspension } = start();
     suspension.pause('hour');
     suspension.pause('indefinite');
@@ -53,7 +53,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('continues after a restart for its remaining time', async () => {
+  it('continues after a restart until its planned end', async () => {
     const { clock, suspension } = start(Date.parse('2026-11-20T12:30:00Z'));
     expect(suspension.isPaused).toBe(true);
     await clock.advance(30 * 60_000);

@@ -9,7 +9,7 @@ import type { StoredValue } from './value.ts';
 export interface RequestGate {
   /** Whether no request may be sent to a service now. */
   isClosed(service: ServiceName): boolean;
-  /** Calls the listener after each change. Returns its unsubscribe. */
+  /** Calls the listener after each change. Returns a function that stops these calls. */
   onChange(listener: (change: SuspensionChange) => void): () => void;
 }
 
@@ -136,8 +136,8 @@ function createWallTimer(clock: Clock, onEnd: () => void) {
   let waiting: Promise<void> = Promise.resolve();
   return {
     /**
-     * Whether the wall clock reaches `at` before the running wait ends, for example because the monotonic clock stood
-     * still or the wall clock was set.
+     * Whether the wall clock reaches `at` before the running wait ends, for example because the wall clock was set, or
+     * because the monotonic clock was stopped for some time.
      */
     isLate: (at: number) => clock.monotonic() + at - clock.now() < endsAt,
 
