@@ -21,7 +21,7 @@ it.each<[string, Pass[], string, number | null]>([
   ['the first of two visible passes', [passAt(1), visibleAt(5), visibleAt(40)], 'in 5 min.', 1],
   ['a pass in an hour', [visibleAt(60)], 'in 60 min.', 1],
   ['a pass in three hours', [visibleAt(180)], '', 120],
-])('countdown returns the text for %s', (_what, passes, text, untilMinutes) => {
+])('trayCountdown returns the text for %s', (_what, passes, text, untilMinutes) => {
   const until = untilMinutes === null ? null : noonMs + untilMinutes * minute;
   expect(trayCountdown({ station: { ...unknownStation, passes } }, noonMs)).toEqual({
     text,

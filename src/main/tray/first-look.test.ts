@@ -19,7 +19,7 @@ function look(environment: NodeJS.ProcessEnv | null = env) {
   return { clock, stop, asked, found, isSettled: () => isSettled };
 }
 
-it('lookForTray asks immediately, and asks nothing on a system that always has a tray', async () => {
+it('lookForTray sends its request immediately, and sends none on a system that always has a tray', async () => {
   const { asked, found } = look();
   expect(asked).toEqual(['gdbus']);
   expect(await found.first).toBe('there');

@@ -2,14 +2,17 @@ import type { Clock } from '#runtime/clock.ts';
 import { executeProgram } from '#platform/process/run.ts';
 import { askForHost, type RunProgram, type TrayHost } from './host.ts';
 
-/** The longest wait of other work for the icon, in milliseconds: a session without a tray never shows it. */
+/**
+ * How long other work waits at most until the icon is shown, in milliseconds. In a session without a tray, the icon is
+ * never shown.
+ */
 const settleMs = 1_000;
 
 export type FirstLook = ReturnType<typeof lookForTray>;
 
 /**
- * Asks early whether a program shows tray items, so that the answer of the other process is there when the icon can be
- * created.
+ * Requests early whether a program shows tray items. Another process answers, and its answer should have arrived when
+ * the icon can be created.
  *
  * @param env the environment on Linux; null on other systems, which always have a tray
  */
@@ -22,7 +25,7 @@ export function lookForTray(
   const settled = Promise.withResolvers<undefined>();
   const first: Promise<TrayHost> | null = env === null ? null : askForHost(env, run);
   return {
-    /** The early answer; null: nothing was asked. */
+    /** The answer to the early request; null: no request was sent, because the system always has a tray. */
     first,
 
     /** Resolves when the icon is shown, but at the latest after `settleMs` or when `signal` is aborted. Never rejects. */
@@ -33,9 +36,7 @@ export function lookForTray(
   };
 }
 
-/**
- * Asks early on this system: before the files are read, because another process answers. The question ends with `stack`.
- */
+/** Calls `lookForTray` with the environment of this system. The search is aborted when `stack` is disposed. */
 export function startTrayLook(clock: Clock, stack: AsyncDisposableStack): FirstLook {
   const stop = new AbortController();
   stack.defer(() => stop.abort());

@@ -101,10 +101,10 @@ export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promi
 }
 
 /**
- * Whether the tray holds an item of the process `pid`. Electron does not report that the registration was refused: it
- * falls back to an icon of GTK, which Wayland does not show (`OnImplInitializationFailed` in
- * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: the tray cannot be asked, or a sandbox hides the process of an
- * item.
+ * Whether the tray contains an item of the process `pid`. Electron does not report that the registration was refused:
+ * it then creates an icon of GTK, which Wayland does not show (`OnImplInitializationFailed` in
+ * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: the tray does not answer, or a sandbox hides which process an item
+ * belongs to.
  */
 export type TrayItem = 'there' | 'missing' | 'unknown';
 

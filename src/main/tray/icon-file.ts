@@ -19,8 +19,8 @@ export type TrayShade = (typeof trayShades)[number];
 const panelPoints = 22;
 
 /**
- * The file of an icon, relative to `resources/tray`. Windows picks a size from an `.ico`; macOS scales and colours a
- * template image.
+ * The file of an icon, relative to `resources/tray`. An `.ico` contains several sizes, and Windows chooses one. On
+ * macOS the image is a template, which macOS scales and colours.
  *
  * @param scale pixels per point on the display with the panel
  */

@@ -54,7 +54,7 @@ describe('trayIcon', () => {
     expect(at(300)).toEqual({ icon: 'needs-you', until: null });
   });
 
-  it('shows a pass that is never visible while the station is above 10° by its orbit', () => {
+  it('shows a pass that is never visible as long as the station, computed from its orbit, is above 10°', () => {
     const observer = { latitude: 0, longitude: 0, altitude: 0, source: 'settings' } as const;
     // A path along the equator from west to east, which is over the observer after five minutes.
     const positionAt = (at: number) =>

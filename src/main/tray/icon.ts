@@ -47,7 +47,10 @@ function nextOverheadInterval(state: AppState, t: number): TimeInterval | null {
   return null;
 }
 
-/** The interval in which the station is visible or, in a pass that is never visible, above `minElevation`. */
+/**
+ * The interval in which the station is visible; for a pass that is never visible, the interval in which the station is
+ * above `minElevation`.
+ */
 function overheadIntervalOf(state: AppState, pass: Pass): TimeInterval | null {
   if (pass.visibleFrom !== null && pass.visibleTo !== null)
     return { from: pass.visibleFrom, to: pass.visibleTo };
@@ -58,7 +61,10 @@ function overheadIntervalOf(state: AppState, pass: Pass): TimeInterval | null {
   };
 }
 
-/** The Unix second in which the elevation crosses `minElevation` between the horizon and the peak, by bisection. */
+/**
+ * Searches by bisection between the horizon and the peak. Returns the Unix second in which the elevation crosses
+ * `minElevation`.
+ */
 function elevationCrossing(
   { station: { orbit, observer } }: AppState,
   low: number,

@@ -23,7 +23,7 @@ describe('trayToolTip', () => {
     expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
-  it('fits the limit of Windows, in whole lines', () => {
+  it('consists of whole lines and is not longer than Windows allows', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const whole = trayToolTip(any, noonMs, 'linux').split('\n');
@@ -35,7 +35,7 @@ describe('trayToolTip', () => {
   });
 });
 
-describe('onOneLine', () => {
+describe('fitOnOneLine', () => {
   it.each([
     ['Stars', 'Stars'],
     [' Stars\n\tof  us ', 'Stars of us'],
@@ -54,11 +54,11 @@ describe('onOneLine', () => {
     ['words', 'word '.repeat(2 ** 20)],
     ['one letter with a million combining marks', `a${'\u0301'.repeat(2 ** 20)}`],
     ['letters that form one grapheme', '👩‍'.repeat(2 ** 19)],
-  ])('shortens a megabyte immediately: %s', (_what, text) => {
+  ])('shortens a megabyte of text to the limit: %s', (_what, text) => {
     expect(fitOnOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
   });
 
-  it('returns a text within its limit, not empty, with a mark where it is cut', () => {
+  it('returns a text that is not empty, is not longer than the limit, and ends with “…” if it was cut', () => {
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 16, max: 60 }), (text, most) => {
@@ -72,11 +72,11 @@ describe('onOneLine', () => {
   });
 });
 
-it('literalLabel shows an ampersand as itself', () => {
+it('escapeLabel doubles an ampersand, so that the menu shows it', () => {
   expect(escapeLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 
-it('wholeLines leaves out lines that do not fit', () => {
+it('joinLinesThatFit leaves out lines that do not fit', () => {
   expect(joinLinesThatFit(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
   expect(joinLinesThatFit(['a title that is long'], 11)).toBe('a title…');
 });

@@ -117,17 +117,24 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
 
 /** A label wider than this, in characters, is cut off by some panels. */
 const maxLabelLength = 48;
-/** `fitOnOneLine` reads at most this many UTF-16 units per character, because segmenting a megabyte takes a second. */
+/**
+ * The most UTF-16 units that `fitOnOneLine` reads for each character of the result. To split a megabyte into characters
+ * would take a second.
+ */
 const maxCharacterUnits = 64;
 
-/** A text from a service as one line of a menu: cut between two words, with an ellipsis. Never empty. */
+/**
+ * Converts a text from a service to one line of a menu. A long text is cut between two words and gets an ellipsis. The
+ * result is never empty.
+ */
 export function fitOnOneLine(text: string, most = maxLabelLength): string {
   // Control characters and marks of direction become blanks: in a label, a tab starts the shortcut, and these marks
   // reverse the text after them.
   const head = text.slice(0, most * maxCharacterUnits);
   const plain = head.replaceAll(unfitCharacters, ' ').replaceAll(/\s+/g, ' ').trim();
   if (plain === '') return m.tray_untitled();
-  // A character has one or more units. The segmenter loads tables of ICU, so most texts are decided without it.
+  // A character has one or more UTF-16 units, so a text of at most `most` units always fits. For such texts, the
+  // segmenter and its large ICU tables are not loaded.
   if (plain.length <= most) return plain;
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const characters = [...segmenter.segment(plain)].map(({ segment }) => segment);

@@ -237,7 +237,7 @@ describe('trayMenu', () => {
     },
   );
 
-  it('offers no decision about a picture while the own wallpaper is shown', () => {
+  it('offers no decision about a picture while the user’s own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const choice = {
       ...emptyContent.choice,
@@ -272,7 +272,7 @@ describe('trayMenu', () => {
     expect(labelsIn(m.tray_more(), { suspension })).toContain(check);
   });
 
-  it('shows how many posts were refused, and in the tool tip that they need the user', () => {
+  it('shows how many posts were refused, and states in the tool tip that the user must act', () => {
     const counts = (waiting: number) => ({
       journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, waiting, refused: 1 } },
     });
@@ -288,7 +288,7 @@ describe('trayMenu', () => {
     expect(tip[1]).toBe(m.tray_paused());
   });
 
-  it('shows the problem that needs the user in place of the status', () => {
+  it('shows a problem that the user must solve in place of the status', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,

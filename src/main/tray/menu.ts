@@ -123,8 +123,8 @@ function desktopItems(state: AppState): MenuEntry[] {
 }
 
 /**
- * Whether there is a next picture: always with a rotation; without one, only if a newer day than the one on the desktop
- * is stored.
+ * Whether there is a next picture. With a rotation there always is one. Without a rotation there is one only if a day
+ * newer than the day on the desktop is stored.
  */
 const hasNextPicture = ({ settings, picture }: AppState, onDesk: string | null): boolean =>
   onDesk !== null &&

@@ -88,7 +88,7 @@ const { platform } = process;
 let createTray: typeof trayModule.createTray;
 let clock: FakeClock;
 beforeEach(async () => {
-  // The icon belongs to the process: each test has a new one.
+  // The module keeps the icon in a variable. A fresh copy of the module has no icon.
   vi.resetModules();
   ({ createTray } = await import('./tray.ts'));
   vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent');
@@ -104,7 +104,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Creates the tray of one run of the app; a second call is the app after a restart. */
+/** Creates the tray of one run of the app. A second call creates the tray of the run after a restart. */
 function start(
   state: AppState = { ...emptyContent, revision: 1 },
   first: Promise<TrayHost> | null = null,
@@ -149,7 +149,7 @@ describe('createTray on Linux', () => {
     await second.tray.dispose();
   });
 
-  it('uses an early answer once, and asks again when no program showed tray items', async () => {
+  it('uses the early answer only once, and sends another request if no program showed tray items', async () => {
     const { tray, settle } = start(undefined, Promise.resolve('missing'));
     await clock.advance(0);
     expect([desktop.trays, settle.mock.calls]).toEqual([[], []]);
@@ -159,7 +159,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('shows the icon after an early answer without another question', async () => {
+  it('shows the icon after an early answer, and sends no further request', async () => {
     desktop.hasHost = false;
     const { tray, settle, onNoTray } = start(undefined, Promise.resolve('there'));
     await clock.advance(0);
@@ -170,7 +170,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('does not keep other work waiting when there is no tray', async () => {
+  it('lets other work begin when there is no tray', async () => {
     desktop.hasHost = false;
     const { tray, settle } = start();
     await clock.advance(20_000);
@@ -178,7 +178,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces an icon that was made without a host as soon as a host exists', async () => {
+  it('replaces an icon that was created while no program showed tray items, when such a program starts', async () => {
     desktop.hasHost = false;
     const { tray, onNoTray } = start();
     await clock.advance(20_000);
@@ -194,7 +194,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces an icon that was made without a host also in a later run of the app', async () => {
+  it('replaces an icon that was created while no program showed tray items also in a later run of the app', async () => {
     desktop.hasHost = false;
     const first = start();
     await clock.advance(20_000);

@@ -23,18 +23,21 @@ interface TrayOptions {
   /** Whether there is a new picture that the user has not seen. */
   readonly isNews: (state: AppState) => boolean;
   readonly onCommand: (command: TrayCommand) => void;
-  /** The primary click, with the bounds of the icon if the system reports them. */
+  /** Called on a primary click, with the bounds of the icon if the system reports them. */
   readonly onClick: (icon: Electron.Rectangle | null) => void;
   /** Called when no program shows tray items: the user needs another way to open the app. */
   readonly onNoTray: () => void;
   readonly log: (line: string) => void;
-  /** The question that was asked early for a program that shows tray items. */
+  /** The early request, which is already under way, for whether a program shows tray items. */
   readonly look: Pick<FirstLook, 'first' | 'settle'>;
 }
 
 /** The time limit for a new session to start its panel. */
 const panelLimitMs = 20_000;
-/** The time for the system to register the icon: a question before it would be too early. */
+/**
+ * How long the system needs to register the icon, in milliseconds. An earlier request to the tray would not find the
+ * icon.
+ */
 const registrationMs = 100;
 /** The time limit for a tray to accept the icon. */
 const acceptMs = 10_000;
@@ -53,8 +56,8 @@ let item: {
   readonly tray: Tray;
   readonly hasHost: boolean;
   /**
-   * Whether a tray shows the icon: false without a host, or after a check found that the tray has not accepted the
-   * icon.
+   * Whether a tray shows the icon. False while no program shows tray items, or after a check found that the tray has
+   * not accepted the icon.
    */
   isShown: boolean;
 } | null = null;
@@ -62,7 +65,7 @@ let item: {
 /** Shows the icon as soon as there is a tray, and updates the parts that have changed. */
 export function createTray(options: TrayOptions) {
   const { clock, look, onNoTray } = options;
-  /** The early answer, which is used once: it is old when the question is repeated. */
+  /** The early answer. It is used only once, because it is out of date when another answer is needed. */
   let early = look.first;
   const stop = new AbortController();
   let shown: ShownTray | null = null;
@@ -72,7 +75,7 @@ export function createTray(options: TrayOptions) {
     const until = shown?.render() ?? null;
     turning.abort();
     turning = new AbortController();
-    // A pass starts and ends without a change of the state: draw again at that time.
+    // A pass starts and ends without a change of the state, so the icon is drawn again at that time.
     if (until !== null) void turn(until, turning.signal).catch(reportDefect);
   }
   const draw = throttle(clock, minUpdateGapMs, stop.signal, render);
@@ -137,7 +140,7 @@ export function createTray(options: TrayOptions) {
     }
   }
 
-  /** Runs `begin` again after a defect, with back-off. */
+  /** Runs `begin`. After a defect, waits and runs `begin` again; the wait grows with each defect. */
   async function keepTrying(): Promise<void> {
     for (let attempt = 1; !stop.signal.aborted; attempt += 1) {
       try {
