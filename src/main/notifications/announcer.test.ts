@@ -98,7 +98,7 @@ it('startAnnouncer shows one summary of the events during a sleep and the 45 s a
   expect(shown).toHaveLength(1);
 });
 
-it('startAnnouncer shows a single notice after a sleep unchanged, and later notices at once', async () => {
+it('startAnnouncer shows the only notice after a sleep unchanged, and shows later notices without delay', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');

@@ -20,14 +20,17 @@ interface AnnouncerOptions {
   /** The keys of the notices that were shown, the oldest first. */
   readonly shownKeys: StoredValue<readonly string[]>;
   readonly show: (notice: Notice) => void;
-  /** The parts of the app that the user sees. */
+  /** Returns which parts of the app the user sees now. */
   readonly view: () => AppView;
 }
 
-/** After resume, notices are collected for this time: the first requests take up to half a minute. */
+/**
+ * How long notices are collected after the computer wakes, in milliseconds: the first requests take up to half a
+ * minute.
+ */
 const gatherAfterResumeMs = 45_000;
 
-/** The number of stored keys of notices: those of more than a month. */
+/** How many keys of notices are stored: enough for more than a month. */
 const maxStoredKeys = 200;
 
 /**

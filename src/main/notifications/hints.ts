@@ -24,7 +24,10 @@ export const windowClosedHint = (hasTray: boolean): Notice =>
     hasTray ? m.app_close_hint_tray() : m.app_close_hint_no_tray(),
   );
 
-/** Shown when the app first starts without a window: the window's question, whether to set wallpapers, is still open. */
+/**
+ * Shown when the app starts without a window and the user has not answered yet whether it may set wallpapers. The
+ * window asks this question.
+ */
 export const firstRunNotice = (): Notice =>
   hintNotice('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
 

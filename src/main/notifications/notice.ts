@@ -1,7 +1,7 @@
 import type { Destination } from '#shared/app.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 
-/** The command of a click on a notification or on one of its buttons. */
+/** A command that runs when the user clicks a notification or one of its buttons. */
 export type NoticeCommand =
   | { readonly kind: 'open'; readonly view: Destination }
   /** The day of the picture; null: today’s. */
@@ -16,9 +16,9 @@ export interface Notice {
   readonly kind: 'picture' | 'pass' | 'burn' | 'problem' | 'summary' | 'hint';
   readonly title: string;
   readonly body: string;
-  /** Title and body in one short sentence, for a summary. */
+  /** For the list in a summary: title and body as one short sentence. */
   readonly short: string;
-  /** The command of a click on the notification itself. */
+  /** The command that runs when the user clicks the notification itself. */
   readonly click: NoticeCommand;
   /**
    * The buttons, on desktops that show buttons. They do not repeat the command in `click`, which some desktops show as

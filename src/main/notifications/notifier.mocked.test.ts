@@ -101,7 +101,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'shown', 'shown']);
   });
 
-  it('runs the command of a click and of a button', () => {
+  it('runs one command when the notification is clicked, and another when its button is clicked', () => {
     notifier.show(notice());
     const [shown] = desktop.notifications;
     shown?.emit('click');
@@ -110,7 +110,7 @@ describe('createNotifier', () => {
     expect(commands).toEqual([open, set]);
   });
 
-  it('closes a notification when it is stale, and all when it is disposed', () => {
+  it('closes a notification when its time is over, and closes all notifications on dispose', () => {
     notifier.show(notice({ until: Date.now() + 60_000 }));
     notifier.show(notice({ kind: 'pass' }));
     vi.advanceTimersByTime(59_999);
@@ -121,7 +121,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'closed']);
   });
 
-  it('runs the command of a toast that has timed out, and withdraws it when it is stale', () => {
+  it('runs the command of a clicked toast that has timed out, and withdraws the toast when its time is over', () => {
     notifier.show(notice({ until: Date.now() + 60_000 }));
     desktop.notifications[0]?.dismiss('timedOut');
     desktop.notifications[0]?.emit('click');
@@ -130,7 +130,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed']);
   });
 
-  it('withdraws a toast that has timed out when another replaces it, and all toasts at the end', () => {
+  it('withdraws a toast that has timed out when another toast replaces it, and withdraws all toasts on dispose', () => {
     for (const kind of ['picture', 'picture', 'problem'] as const) {
       notifier.show(notice({ kind }));
       desktop.notifications.at(-1)?.dismiss('timedOut');
@@ -140,7 +140,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'closed', 'closed']);
   });
 
-  it('drops a notification that the user has closed', () => {
+  it('stops the timer of a notification that the user has closed', () => {
     notifier.show(notice({ until: Date.now() + 60_000 }));
     desktop.notifications[0]?.dismiss('userCanceled');
     expect(vi.getTimerCount()).toBe(0);

@@ -116,7 +116,7 @@ describe('the notice of a new picture', () => {
     ['closed, with the question of the first start open', false, false, null, false],
     ['closed', false, false, true, false],
   ] as const)(
-    'counts as in view only if its content is visible, while the window is %s',
+    'is recognised as already visible in the app, or as not visible, when the window is %s',
     (_what, isFocused, isMainShown, enabled, inView) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
@@ -193,7 +193,7 @@ describe('the notice of problems that only the user can solve', () => {
   });
   const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
 
-  it('names the worst problem, and its click opens the view that solves it', () => {
+  it('names the worst problem, and a click on the notice opens the view in which the user can solve that problem', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
     const [notice, ...more] = noticesFor(now, new Set(), noonMs);
     expect(notice).toMatchObject({
@@ -273,7 +273,7 @@ describe('the quiet hours of the notices', () => {
   });
 });
 
-it('summaryOf lists all notices, and its click opens the most important one', () => {
+it('summaryNotice lists all notices, and a click on the summary runs the command of the most important notice', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
   const summary = summaryNotice(noticesFor(now, new Set(), noonMs), 7);
   expect(summary).toMatchObject({

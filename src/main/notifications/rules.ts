@@ -83,10 +83,13 @@ export function isContentInView({ kind }: Notice, { settings }: AppState, view: 
   return view.isFocused || isFirstStart;
 }
 
-/** The key of a pass: this prefix, and the pass's culmination in Unix seconds. */
+/** The key of a pass consists of this prefix and the time of the pass's culmination in Unix seconds. */
 const passKeyPrefix = 'pass:';
 
-/** The notice of the next pass, unless one was shown before, perhaps with the times of an earlier fit. */
+/**
+ * Returns the notice of the next pass; empty if a notice of that pass was shown before, even if an earlier fit gave
+ * other times for the pass.
+ */
 function passNotices({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
   const { alert } = station;
   if (alert === null) return [];

@@ -10,7 +10,7 @@ interface SeenOptions {
   readonly onSeen: () => void;
 }
 
-/** Tracks whether the newest picture was seen. A picture is seen when it is stored and a window is on screen at once. */
+/** Tracks whether the newest picture was seen. A picture counts as seen if it is stored while a window is on screen. */
 export function trackSeenPicture({ state, seenDate, onSeen }: SeenOptions) {
   let isShown = false;
 
@@ -31,7 +31,11 @@ export function trackSeenPicture({ state, seenDate, onSeen }: SeenOptions) {
 
   const unsubscribe = state.subscribe(check);
   return {
-    /** Call this with whether a window of the app is on screen. */
+    /**
+     * Call this whenever the windows of the app appear or disappear.
+     *
+     * @param shown whether a window of the app is on screen
+     */
     show(shown: boolean) {
       isShown = shown;
       check(state.current);
