@@ -65,7 +65,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
     const got = await receive(name, { bytes, totalMs: manifestTotalMs }, sink, signal);
     if (!got.ok) return got;
     const content = Buffer.concat(pieces);
-    // A network may answer with its sign-in page, which is not a forged update.
+    // A network may answer with its own sign-in page. Such an answer does not count as a forged update.
     const isPage = looksLikeHtml(content.toString('latin1', 0, 512));
     return isPage ? fail({ kind: 'offline', reason: 'portal' }) : ok(content);
   }

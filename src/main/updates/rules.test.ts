@@ -34,7 +34,7 @@ const day = 24 * 3600_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 const signed = { version: '1.1.0', signedAt: now - 2 * day, expires: now + 100 * day };
 
-describe('refusalOf', () => {
+describe('reasonToRefuseManifest', () => {
   const seen = { version: '1.1.0', signedAt: signed.signedAt };
   type Running = Parameters<typeof reasonToRefuseManifest>[1];
   const known: Running = { version: '1.0.0', seen: null, now };
@@ -173,7 +173,7 @@ describe('parseManifest', () => {
   });
 });
 
-describe('nextState', () => {
+describe('nextUpdateState', () => {
   const release: Release = { version: '1.1.0', notes: '', releasedAt: 1, bytes: 10 };
   const newer: Release = { ...release, version: '1.2.0' };
   const failure = { kind: 'unsigned' } as const;
@@ -233,7 +233,7 @@ describe('nextState', () => {
     );
   });
 
-  it('is ready only after a download, and installs on quit only on request', () => {
+  it('is ready only after a download, and then installs on quit only if the user requests it', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
         let state: UpdateState = idle;

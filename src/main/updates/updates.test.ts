@@ -96,7 +96,7 @@ describe('startUpdates', () => {
     expect(checks).toHaveLength(2);
   });
 
-  it('ignores a last check in the future, because the system clock was set back', async () => {
+  it('ignores the time of the last check if it is in the future because the system clock was set back', async () => {
     record.set({ ...noUpdateRecord, askedAt: clock.now() + 400 * 24 * hour });
     start();
     await clock.advance(hour / 2);

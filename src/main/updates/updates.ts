@@ -172,7 +172,7 @@ function createInstallation(
   updater: { readonly loaded: Updater | null },
   apply: (event: UpdateEvent) => void,
 ) {
-  /** Whether the package was installed or handed to the system, so that it must not be installed again. */
+  /** Whether the package was installed or passed to the system. It must not be installed again then. */
   let isStarted = false;
   /** The step at the end of the process; null: no step is left. */
   let ending: { readonly restart: boolean } | null = null;
@@ -200,6 +200,9 @@ function createInstallation(
   };
 }
 
-/** Milliseconds until a day after the last check. Ignores a time in the future: the system clock was set back. */
+/**
+ * Milliseconds until a day after the last check. Ignores the time of the last check if it is in the future, because the
+ * system clock was then set back.
+ */
 const msUntilDue = (askedAt: number | null, now: number): number =>
   askedAt === null || askedAt > now ? 0 : Math.max(askedAt + dayMs - now, 0);

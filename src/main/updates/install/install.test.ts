@@ -47,7 +47,7 @@ function temporaryFolder(prefix: string): string {
   return folder;
 }
 
-/** Puts programs first in PATH. Returns their folder. */
+/** Writes programs into a folder that comes first in PATH. Returns the folder. */
 function programs(scripts: Record<string, string>): string {
   const bin = temporaryFolder('overhead-bin-');
   for (const [name, script] of Object.entries(scripts))
@@ -65,7 +65,10 @@ function recordingPrograms(): () => string[] {
   return () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []);
 }
 
-/** The AppImage is unchanged, its folder contains no other file, and the app was not asked to quit. */
+/**
+ * Expects that the AppImage is unchanged, that its folder contains no other file, and that the app was not asked to
+ * quit.
+ */
 function expectUntouched(): void {
   expect(rig.imageText()).toBe('the version that runs');
   expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
@@ -97,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.steps).toEqual(['quit']);
   });
 
-  it('releases the lock and starts the app again once it has stopped, and installs once', async () => {
+  it('releases the lock and starts the app again after the app has stopped, and installs only one time', async () => {
     await begin();
     await updates.download();
     updates.installNow();
@@ -382,7 +385,8 @@ describe.skipIf(process.platform !== 'linux')(
     });
 
     /**
-     * Downloads an NSIS installer that records its arguments. Returns a function that reads them; '' before the start.
+     * Downloads an NSIS installer that records its arguments. Returns a function that returns the recorded arguments,
+     * or '' if the installer has not started.
      */
     async function beginNsis(): Promise<() => string> {
       const record = join(temporaryFolder('overhead-nsis-'), 'calls');
@@ -393,7 +397,7 @@ describe.skipIf(process.platform !== 'linux')(
       return () => (existsSync(record) ? readFileSync(record, 'utf8').trim() : '');
     }
 
-    it('starts the NSIS installer only once the app has stopped and released the lock', async () => {
+    it('starts the NSIS installer after the app has stopped and released the lock, and not before', async () => {
       const started = await beginNsis();
       updates.installNow();
       await updates.dispose();
@@ -404,7 +408,7 @@ describe.skipIf(process.platform !== 'linux')(
       expect(started()).toBe('--updated /S --force-run');
     });
 
-    it('starts the NSIS installer on quit, which does not start the app again', async () => {
+    it('starts an NSIS installer on quit with arguments that do not start the app again', async () => {
       const started = await beginNsis();
       updates.installOnQuit(true);
       await updates.atEnd();
@@ -434,7 +438,7 @@ describe('installVerified', () => {
   });
 });
 
-describe('handToSquirrel', () => {
+describe('installBySquirrel', () => {
   let calls: string[];
   let squirrel: EventEmitter & Squirrel;
   beforeEach(() => {
@@ -445,7 +449,7 @@ describe('handToSquirrel', () => {
     });
   });
 
-  it('quits the app once Squirrel has the package', () => {
+  it('quits the app as soon as Squirrel has downloaded the package', () => {
     void installBySquirrel(squirrel);
     squirrel.emit('update-available');
     expect(calls).toEqual(['check']);
@@ -457,7 +461,7 @@ describe('handToSquirrel', () => {
     ['refuses the package', () => squirrel.emit('error', new Error('not signed')), 'not signed'],
     ['finds no package', () => squirrel.emit('update-not-available'), 'Squirrel found no update'],
   ])(
-    'reports that Squirrel %s, and quits the app once after a second try',
+    'reports that Squirrel %s, and quits the app only once when a second try succeeds',
     async (_, happen, message) => {
       const failed = installBySquirrel(squirrel);
       happen();

@@ -99,7 +99,7 @@ type DownloadedPackage = Readonly<{ path: string; sha512: string }>;
 
 /**
  * @param errors the errors that electron-updater has emitted
- * @param readPackage the newest package that was downloaded
+ * @param readPackage returns the newest package that was downloaded
  */
 function createInstallation(
   options: UpdaterOptions,
@@ -138,7 +138,7 @@ function createInstallation(
         return ok(null);
       } catch (error) {
         const failure = installFailure(error);
-        // electron-updater does not download a file that exists.
+        // Remove the file, because electron-updater would not download it again while it exists.
         if (failure.kind === 'wrong-file') fs.rmSync(path, { force: true });
         return refusedUpdate(failure);
       }
@@ -165,7 +165,7 @@ function createInstallation(
     },
   };
 
-  /** @throws RefusedError if another program has changed the file since it was downloaded */
+  /** @throws RefusedUpdateError if another program has changed the file since it was downloaded */
   function verify(): void {
     const { path, sha512 } = readPackage();
     if (sha512Of(path) !== sha512) throw new RefusedUpdateError({ kind: 'wrong-file' });
@@ -180,10 +180,11 @@ function createInstallation(
 }
 
 /**
- * Replaces `target` with a copy of `source` by rename, so that the file is always complete, and keeps its name and
- * mode. electron-updater would unlink the running AppImage first, lose both files on a full disk, and rename the file.
+ * Replaces `target` with a copy of `source` by rename, so that a complete file exists at all times. `target` keeps its
+ * name and mode. electron-updater would unlink the running AppImage first, lose both files on a full disk, and rename
+ * the file.
  *
- * @throws RefusedError, or the system's error (ENOSPC, EROFS, EACCES …); the target is then unchanged
+ * @throws RefusedUpdateError, or the system's error (ENOSPC, EROFS, EACCES …); the target is then unchanged
  */
 function replaceFile(source: string, target: string, sha512: string): void {
   const real = fs.realpathSync(target);

@@ -11,7 +11,7 @@ import {
 const key = publicText(generateKeyPairSync('ed25519').privateKey);
 const other = publicText(generateKeyPairSync('ed25519').privateKey);
 
-describe('trustOf', () => {
+describe('trustedFeedOf', () => {
   const feed = 'https://updates.example/overhead';
   it.each([
     ['', key, 'no-feed'],

@@ -33,7 +33,7 @@ export function trustedFeedOf({ feed, keys, hosts }: typeof builtInUpdateSetting
   return { feed: url, keys: parsed, hosts: splitList(hosts) };
 }
 
-/** https only, except on this machine. */
+/** Parses the address of the feed. Returns null unless the address is https, or http on this computer. */
 function parseFeedUrl(text: string): URL | null {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`);
   if (url === null || url.username + url.password + url.search + url.hash !== '') return null;
@@ -77,7 +77,10 @@ interface InstalledUpdatesOptions
   readonly data: string;
 }
 
-/** Starts the updates of this installation. They are off without a built-in feed or key, and outside a package. */
+/**
+ * Starts the updates of this installation. They are off if the build has no feed or no key, or if the app does not run
+ * from a package.
+ */
 export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates {
   const { app, data, clock } = options;
   const { platform, env, execPath, arch } = process;

@@ -37,7 +37,7 @@ export const createSignedProvider = (options: ProviderOptions) =>
       super(runtime);
     }
 
-    /** @throws RefusedError */
+    /** @throws RefusedUpdateError */
     override getLatestVersion(): Promise<UpdateInfo> {
       return verifiedRelease(options);
     }

@@ -5,10 +5,10 @@ import { extname } from 'node:path';
 export const wrongFileExit = 77;
 
 /**
- * Builds the shell line by which root installs a package. It copies the package into a new folder that only root can
- * enter, compares the SHA-512 of the copy with `sha512` (base64) and installs the copy: other programs of this user
- * could change the download after a check. electron-updater puts the line between quotes: it contains no quote and no
- * `$`.
+ * Builds the shell line by which root installs a package. The line copies the package into a new folder that only root
+ * can enter, compares the SHA-512 of the copy with `sha512` (base64) and installs the copy. Without the copy, other
+ * programs of this user could change the download after the check. electron-updater puts the line between quotes, so
+ * the line must contain neither a quote nor `$`.
  *
  * @param installer the command that installs a package; its path is appended
  * @param path the package, escaped for the shell by electron-updater

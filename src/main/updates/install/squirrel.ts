@@ -6,7 +6,8 @@ export interface Squirrel extends Pick<NodeJS.EventEmitter, 'on' | 'off'> {
 
 /**
  * Makes Squirrel download the package from electron-updater's server in this process, check it, quit the app and start
- * the new version. electron-updater's `quitAndInstall` never removes its listeners: a second try would quit twice.
+ * the new version. electron-updater's `quitAndInstall` is not used, because it never removes its listeners, and a
+ * second try would quit the app twice.
  *
  * @returns a promise that resolves with the error when a step fails, and never when the update succeeds
  */

@@ -160,7 +160,7 @@ describe('createSignedProvider', () => {
     await other.close();
   });
 
-  it('refuses an older manifest with a valid signature, after a restart too', async () => {
+  it('refuses a manifest that is older than the last accepted one, although its signature is valid, also after a restart', async () => {
     rig = await createUpdateRig();
     await rig.release('1.1.0');
     const old = join(rig.folder, 'old');
@@ -182,7 +182,7 @@ describe('createSignedProvider', () => {
     expect(await rig.check(rig.start())).toMatchObject({ failure: { kind: 'replayed' } });
   });
 
-  it('refuses a version below the highest verified one, also when it was signed later', async () => {
+  it('refuses a version below the highest verified version, even if the lower version was signed later', async () => {
     rig = await createUpdateRig();
     await rig.release('1.2.0');
     const updates = rig.start();
@@ -194,7 +194,7 @@ describe('createSignedProvider', () => {
     });
   });
 
-  it('finds no update when the running version is offered', async () => {
+  it('finds no update when the newest release in the feed is the running version', async () => {
     rig = await createUpdateRig({ version: '1.1.0' });
     await rig.release('1.1.0');
     expect(await rig.check(rig.start())).toMatchObject({ status: 'idle' });
