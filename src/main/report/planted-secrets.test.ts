@@ -20,11 +20,13 @@ import { stepOfCommand } from './recorded-steps.ts';
 import { recordState } from './record-state.ts';
 import { requestTargetOf } from './service-targets.ts';
 
-/** A text that is planted in every text field. It is no word that the app writes. */
+/**
+ * A text that each test writes into a place where a user could enter a secret. The app itself never writes this word.
+ */
 const secret = 'Xq7PLANTEDzz';
 const { signal } = new AbortController();
 
-/** The places in which a test may plant a secret. */
+/** The places into which a test may write a secret. */
 interface Rig {
   readonly recorder: Recorder;
   readonly state: ReturnType<typeof createStateHolder>;

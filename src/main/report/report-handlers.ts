@@ -11,7 +11,7 @@ import { stepOfCommand, stepOfOption, stepOfTray } from './recorded-steps.ts';
 
 /** The commands of the report dialog, the answer to `--report`, and the record of the user's steps. */
 export function createReports(sources: ReportSources) {
-  /** The report that the window shows, so that the saved report is the same. */
+  /** The report that the window shows. It is kept, so that the saved report has the same content. */
   let shown: Report | null = null;
   const handlers: Handlers['report'] = {
     make() {

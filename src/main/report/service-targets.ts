@@ -27,7 +27,9 @@ const pathOfService: Readonly<Record<ServiceName, RegExp>> = {
   picture: /^/,
 };
 
-/** The service of an address, by the base addresses in use; null: the addresses are not known yet. */
+/**
+ * Returns the service to which a URL belongs, by the base addresses in use. `urls` is null while they are not known.
+ */
 export function requestTargetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
   const host = publicHost(url);
   const bases: readonly (readonly [ServiceName, readonly string[]])[] =

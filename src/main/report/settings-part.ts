@@ -2,7 +2,7 @@ import type { SettingsPart } from '#shared/report/report-schema.ts';
 import { liveServiceUrls, type Settings } from '#shared/settings/settings.ts';
 
 /**
- * The place rounded to one degree, about 100 km. The height is left out, because it would identify the place better.
+ * Rounds the place to one degree, about 100 km. Leaves out the height, because the height would narrow down the place.
  */
 const roundPlace = (observer: Settings['station']['observer']): Settings['station']['observer'] =>
   observer && {

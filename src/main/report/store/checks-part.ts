@@ -18,7 +18,10 @@ export interface CheckInput {
 
 /** The free space that must be available: enough for the pictures of some weeks. */
 const minFreeMiB = 200;
-/** The largest accepted difference from the services' clocks; a larger one makes positions wrong. */
+/**
+ * The largest accepted difference between this computer's clock and a service's clock, in milliseconds. With a larger
+ * difference, positions would be wrong.
+ */
 const maxSkewMs = 30_000;
 
 /** The checks that the app can make without a request to a service. */
