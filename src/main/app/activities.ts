@@ -77,7 +77,10 @@ export function startActivities(
     station,
     journal,
 
-    /** Starts a check of each service, as soon as its minimum interval and its wait after a failure have passed. */
+    /**
+     * Starts a check of each service. The check of a service begins when the service's minimum interval, and its wait
+     * after a failure, have passed.
+     */
     checkAll,
 
     /**
@@ -89,7 +92,7 @@ export function startActivities(
       checkAll();
     },
 
-    /** Starts the due rounds, with a random delay. For the end of sleep, and for the return of the network. */
+    /** Starts the rounds that are due, each after a random delay. Called after sleep, and when the network is back. */
     wake,
   };
 

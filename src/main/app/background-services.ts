@@ -49,7 +49,7 @@ import type { CoreServices } from './core-services.ts';
 /** The parts that run whether or not a window is open. */
 export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 
-/** The longest wait of the first rounds for the embedded services and the stored API key, in milliseconds. */
+/** How long the first rounds wait at most for the embedded services and the stored API key, in milliseconds. */
 const startLimitMs = 5_000;
 
 export function startBackgroundServices(core: CoreServices) {
@@ -236,7 +236,10 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /** Resolves when the services listen, the key is loaded and the icon is shown; the first requests are slow to load. */
+    /**
+     * Resolves when the services listen, the key is loaded and the icon is shown. The icon is first, because loading
+     * the code for the first requests takes long.
+     */
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded, trayLook.settled]),
   };
 }

@@ -24,7 +24,8 @@ export async function composeApp(
     const core = await createCoreServices(launch, log, recorder, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
-    // Runs first on disposal: the parts that stop afterwards write the values that a temporary database has refused.
+    // This runs first on disposal. It tries to open the database on the disk again, so that the parts that stop
+    // afterwards can write the values that a temporary database has refused.
     stack.defer(() => void core.stored.medium());
     return {
       ...ui,
@@ -35,12 +36,12 @@ export async function composeApp(
       /** Saves, synchronously, the data that are only in memory. The station sends no more requests. */
       save() {
         core.stored.medium();
-        // The station saves its fixes when it is paused, as before sleep.
+        // A pause makes the station save its fixes, as before sleep.
         background.activities.station.pause(true);
         core.valueStores.flush();
       },
 
-      /** The last step at the end of the app, after `dispose`; left out before a restart. Never rejects. */
+      /** The last step at the end of the app, after `dispose`. It is left out before a restart. Never rejects. */
       atEnd: () => background.updates.atEnd(),
 
       /** Stops everything that was started. Never rejects. */

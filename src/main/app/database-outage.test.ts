@@ -182,7 +182,7 @@ describe.each(Object.entries(outages))('the stores of the app with %s', (_what, 
     expect(next.notes.current.choice.favourites).toEqual(['2026-11-18', '2026-11-20']);
   });
 
-  it('write the values that are only in memory at the end of the app', () => {
+  it('write the values that are still only in memory when the app ends', () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -205,7 +205,7 @@ describe.each(Object.entries(outages))('the stores of the app with %s', (_what, 
   });
 });
 
-it('keepAppDatabase deletes the temporary copy when the database on the disk is open again', () => {
+it('openKeptAppDatabase deletes the temporary copy when the database on the disk is open again', () => {
   yesterday();
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
@@ -220,7 +220,7 @@ it('keepAppDatabase deletes the temporary copy when the database on the disk is 
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('a store writes a value that the disk refused together with the next value', () => {
+it('a store that writes its next value also writes the value that the disk refused before', () => {
   const run = start();
   run.kept.current().exec('PRAGMA query_only = 1');
   notice(run, 'first');

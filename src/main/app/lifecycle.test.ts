@@ -201,10 +201,10 @@ describe('createLifecycle, with an app that cannot be composed', () => {
     });
   });
 
-  describe('when the last run hangs', () => {
+  describe('when the last run must stop before a restart', () => {
     afterEach(() => void vi.useRealTimers());
 
-    it('abandons the last run after its limit', async () => {
+    it('gives up if that run has not stopped after 30 s', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -216,7 +216,7 @@ describe('createLifecycle, with an app that cannot be composed', () => {
       expect(lost).toHaveLength(1);
     });
 
-    it('does not abandon the last run when it ends in time', async () => {
+    it('does not give up if that run stops in time', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);

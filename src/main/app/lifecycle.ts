@@ -14,7 +14,10 @@ interface LifecycleOptions {
   readonly now: () => number;
 }
 
-/** The limit for the end of the last run, in milliseconds: after a defect, a part may never stop. */
+/**
+ * How long the app waits at a restart until the last run has stopped, in milliseconds; then it gives up. After a
+ * defect, a part may never stop.
+ */
 const stopLimitMs = 30_000;
 
 /** The waits before the app is composed again after the disk refused a call, in milliseconds. */

@@ -30,7 +30,7 @@ const urlOf = (service: ServiceTest['service']): string =>
   })[service];
 const names = ['picture', 'position', 'posts'] as const;
 
-it.each(names)('createProbe finds the %s service at its address', async (service) => {
+it.each(names)('probeService finds the %s service at its address', async (service) => {
   configured = null;
   expect(await probe({ service, url: urlOf(service) }, signal)).toEqual({ ok: true, value: null });
 });
@@ -43,14 +43,14 @@ it.each(
   expect(await probe({ service: wanted, url: urlOf(there) }, signal)).toMatchObject({ ok: false });
 });
 
-it.each(names)('createProbe does not mistake a web page for the %s service', async (service) => {
+it.each(names)('probeService does not mistake a web page for the %s service', async (service) => {
   const page = await serveAnswer((_request, response) => response.end('<!doctype html><p>Hello'));
   expect(await probe({ service, url: page.url }, signal)).toMatchObject({
     failure: { kind: 'offline', reason: 'portal' },
   });
 });
 
-it('createProbe sends the user’s key only to the configured service', async () => {
+it('probeService sends the user’s key only to the configured service', async () => {
   const server = await serveAnswer((_request, response) =>
     response
       .writeHead(403, { 'content-type': 'application/json' })
@@ -58,7 +58,7 @@ it('createProbe sends the user’s key only to the configured service', async ()
   );
   configured = 'https://elsewhere.example.org';
   keyFor = server.url;
-  // Only a picture service refuses the public key.
+  // A service that refuses the public key passes the test, because only a picture service refuses keys.
   expect(await probe({ service: 'picture', url: server.url }, signal)).toMatchObject({ ok: true });
   expect(server.requests.join()).not.toContain('k3y');
   configured = `${server.url}/base`;
@@ -72,7 +72,7 @@ it('createProbe sends the user’s key only to the configured service', async ()
   expect(server.requests.at(-1)).toContain('api_key=DEMO_KEY');
 });
 
-it('createProbe ends when it is aborted', async () => {
+it('probeService ends when it is aborted', async () => {
   const stop = new AbortController();
   const silent = await serveAnswer(() => stop.abort());
   expect(await probe({ service: 'position', url: silent.url }, stop.signal)).toEqual({

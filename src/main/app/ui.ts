@@ -233,7 +233,7 @@ function startTray(
     resources: paths.resources,
     state: () => state.current,
     onClick: (icon) => windows.glance.toggle(icon),
-    // If the user started the app, a window is already open.
+    // If the app was started with a window, the user has another way to open it already.
     onNoTray() {
       if (launch.hidden) windows.open();
     },

@@ -134,7 +134,7 @@ describe('a data folder of a later version', () => {
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
   });
 
-  it('is opened with the original wallpaper; the record of the desktop and the ledger anchor are renamed', async () => {
+  it('keeps the address of the user’s own wallpaper; `desktop.json` and `ledger-anchor.json` are renamed unchanged', async () => {
     put('v8');
     const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
       join(folder, name),

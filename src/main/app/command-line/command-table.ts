@@ -78,7 +78,7 @@ export const queriesWithOption = (extra: QueryOption): string[] =>
 export interface CommandTarget {
   readonly state: () => AppState;
   readonly clock: Clock;
-  /** Calls the listener after each change of the state. Returns its unsubscribe. */
+  /** Calls the listener after each change of the state. Returns a function that stops these calls. */
   subscribe(listener: () => void): () => void;
   /** Aborted when the app is disposed of, because it ends or is composed again. */
   readonly ended: AbortSignal;

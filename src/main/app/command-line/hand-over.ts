@@ -51,7 +51,11 @@ export type Answer = z.infer<typeof answerSchema>;
 const parseAnswer = (line: string): Answer | null =>
   answerSchema.safeParse(parseJson(line)).data ?? null;
 
-/** Listens for one answer, at once. @param untilClosed whether to wait until the running instance has ended */
+/**
+ * Starts to listen for one answer before the function returns.
+ *
+ * @param untilClosed whether to wait until the running instance has ended
+ */
 export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
   let answer: Answer | null = null;
   const { address, finished, close } = listenForLines(timeouts, maxReportBytes, (line) => {
@@ -61,7 +65,9 @@ export function listenForAnswer(timeouts: LineTimeouts, untilClosed: boolean) {
   });
   return {
     address,
-    /** Stops listening. Null: no answer came in time, or an invalid answer came. */
+    /**
+     * Resolves with the answer when the listener has ended; null: no answer came in time, or an invalid answer came.
+     */
     answer: () => finished.then((end) => (end === 'ended' ? answer : null)),
     close,
   };

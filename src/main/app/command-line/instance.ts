@@ -52,7 +52,7 @@ export function acquireInstance(onRefused: (error: unknown) => void): LaunchOpti
   }
 }
 
-/** Returns false when another instance runs; the running instance then gets the arguments. */
+/** Returns false if another instance runs; Electron then passes the arguments to that instance. */
 function takeLock(args: readonly string[], answerAt: string | null): boolean {
   const handOver: HandOver = { overhead: 1, args: [...args], answerAt };
   return app.requestSingleInstanceLock(handOver);
@@ -122,7 +122,7 @@ function listenToChanges(command: RemoteCommand, timeouts: LineTimeouts) {
   return { address, close, outcome };
 }
 
-/** Exits once everything is printed. */
+/** Exits as soon as everything is printed. */
 function exitWithOutcome({ code, stdout, stderr }: CommandOutcome): void {
   const end = (): void => app.exit(code);
   // Ignore a reader that has closed the pipe, as in `| head`.
