@@ -39,7 +39,7 @@ describe('BufferedPostStore', () => {
     expect(posts.durable).toBe(false);
   });
 
-  it('finds the next post to send by the unsaved state of a post, not by the state on the disk', () => {
+  it('chooses the next post to send by the newer states in memory, not by the states on the disk', () => {
     add(journalPost(1));
     add(journalPost(2));
     disk.failure = full;

@@ -21,7 +21,7 @@ const maxImportedPosts = 2 ** 30;
 /** The length of the text that `all` reads at once, in UTF-16 units; a read takes about 10 ms. */
 const readBatchLength = 32 * 1024;
 
-/** The posts of the store, and the unsaved posts: those that could not be written are held in memory. */
+/** The posts of the store together with the unsaved posts, which could not be written and are held in memory. */
 export class BufferedPostStore {
   readonly #store: JournalStore;
   readonly #onChange: (changed: string[] | null) => void;
@@ -133,14 +133,14 @@ export class BufferedPostStore {
   /** Saves changed posts. Posts that cannot be saved are held in memory, and are part of every later answer. */
   put(changes: readonly PostChange[], origin: ChangeOrigin): StorageResult<null> {
     if (!this.durable) this.#saveUnsaved();
-    // Count the changes only now: saving may have opened the database, which counts all posts again.
+    // Count the changes after the save: if the save opened the database, all posts were counted again.
     for (const { before, after } of changes) this.#count(before, after);
     const posts = changes.map(({ after }) => {
       // The sequence of a post may have changed when the database was opened.
       const sequence = this.#unsaved.get(after.id)?.sequence ?? after.sequence;
       return sequence === after.sequence ? after : { ...after, sequence };
     });
-    // The disk does not have the text of an unsaved post: save state and text.
+    // The disk does not have the text of an unsaved post, so both the state and the text must be saved.
     const whole = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
     const saved =
       this.#diskFailure === null ? this.#store.save(posts, whole) : fail(this.#diskFailure);

@@ -69,7 +69,9 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
     return committed.ok ? ok({ added, known: all - added }) : committed;
   }
 
-  /** The post with a sequence of this journal. A waiting post is queued after the posts that already wait. */
+  /**
+   * Returns the post with its new sequence in this journal. A waiting post is queued after the posts that already wait.
+   */
   function moved(post: JournalPost, sequence: number): JournalPost {
     const { state } = post;
     if (!('turn' in state)) return { ...post, sequence };

@@ -280,7 +280,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('restores a published post as it was while its deletion is held back', async () => {
+  it('restores a published post unchanged if the request for its deletion has not been sent yet', async () => {
     const app = world();
     const post = acceptedPost(1);
     app.disk.posts.set(post.id, post);
@@ -389,7 +389,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends an interrupted post again after a restart, but no accepted post', async () => {
+  it('after a restart, sends a post again whose request was interrupted, and sends no accepted post', async () => {
     const app = world();
     const first = app.run();
     await app.clock.advance(0);

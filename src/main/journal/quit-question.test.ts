@@ -85,7 +85,7 @@ describe('the question before the app quits', () => {
     expect(question.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
   });
 
-  it('is asked once at a time: further calls do not quit the app', async () => {
+  it('is shown only once at a time; calls while it is shown do not quit the app', async () => {
     const question = rig(['quit']);
     const first = question.mayQuit();
     expect(await question.mayQuit()).toBe(false);

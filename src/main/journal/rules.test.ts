@@ -31,7 +31,7 @@ const accepted = acceptedPost(1);
 const deleting = acceptedPost(1, {});
 const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastFailure: null };
 
-/** The post in the state `sending`. */
+/** Returns the post in the state `sending`. */
 function under(post: JournalPost): PostInState<'sending'> {
   if (!isInState(post, 'waiting', 'deleting')) throw new Error('it is not to be sent');
   return postAfterSendStart(post);
@@ -223,13 +223,13 @@ describe('deleting a post', () => {
   });
 });
 
-it('begun counts no attempt beyond the largest number that the journal can store', () => {
+it('postAfterSendStart counts no attempt beyond the largest number that the journal can store', () => {
   const state = { kind: 'waiting', turn: 1, attempts: 1_000_000_000, lastFailure: null } as const;
   const sending = postAfterSendStart({ ...journalPost(1), published: true, state });
   expect(journalPostSchema.safeParse(sending).success).toBe(true);
 });
 
-it('slotOf uses the ids 1 to 100 of the service in sequence', () => {
+it('slotOfSequence uses the ids 1 to 100 of the service in sequence', () => {
   expect([1, 100, 101, 250].map(slotOfSequence)).toEqual([1, 100, 1, 50]);
 });
 

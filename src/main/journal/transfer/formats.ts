@@ -11,7 +11,7 @@ import { parseJson } from '#shared/json.ts';
 /** The first invalid line of a file. */
 export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
 
-/** The result of a line: a completed post, nothing, or an error. */
+/** The result of a line: the post that ends with this line, null if no post ends, or an error. */
 export type ParsedPost = JournalPost | RejectedImport | null;
 
 /** Reads a file line by line, without the line feeds. */
@@ -28,7 +28,7 @@ export const rejectImport = (
   field: string | null = null,
 ): RejectedImport => ({ kind: 'rejected', line, reason, field });
 
-/** Makes a draft of a text that another program has written. */
+/** Creates a draft from a text that another program has written. */
 type NewDraft = (text: PostText) => JournalPost;
 
 /** The parser for a file with this name, whose first non-empty line is `line`. */

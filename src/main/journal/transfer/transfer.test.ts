@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('a section of Markdown', () => {
-  it('is rejected as soon as it is longer than any post can be', async () => {
+  it('is rejected as soon as it is longer than the longest possible post', async () => {
     let taken = 0;
     async function* endless(): AsyncGenerator<Result<string>> {
       yield ok(postToMarkdown(journalPost(1)));
@@ -107,7 +107,7 @@ it('markdownParser reads Markdown with empty lines above the first post', async 
   expect(found).toMatchObject({ posts: [{ title: 'post 1' }] });
 });
 
-it('markdownSection escapes the end of a comment inside the comment of a section', () => {
+it('postToMarkdown escapes the end of a comment inside the comment of a section', () => {
   const section = postToMarkdown(journalPost(1, { title: 'here --> there', body: '' }));
   const [comment = ''] = section.split('\n');
   expect(comment.indexOf('-->')).toBe(comment.length - '-->'.length);

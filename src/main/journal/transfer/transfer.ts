@@ -76,9 +76,9 @@ const maxLineLength = 8 * 1024 * 1024;
 type Portion = Result<readonly JournalPost[], RejectedImport | Failure>;
 
 /**
- * The posts that end in each chunk of a file, chunk by chunk; ends with the first invalid line.
+ * Yields, for each chunk of a file, the posts that end in that chunk. Stops after the first invalid line.
  *
- * @param parserOf the parser for a file with this first non-empty line
+ * @param parserOf returns the parser for a file with this first non-empty line
  */
 export async function* readPosts(
   chunks: AsyncIterable<Result<string>>,
@@ -115,7 +115,10 @@ const lineTooLong = (line: number): RejectedImport => rejectImport(line, 'too-lo
 const isRejected = (parsed: ParsedPost): parsed is RejectedImport =>
   parsed !== null && 'kind' in parsed;
 
-/** The lines that end in each chunk; text after the last line feed is a line too, unless it is empty. */
+/**
+ * Yields, for each chunk, the lines that end in that chunk. The text after the last line feed is a line too, unless the
+ * text is empty.
+ */
 async function* linesOf(
   chunks: AsyncIterable<Result<string>>,
 ): AsyncGenerator<Result<readonly string[]>> {
