@@ -57,7 +57,7 @@ it('createPictureCommands opens a link of the explanation', async () => {
   expect(done).toEqual([`open ${href}`]);
 });
 
-it('createPictureCommands opens the translated page of the day in the language of the app, and no other', async () => {
+it('createPictureCommands opens the page of the day that is translated into the language of the app, and opens no other page', async () => {
   const { done, commands } = rig();
   const [german, french] = (['de', 'fr'] as const).map(
     (language) => translatedPageOf({ date }, language) ?? '',
@@ -111,7 +111,7 @@ const pageUrl = 'https://science.nasa.gov/image-article/a/';
 const video = (url: string): readonly string[] =>
   pageAddressesOf(pictureRecord('2026-11-20', { mediaType: 'video', url, pageUrl }));
 
-describe('pagesOf', () => {
+describe('pageAddressesOf', () => {
   it.each([
     [
       'https://www.youtube.com/embed/Inv-ent_ed?rel=0',

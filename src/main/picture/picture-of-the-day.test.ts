@@ -126,7 +126,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('shows today’s picture from the legacy service if that has it first', async () => {
+  it('shows today’s picture from the legacy service if no other source has it yet', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => '2026-11-19');
     app.answers.legacy = answersOnTime;

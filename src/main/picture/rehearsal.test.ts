@@ -9,7 +9,7 @@ const day = 24 * 3600_000;
 const endsAt = Date.parse('2026-12-01T05:00:00Z');
 const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
 
-/** The ways in which a source may end. */
+/** The answers of a source after its service was shut down: the ways in which that may show. */
 const ends: [string, Answers][] = [
   ['answers 410 (Gone)', () => fail({ kind: 'refused', status: 410, message: 'Gone' })],
   ['answers 404 for every day', () => fail({ kind: 'not-found' })],
@@ -49,7 +49,7 @@ describe.each(ends)('the chain of sources, with a first source that %s', (_name,
   });
 });
 
-it('the chain of sources eventually asks a source that has ended only once a week', async () => {
+it('the chain of sources finally sends one request a week to a source whose service was shut down', async () => {
   const app = pictureWorld('2026-12-01T12:00:00Z');
   app.answers.successor = () => fail({ kind: 'refused', status: 410, message: 'Gone' });
   app.answers.legacy = punctual;

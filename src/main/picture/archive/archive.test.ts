@@ -310,7 +310,7 @@ describe('the archive with a limit on its size', () => {
   const newest = (archive: Archive): string | undefined => archive.buffered.newest()?.record.date;
 });
 
-it('the archive returns the stored days among the given ones, newest first', () => {
+it('the archive returns those of the given days that are stored, newest first', () => {
   const archive = start();
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) bring(archive, date);
   const days = archive.days(['2026-11-18', '2026-11-20', '1999-01-01']);

@@ -101,7 +101,7 @@ export function createArchive(options: ArchiveOptions) {
       return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
     },
 
-    /** The stored days among the given ones, newest first. */
+    /** Returns those of the given days that are stored, newest first. */
     days(dates: readonly string[]) {
       const query = { words: '', before: null, limit: dates.length };
       const page = store.page(query, dates);

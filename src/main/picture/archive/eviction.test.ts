@@ -29,7 +29,7 @@ const seen = (day: number) => {
 const names = (given: Partial<EvictionInput>): string[] =>
   chooseDaysToEvict(input(given)).map(({ name }) => name);
 
-describe('chooseEvicted', () => {
+describe('chooseDaysToEvict', () => {
   const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
   it.each<[string, Partial<EvictionInput>, string[]]>([
     ['nothing within the limit', { files: three.slice(1) }, []],

@@ -14,7 +14,7 @@ import { createArchiveStore, type ArchiveStore } from '../store/archive-store.ts
 import { addDays } from '../eastern.ts';
 import { withUnsavedDays, withUnsavedInMonth, bufferUnsavedDays } from './unsaved-days.ts';
 
-it('bufferUnsaved lists days that cannot be saved among the saved days, until they are saved', () => {
+it('bufferUnsavedDays lists days that cannot be saved together with the saved days', () => {
   const archive = memoryArchive();
   const unsaved = bufferUnsavedDays(archive, () => '2026-11-20');
   unsaved.save(dayPicture('2026-11-18'));
@@ -35,7 +35,7 @@ it('bufferUnsaved lists days that cannot be saved among the saved days, until th
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
 
-it('bufferUnsaved omits days from the future, saved while the system clock was ahead, until those days come', () => {
+it('bufferUnsavedDays omits days from the future, saved while the system clock was ahead, until those days come', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
   const unsaved = bufferUnsavedDays(archive, () => today);

@@ -31,8 +31,8 @@ import {
 /** The maximum number of attempts per address. */
 const maxTries = 5;
 /**
- * An interrupted download resumes only if it made progress, but once without: a connection that breaks right after an
- * answer can lose all bytes of that answer that have arrived.
+ * How many attempts of a download may bring no byte. One attempt may: if a connection breaks soon after the answer has
+ * begun, all bytes of that answer that have arrived can be lost.
  */
 const maxEmptyTries = 1;
 

@@ -22,7 +22,7 @@ async function create(path: string, age: number): Promise<void> {
 }
 const left = async (): Promise<number> => (await readdir(folder)).length;
 
-describe('removeAbandoned', () => {
+describe('removeAbandonedParts', () => {
   it.each([
     ['keeps a part that is 10 minutes old', 10 * minute, false, true],
     ['removes a part that is 20 minutes old', 20 * minute, false, false],
@@ -75,7 +75,7 @@ it.each([
   [{ etag: '"1"', modified: 'b' }, false],
   [{ etag: null, modified: null }, false],
 ])(
-  'isSame compares the validators %o with the tag "1" and the date "a": %s',
+  'isSameValidator compares the validators %o with the tag "1" and the date "a": %s',
   (validator, expected) => {
     expect(isSameValidator(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
   },

@@ -145,6 +145,6 @@ it.each([
   [[display(1920, 1080, 1)], 1920],
   [[display(1920, 1080, 1), display(1280, 800, 2)], 2560],
   [[display(1080, 1920, 1.25)], 2400],
-])('pictureNeed returns the longest side of %j', (displays, longestSide) => {
+])('displayNeedOf returns the longest side of %j', (displays, longestSide) => {
   expect(displayNeedOf(displays)).toEqual({ longestSide, metered: false });
 });

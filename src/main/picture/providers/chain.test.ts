@@ -287,7 +287,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('asks a provider less and less often while it fails for days, and without a wait after its next answer', async () => {
+  it('asks a provider less and less often while the provider fails for days, and without a wait after an answer', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.answers.legacy = failing({ kind: 'unavailable', status: 500, retryAt: null });
     const picture = await world.run();

@@ -36,7 +36,10 @@ type NewestResult =
   | { readonly kind: 'new-day'; readonly picture: DayPicture }
   /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
-  /** `retryAt`: no provider may be asked before that time; `setByServer`: the providers set it. */
+  /**
+   * `retryAt`: no provider may be asked before that time. `setByServer`: true if the providers themselves set that
+   * time.
+   */
   | {
       readonly kind: 'failed';
       readonly failure: Failure;

@@ -84,7 +84,8 @@ export function circuitAfterFailure(
 function isProviderFailure(failure: Failure): boolean {
   switch (failure.kind) {
     case 'offline':
-      // A provider causes only a refused connection and a TLS error; without a network, every provider fails.
+      // Of the failures to connect, a provider causes only a refused connection and a TLS error. Without a network, the
+      // connections to all providers fail.
       return failure.reason === 'refused' || failure.reason === 'tls';
     case 'superseded':
     case 'cancelled':
@@ -144,8 +145,9 @@ export function providerStatusOf(
 }
 
 /**
- * Returns the providers to ask, in order. If all circuits are open, returns the provider whose wait ends first; if the
- * services set all waits themselves, returns none, and `refused` is the failure. Pure.
+ * Returns the providers to ask, in order. If all circuits are open, returns only the provider whose wait ends first.
+ * Waits that a service itself set are not cut short: if there are only such waits, returns no provider, and `refused`
+ * is the failure of the wait that ends first. Pure.
  */
 export function chooseProviders<S extends { readonly name: ProviderName }>(
   sources: readonly S[],

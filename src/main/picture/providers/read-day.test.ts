@@ -38,7 +38,7 @@ const withField = (answer: object, name: string, value: unknown): object =>
     Object.entries({ ...answer, [name]: value }).filter((entry) => entry[1] !== undefined),
   );
 
-describe('readAnswer', () => {
+describe('readDayAnswer', () => {
   it.each(sampleAnswers.map((sample) => [sample.name, sample] as const))(
     'reads an answer of the %s',
     (_name, { answer, shown }) => {
@@ -191,7 +191,7 @@ describe('readAnswer', () => {
   });
 });
 
-describe('readAnswer, for real answers', () => {
+describe('readDayAnswer, for real answers', () => {
   const records = sharedData('apod-v2/records.jsonl');
   const skipped = records === null ? ' (skipped: no shared data)' : '';
   const linesOf = (path: string | null): Record<string, unknown>[] =>

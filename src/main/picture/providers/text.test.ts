@@ -59,7 +59,7 @@ describe('readCredit', () => {
   ])('reads %j', (html, credit) => expect(readCredit(html)).toBe(credit));
 });
 
-describe('readAlt', () => {
+describe('readAltText', () => {
   it.each([
     ['A ring &amp; the Moon.', 'A ring & the Moon.'],
     ['See Explanation. Clicking on the picture will download the highest resolution.', null],
