@@ -69,7 +69,7 @@ async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void>
   }
 }
 
-it('backUpKept makes no backup of a temporary database', async () => {
+it('backUpKeptDatabase makes no backup of a temporary database', async () => {
   await add(1);
   await withKept((kept) => backUpKeptDatabase(kept, path, now));
   const aside = join(folder, 'aside');
@@ -118,7 +118,7 @@ it('backups that were made while the clock was ahead are removed first and resto
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-it('backUpKept and newestBackup neither remove nor restore the backups of other programs', async () => {
+it('backUpKeptDatabase and newestBackup neither remove nor restore the backups of other programs', async () => {
   await add(1);
   const foreign = (name: string): void => {
     const other = new DatabaseSync(join(folder, 'backups', name));

@@ -120,7 +120,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('replaces a missing file by the newest backup, and does not apply the log that was left', async () => {
+  it('replaces a missing file by the newest backup, and does not apply the log of the missing file', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });

@@ -22,7 +22,8 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
-// Real disks that are full or read-only or belong to another user, where this machine has them.
+// These tests use real disks that are full, read-only or owned by another user. They run only on machines that can
+// provide such disks.
 
 const isRoot = process.geteuid?.() === 0;
 const megabyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs `work` in a transaction, which is rolled back if it throws. */
+/** Runs `work` in a transaction. If `work` throws, the transaction is rolled back. */
 export function runTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -49,7 +49,7 @@ export function openStoredValues(source: StoreDatabase) {
         );
       stored.set(key, inDatabase);
       const json = unsaved.get(key) ?? inDatabase;
-      // Without code of its own for the schema, which takes longer to make than a value that is read once.
+      // `jitless`: zod generates no code for the schema, because that would take longer than to parse a value once.
       const parsed = json === null ? null : schema.safeParse(parseJson(json), { jitless: true });
       return parsed?.success === true ? parsed.data : fallback;
     }

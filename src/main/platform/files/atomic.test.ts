@@ -73,7 +73,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
   });
 });
 
-describe('writeWhole', () => {
+describe('writeFileAtomic and writeFileAtomicSync', () => {
   it('leaves the old file and no draft when writing the content fails', async () => {
     writeFileSync(at('file'), 'old');
     const broken = writeFileAtomic(at('file'), async (file) => {
@@ -92,7 +92,7 @@ describe('writeWhole', () => {
   });
 });
 
-describe('createEmpty', () => {
+describe('createEmptyFile', () => {
   it('does not change an existing file', () => {
     writeFileSync(at('file'), 'mine');
     createEmptyFile(at('file'), 0o600);

@@ -28,7 +28,7 @@ describe('systemCodeOf', () => {
   });
 });
 
-describe('mayExist', () => {
+describe('mayFileExist', () => {
   const folder = mkdtempSync(join(tmpdir(), 'attempt-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });

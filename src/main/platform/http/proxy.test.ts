@@ -207,7 +207,7 @@ describe('a request through a proxy', () => {
       expect(await getJson(http, base)).toMatchObject({ failure: { kind: 'offline' } });
   });
 
-  it('does not offer HTTP/2 to an https proxy, because the bundle has no client for it', async () => {
+  it('does not offer HTTP/2 to an https proxy, because the built app contains no client for HTTP/2', async () => {
     const pem = (name: string): string =>
       readFileSync(new URL(`../../../../test/support/tls/${name}`, import.meta.url), 'utf8');
     const offered: string[][] = [];

@@ -32,7 +32,7 @@ function makeHttp(resolve: ResolveProxy, around: Around = {}): Http {
   return http;
 }
 
-describe('firstProxy', () => {
+describe('firstProxyOf', () => {
   it.each([
     ['DIRECT', ''],
     ['PROXY proxy.lan:3128; DIRECT', 'http://proxy.lan:3128/'],

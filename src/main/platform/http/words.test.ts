@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { looksLikeHtml, messageOfErrorBody } from './failures.ts';
 
-describe('wordsOf', () => {
+describe('messageOfErrorBody', () => {
   it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('removes the secret %s', (secret) => {
     const query = new URLSearchParams({ api_key: secret }).toString();
     const words = messageOfErrorBody(
@@ -24,7 +24,7 @@ describe('wordsOf', () => {
     expect(messageOfErrorBody(JSON.stringify(body), undefined)).toBe(words),
   );
 
-  it('returns for long texts that could make a pattern backtrack', () => {
+  it('returns soon for long texts that could make a pattern backtrack', () => {
     // If the pattern for HTML backtracked, these calls would block the event loop for minutes.
     expect(messageOfErrorBody('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
     expect(messageOfErrorBody('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);

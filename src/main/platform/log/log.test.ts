@@ -145,11 +145,11 @@ it.each([
   ['API-Key: abc', 'API-Key: …'],
   ['authorization: Basic bWU6d29yZA==', 'authorization: …'],
   ['write to me@example.org', 'write to me@example.org'],
-])('redact for %j returns %j', (text, redacted) => {
+])('redactText for %j returns %j', (text, redacted) => {
   expect(redactText(text)).toBe(redacted);
 });
 
-it('redact replaces given secrets, and ignores an empty one', () => {
+it('redactText replaces given secrets, and ignores an empty one', () => {
   expect(redactText('a-b a-b', ['a-b', ''])).toBe('… …');
 });
 

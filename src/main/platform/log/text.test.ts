@@ -8,7 +8,7 @@ it.each([
   ],
   ['no address at all?', 'no address at all?'],
   ['http://a/?k=1 and https://b/x?k=2', 'http://a/?… and https://b/x?…'],
-])('redact for %j returns %j', (text, redacted) => {
+])('redactText for %j returns %j', (text, redacted) => {
   expect(redactText(text)).toBe(redacted);
 });
 

@@ -26,7 +26,7 @@ it.each([
   expect(compareClockReadings(start, after(wall, monotonic), minute)).toBe(passage);
 });
 
-it('passageBetween reports no jump for a delay of up to 80 s and a drift of up to 5 s', () => {
+it('compareClockReadings reports no jump for a delay of up to 80 s and a drift of up to 5 s', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: minute, max: minute + 80_000 }),

@@ -106,7 +106,7 @@ it('watchPower reports a wake when the clock was set back', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower reports a wake for a new network only while offline, and once', async () => {
+it('watchPower reports one wake for a new network, and only while the app is offline', async () => {
   const offline = { kind: 'offline', reason: 'unreachable' } as const;
   here = new Set(['192.0.2.9']);
   await around.clock.advance(minute);

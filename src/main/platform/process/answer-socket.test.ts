@@ -100,7 +100,7 @@ describe('an answer socket', () => {
     expect(listener.lines).toEqual(['1', '2']);
   });
 
-  it('has no answer without a connection, a line, the end of a line, or the required end in time', async () => {
+  it('ends with `no-answer` if the connection, a line, its line feed or the required close is missing', async () => {
     expect(await listen('enough', { connect: 20 }).finished).toBe('no-answer');
     const silent = listen('enough', { answer: 20 });
     callOf(silent);

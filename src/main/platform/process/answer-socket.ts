@@ -216,7 +216,7 @@ export function connectToCaller<Answer extends object>(address: string) {
       });
       await Promise.race([written, gone]);
     },
-    /** Closes the connection. The other process also gets the close when this process ends. */
+    /** Closes the connection. The connection is also closed when this process ends. */
     end: () => void socket.end(),
   };
 }

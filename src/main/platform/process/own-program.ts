@@ -77,10 +77,11 @@ function removeMountFrom(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessE
  * Starts this app again on Linux. Call this after the single-instance lock is released, immediately before the process
  * exits, because the new process does not wait for this process.
  *
- * Electron's `app.relaunch` is not used, for two reasons. It starts a helper from this process's executable, which
- * waits for the end of this process: an AppImage's mount then disappears while the helper runs. And the helper has
- * `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's default `LaunchOptions`). All processes that the
- * helper starts inherit `no_new_privs`, with which neither fusermount nor pkexec works.
+ * Electron's `app.relaunch` is not used, for two reasons. First, it starts this process's executable as a helper, and
+ * the helper waits for the end of this process. An AppImage's mount, which contains the executable, disappears while
+ * the helper runs. Second, the helper has `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's default
+ * `LaunchOptions`). All processes that the helper starts inherit `no_new_privs`, with which neither fusermount nor
+ * pkexec works.
  *
  * @returns whether the new process was started
  */

@@ -10,13 +10,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('run returns the output of a program and how it ended', async () => {
+it('executeProgram returns the output of a program and how it ended', async () => {
   const words = `process.stdout.write('out'); process.stderr.write('err'); process.exitCode = 3`;
   expect(await node(words)).toEqual({ code: 3, stdout: 'out', stderr: 'err' });
   expect(await node('')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-it('run returns the reason for the failure of a program that printed nothing', async () => {
+it('executeProgram returns the reason for the failure of a program that printed nothing', async () => {
   const { signal } = new AbortController();
   expect(await executeProgram('/nowhere/at-all', [], signal)).toMatchObject({
     code: null,
@@ -34,7 +34,7 @@ it('run returns the reason for the failure of a program that printed nothing', a
   });
 });
 
-it('run returns a reason when its signal is aborted', async () => {
+it('executeProgram returns a reason when its signal is aborted', async () => {
   expect(await node('setInterval(() => {}, 1000)', AbortSignal.abort())).toMatchObject({
     code: null,
     stderr: 'it was stopped',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { startServicesProcess } from './services-process.ts';
 
-/** A simulated utility process of Electron: only after `spawn` it has an id and can be ended. */
+/** A simulated utility process of Electron: it has no id and cannot be ended before it has emitted `spawn`. */
 class Child extends EventEmitter {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();

@@ -25,8 +25,8 @@ export interface RequestTarget {
 }
 
 /**
- * Returns a function that creates an observer, which records each exchange. That function gets `requestTargetOf`, which
- * returns the target of a URL.
+ * Returns a function that gets `requestTargetOf`, which returns the target of a URL, and that creates an observer. The
+ * observer records each exchange.
  *
  * @param times returns the current time, for a new entry
  * @param push adds an entry to the record; returns a function to call after each change of that entry
@@ -36,7 +36,8 @@ export function exchangeObserver(
   times: () => Pick<RecordedExchange, 'at' | 't'>,
   push: (exchange: RecordedExchange) => () => void,
 ) {
-  // The key of the hashes that show which bodies are equal. The key is not stored: nobody can compare a guessed text.
+  // The key of the hashes that show which bodies are equal. The key is not stored, so that nobody can hash a guessed
+  // text and compare the result with a stored hash.
   const key = randomBytes(32);
 
   /** Counts and hashes the bytes of a body. Also keeps the bytes of a body of up to 8 KiB, to read its fields. */

@@ -137,7 +137,7 @@ describe('the ring of records', () => {
 describe('the record of sleep and clock', () => {
   const steps = () => recorder.record().entries.filter(({ kind }) => kind === 'step');
 
-  it('contains a step for a sleep, and its time does not include the duration of the sleep', async () => {
+  it('contains a step for a sleep, and its later times do not include the duration of the sleep', async () => {
     await clock.advance(5_000);
     recorder.power('suspend');
     await clock.advance(3_600_000);

@@ -16,7 +16,8 @@ export type NewEvent = WithoutTimes<RecordedEvent>;
 type PowerEvent = Extract<RecordedEvent, { kind: 'power' }>['event'];
 
 /**
- * A jump that leaves less than this skew of a wrong clock counts as its correction: the skew becomes 0. Milliseconds.
+ * In milliseconds. While the wall clock is wrong by a recorded amount, a jump that leaves an error below this limit
+ * counts as the correction of the clock. The remaining error then counts as 0.
  */
 const maxCorrectedSkewMs = 300_000;
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { watchAppEnd, watchSessionEnd } from './app-end.ts';
 
-it('watchEnding reports that the app ends after before-quit', () => {
+it('watchAppEnd reports that the app ends after before-quit', () => {
   const app = new EventEmitter();
   const ending = watchAppEnd(app, null);
   expect(ending.isEnding()).toBe(false);
@@ -10,7 +10,7 @@ it('watchEnding reports that the app ends after before-quit', () => {
   expect(ending.isEnding()).toBe(true);
 });
 
-it('watchEnding reports that the app ends after the start of an update, until the update fails', () => {
+it('watchAppEnd reports that the app ends after the start of an update, until the update fails', () => {
   const [app, updater] = [new EventEmitter(), new EventEmitter()];
   const ending = watchAppEnd(app, updater);
   updater.emit('before-quit-for-update');
@@ -63,7 +63,7 @@ it('watchSessionEnd saves when the session is lost and Electron emits only `quit
   expect(saved).toBe(1);
 });
 
-it('watchSessionEnd saves when Linux or macOS shuts down, and uses the monitor only once the app is ready', async () => {
+it('watchSessionEnd saves when Linux or macOS shuts down, and does not use the monitor before the app is ready', async () => {
   const [app, monitor] = [new EventEmitter(), new EventEmitter()];
   const ready = Promise.withResolvers<null>();
   let saved = 0;

@@ -31,7 +31,7 @@ const laptop = screen(0, 0, 1920, 1080);
 const right = screen(1920, 0, 2560, 1440);
 const left = screen(-1280, 100, 1280, 720);
 
-describe('placeAtStart', () => {
+describe('placeWindowAtStart', () => {
   it('centres a window that Electron on Linux saved at 0, 0, because it did not know the position', () => {
     const kept = place(0, 0, 1200, 800);
     const flat = { ...laptop, workArea: laptop.bounds };
