@@ -24,13 +24,14 @@ import { watchSessionEnd } from './platform/windows/app-end.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
 
 /**
- * Limit of the time that a quit may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and
- * an instance that asked for the quit waits for 15 s. The data are saved before.
+ * The longest time that the end of the app may take, in milliseconds; then the process exits. PowerShell may need most
+ * of this time to restore and verify the wallpaper. The limit is below the 15 s for which an instance with `--quit`
+ * waits for the end of this instance. The data are saved first.
  */
 const quitLimitMs = 14_000;
 
 setAppIdentity();
-// The system's language, until the settings are read.
+// This is the system's language, because the settings are not read yet.
 await setAppLanguage(null);
 const removalSystem: RemovalSystem = {
   platform: process.platform,
@@ -54,7 +55,7 @@ function runApp(launch: LaunchOptions): void {
   const recorder = createRecorder(systemClock);
   let stage: 'running' | 'ending' | 'ended' = 'running';
   setDefectSink((error) => {
-    // A refused read of the disk is an expected failure, and the loops do not handle each of their reads.
+    // If the disk refuses a read, that is an expected failure, and the loops do not handle it for each of their reads.
     const isDefect = diskFailure(error) === null;
     log.error(isDefect ? 'defect' : 'refused by the disk', error);
     if (isDefect) recorder.defect(error);
