@@ -202,7 +202,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('can be disposed of during a wait, and during a round, which is then aborted', async () => {
+  it('can be disposed of during a wait or during a round; the round is then aborted', async () => {
     const waiting = start(every(60));
     await waiting.clock.advance(1_000);
     await waiting.poller.dispose();

@@ -12,10 +12,7 @@ export interface NextRound {
   readonly delayMs: number | null;
   /** The reason for the wait, shown for the loop of a service; other loops do not use it. */
   readonly reason?: WaitReason;
-  /**
-   * How long no request may be sent to the service, because the service asked for this; in milliseconds. A poke does
-   * not shorten this time.
-   */
+  /** How long the service wants to receive no request, in milliseconds. A poke does not shorten this time. */
   readonly holdMs?: number | null;
 }
 

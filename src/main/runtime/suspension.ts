@@ -174,8 +174,8 @@ const pauseIfCurrent = (
   typeof paused === 'number' && (paused <= now || paused - now > maxPauseMs) ? null : paused;
 
 /**
- * The stored pause at the start of the app, limited to its stored length, because its end was computed with a clock
- * that may have been ahead.
+ * The stored pause at the start of the app. The rest of the pause is limited to the stored length, because the stored
+ * end was computed with a clock that may have been ahead.
  */
 function pauseAfterRestart(
   paused: SuspensionState['paused'],

@@ -3,7 +3,7 @@ import { reportedDefects } from '#test/support/defects.ts';
 import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { throttle } from './throttle.ts';
 
-it('throttle runs the function again after an error, which it reports', async () => {
+it('throttle reports an error of the function, and runs the function again', async () => {
   const clock = new FakeClock();
   let draws = 0;
   const draw = throttle(clock, 1_000, new AbortController().signal, () => {
