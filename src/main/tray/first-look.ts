@@ -28,7 +28,7 @@ export function lookForTray(
     /** The answer to the early request; null: no request was sent, because the system always has a tray. */
     first,
 
-    /** Resolves when the icon is shown, but at the latest after `settleMs` or when `signal` is aborted. Never rejects. */
+    /** Resolves when the icon is shown, at the latest after `settleMs` or when `signal` is aborted. Never rejects. */
     settled: Promise.race([settled.promise, clock.sleep(settleMs, signal)]).then(() => undefined),
 
     /** Call it when the icon is shown, or when it is known that it will not be shown. */

@@ -44,8 +44,8 @@ const formatInLocale = (value: number, options: Intl.NumberFormatOptions): strin
   new Intl.NumberFormat(formatLocale(), options).format(value);
 
 /**
- * The position by the orbit, which needs no network. It changes by four degrees between two updates a minute apart, so
- * it is shown in whole degrees and with its time.
+ * The position of the station, computed from its orbit without the network. The position changes by four degrees
+ * between two updates a minute apart, so the line contains whole degrees and the time.
  */
 export function stationLine({ station }: AppState): string {
   const { place, fix } = station;

@@ -131,7 +131,7 @@ const quit = (tray: Shown | undefined): void => tray?.menu.at(-1)?.click?.();
 const bounds = { x: 0, y: 0, width: 0, height: 0 };
 
 describe('createTray on Linux', () => {
-  it('keeps one icon when the app restarts itself, and passes it to the next run', async () => {
+  it('keeps one icon when the app restarts itself, and passes the icon to the next run', async () => {
     const first = start();
     await clock.advance(0);
     await first.tray.dispose();

@@ -28,7 +28,10 @@ interface TrayOptions {
   /** Called when no program shows tray items: the user needs another way to open the app. */
   readonly onNoTray: () => void;
   readonly log: (line: string) => void;
-  /** The early request, which is already under way, for whether a program shows tray items. */
+  /**
+   * The early answer to the question whether a program shows tray items, and the function to call when the icon is
+   * shown.
+   */
   readonly look: Pick<FirstLook, 'first' | 'settle'>;
 }
 
