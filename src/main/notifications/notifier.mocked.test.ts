@@ -13,9 +13,9 @@ interface Shown {
 const desktop = vi.hoisted(() => ({ supported: true, notifications: [] as Shown[] }));
 
 /**
- * Like Electron's notification: `close()` hides a notification or removes it from the Action Center, and it emits
- * nothing afterwards (shell/browser/api/electron_api_notification.cc); a toast that times out moves to the Action
- * Center and emits `close` with the reason (shell/browser/notifications/win/windows_toast_notification.cc).
+ * Simulates Electron's notification. `close()` hides a notification or removes it from the Action Center, and no event
+ * follows (shell/browser/api/electron_api_notification.cc). A toast that times out moves to the Action Center, and the
+ * notification emits `close` with the reason (shell/browser/notifications/win/windows_toast_notification.cc).
  */
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
