@@ -22,8 +22,9 @@ const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.
 const versionSchema = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
 
 /**
- * A signed release. The field names are electron-builder's; `tools/release` adds `signedAt` and `expires`. It writes
- * the file as JSON, which is also valid YAML: the file keeps its usual name and the app needs no YAML parser.
+ * A signed release. The field names are electron-builder's; `tools/release` adds `signedAt` and `expires`. The file
+ * contains JSON, and JSON is also valid YAML. Therefore the file keeps its usual name, and the app needs no YAML
+ * parser.
  */
 const manifestSchema = z.object({
   version: versionSchema,

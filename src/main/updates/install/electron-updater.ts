@@ -111,8 +111,9 @@ function createLibraryUpdater(
 }
 
 /**
- * Installs a deb with what it depends on, or changes nothing. electron-updater would run `dpkg -i`, which unpacks a
- * package that cannot be configured, and then `apt-get install -f -y`, which removes such a package and succeeds.
+ * Installs a deb and its dependencies, or changes nothing. electron-updater would run `dpkg -i` and then `apt-get
+ * install -f -y`. `dpkg` unpacks a package even if it cannot be configured; `apt-get` then removes such a package and
+ * reports success.
  */
 const installDeb = [
   'env',
