@@ -16,8 +16,8 @@ type OptionsOf<Start extends (options: never) => unknown> = Omit<
 >;
 
 /**
- * Starts the wallpaper, the picture of the day, the station and the journal. Each is added to `stack` as soon as it
- * runs, so that it is stopped when the start of a later activity throws.
+ * Starts the wallpaper, the picture of the day, the station and the journal. Each activity is added to `stack` as soon
+ * as the activity runs. If the start of a later activity throws, the caller can stop the activities on the stack.
  */
 export function startActivities(
   surroundings: ActivityOptions,

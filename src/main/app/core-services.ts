@@ -26,7 +26,7 @@ import { openKeptAppDatabase } from './database.ts';
 export interface AppControl {
   /**
    * Stops the whole app and composes it again; an open window reopens with the same view. Does nothing while there are
-   * unsaved posts, which would be lost.
+   * unsaved posts, because a restart would lose them.
    */
   restart(): void;
   /** Ends the app, then removes its data from the disk. */

@@ -39,7 +39,7 @@ it.each(
   names.flatMap((service) =>
     names.filter((other) => other !== service).map((other) => [service, other] as const),
   ),
-)('createProbe does not mistake the %s service for the %s service', async (there, wanted) => {
+)('probeService does not mistake the %s service for the %s service', async (there, wanted) => {
   expect(await probe({ service: wanted, url: urlOf(there) }, signal)).toMatchObject({ ok: false });
 });
 

@@ -21,8 +21,8 @@ export function setAppIdentity(): void {
 }
 
 /**
- * Gives Chromium a separate folder within the app's data, which the app can remove as a whole. Call after the
- * single-instance lock, which stays in the data folder, and before the app is ready.
+ * Gives Chromium a separate folder within the app's data, so that the app can remove this folder as a whole. Call this
+ * after the single-instance lock is taken, because the lock stays in the data folder, and before the app is ready.
  *
  * @param creates false: the folder is not created, and Chromium then writes nothing
  */

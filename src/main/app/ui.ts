@@ -233,7 +233,7 @@ function startTray(
     resources: paths.resources,
     state: () => state.current,
     onClick: (icon) => windows.glance.toggle(icon),
-    // If the app was started with a window, the user has another way to open it already.
+    // If the app was not started hidden, a window is already open.
     onNoTray() {
       if (launch.hidden) windows.open();
     },
