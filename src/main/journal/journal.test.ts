@@ -326,7 +326,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends a deletion after a restart that happened while it was held back', async () => {
+  it('sends a deletion after a restart, even if the request was held back when the app ended', async () => {
     const app = world();
     app.disk.posts.set(postId(1), acceptedPost(1));
     const first = app.run();

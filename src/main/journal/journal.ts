@@ -55,7 +55,7 @@ export function startJournal(options: JournalOptions) {
     if (!posts.durable) saving.poke();
     return next;
   });
-  // A separate poller, because the service may have asked for a wait of hours.
+  // Saving has a separate poller, because the poller that sends posts may wait for hours if the service asks for that.
   const saving = startPoller({
     clock,
     begin: Promise.resolve(),

@@ -42,9 +42,9 @@ interface JournalSummary {
 }
 
 /**
- * - `person`: a change that the user made. When the save returns, it is synced to the disk.
- * - `outbox`: the result of a request for a post whose text is on the disk already. It survives the end of the app at
- *   any moment; a power cut may undo the last results, and their requests are then repeated.
+ * - `person`: a change that the user made. The change is synced to the disk when the save returns.
+ * - `outbox`: the result of a request for a post whose text is on the disk already. The result survives the end of the
+ *   app at any moment. A power cut may undo the last results; their requests are then repeated.
  */
 export type ChangeOrigin = 'person' | 'outbox';
 

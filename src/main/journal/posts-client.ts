@@ -43,8 +43,9 @@ export function createPostsService({
 const createdSchema = z.object({ id: z.int() });
 
 /**
- * Tests the posts service at an address. The service can only be tested with a write: a post without its required
- * fields is refused with 400 (specification), or gets an id from the public service, which stores nothing.
+ * Tests the posts service at an address. The service can only be tested with a write, so the test sends a post without
+ * its required fields. By the specification, the service refuses this post with 400. The public service answers with an
+ * id and stores nothing.
  */
 export async function probePosts(
   http: Http,

@@ -30,7 +30,7 @@ export const diskRetryMs = 60_000;
 
 /**
  * How long the request for a deletion is held back, in milliseconds: longer than the message with Undo is shown. Until
- * the request is sent, Undo restores the post as it was; afterwards it can only create the post again.
+ * the request is sent, Undo restores the post unchanged. After that, Undo can only create the post again.
  */
 export const deletionDelayMs = 12_000;
 
@@ -154,7 +154,7 @@ export class Publisher {
     const waiting = isPaused() ? null : this.#firstOf(answered?.after ?? null);
     const sending = waiting === null ? null : postAfterSendStart(waiting);
     const changes: PostChange[] = [];
-    // If the answered post itself is sent again at once, its answer and its new attempt are saved as one change.
+    // If the answered post is also the next post to send, the answer and the new attempt are saved as one change.
     const isSentAgain = answered !== null && answered.after.id === sending?.id;
     if (answered !== null && !isSentAgain) changes.push(answered);
     if (sending !== null)

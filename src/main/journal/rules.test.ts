@@ -94,7 +94,7 @@ describe('sending a post', () => {
     expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
   });
 
-  it('stores the accepted text, and queues the post again if it was changed during the request', () => {
+  it('stores the accepted text, and queues the post again if the post was changed during the request', () => {
     const before = under(waiting);
     expect(taken(before)).toMatchObject({
       state: { kind: 'accepted' },
@@ -108,7 +108,7 @@ describe('sending a post', () => {
     expect(taken(before, back).state).toEqual({ kind: 'accepted' });
   });
 
-  it('deletes a post after the answer when it was deleted during the request', () => {
+  it('deletes a post at the service after the answer if the user deleted the post during the request', () => {
     const before = under(waiting);
     const gone = postAfterDelete(before, now, turn);
     expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });

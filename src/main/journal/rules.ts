@@ -42,8 +42,8 @@ function operationOf(post: PostInState<'waiting' | 'deleting'>): Operation {
 }
 
 /**
- * A post that is not being sent, after its text changed or the service answered. A waiting post keeps its place, so
- * that one request sends several edits.
+ * A post that is not being sent, after its text changed or the service answered. A waiting post keeps its place in the
+ * outbox, so that several edits are sent in one request.
  */
 function asDraftOrWaiting(
   post: JournalPost,
@@ -59,7 +59,10 @@ function asDraftOrWaiting(
   return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
 }
 
-/** The post after the user deleted it: deleted if the service cannot have it, else waiting for a delete request. */
+/**
+ * The post after the user deleted it. If the service cannot have the post, its state is `deleted`; otherwise the post
+ * waits for a delete request.
+ */
 function postAfterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
@@ -194,7 +197,7 @@ export function postAfterRetry(post: JournalPost, now: number, turn: NextTurn): 
 
 // The answers of the service.
 
-/** The post as it was sent; it may be edited until the answer arrives. */
+/** The post as it was sent. The user may edit the post before the answer arrives. */
 interface SentPost extends PostText {
   readonly operation: Operation;
 }
@@ -269,7 +272,9 @@ export function postAfterFailure(
   return { ...next, state: waitingStateAgain(operation, place, attempts, failure) };
 }
 
-/** The post after an interrupted attempt. The service may have accepted it or not, so it is sent again. */
+/**
+ * The post after an interrupted attempt. The service may have accepted the request or not, so the request is repeated.
+ */
 export function postAfterInterruption(
   post: PostInState<'sending'>,
   now: number,

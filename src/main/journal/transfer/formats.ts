@@ -11,7 +11,7 @@ import { parseJson } from '#shared/json.ts';
 /** The first invalid line of a file. */
 export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
 
-/** The result of a line: the post that ends with this line, null if no post ends, or an error. */
+/** The result of a line: the post that is complete with this line, null if no post is complete, or an error. */
 export type ParsedPost = JournalPost | RejectedImport | null;
 
 /** Reads a file line by line, without the line feeds. */
