@@ -363,7 +363,7 @@ describe('the thumbnails of the archive', () => {
     expect(failures).toEqual([]);
   });
 
-  it('lose their records if their files were deleted, and their files if they belong to no day', async () => {
+  it('lose the record if the file was deleted, and lose the file if it belongs to no day', async () => {
     const first = start();
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('closed'));

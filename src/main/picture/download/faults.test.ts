@@ -222,7 +222,7 @@ describe('the picture of the day, with a faulty disk', () => {
     expect(rig.state.current.picture.status).toBe('ready');
   });
 
-  // Skipped for root, which may write to any folder, and on Windows, which has no read-only folders.
+  // Skipped for root, because root may write to any folder, and on Windows, because Windows has no read-only folders.
   it.skipIf(process.getuid === undefined || process.getuid() === 0)(
     'is downloaded when the read-only disk is writable again',
     async () => {

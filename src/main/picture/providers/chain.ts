@@ -64,7 +64,9 @@ class ProviderStatuses {
   readonly #options: ChainOptions;
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   readonly #answers = new Map<ProviderName, number>();
-  /** The end of the wait that each provider asked for in this run, on the monotonic clock. */
+  /**
+   * For each provider that asked for a wait in this run: the end of the wait, in milliseconds of the monotonic clock.
+   */
   readonly #holds = new Map<ProviderName, number>();
 
   constructor(options: ChainOptions) {

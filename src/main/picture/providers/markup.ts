@@ -3,8 +3,8 @@ import { Parser, type ParserOptions } from 'htmlparser2';
 /** The limit on the length of a page or feed, in characters. */
 const maxMarkupLength = 2 ** 20;
 /**
- * The limit on open elements. The parser searches all of them at each tag, so its work grows with the square of the
- * depth.
+ * The limit on open elements. At each tag the parser searches all open elements, so the work of the parser grows with
+ * the square of the depth.
  */
 const maxDepth = 256;
 /** The limit on tags, attributes and pieces of text that are read. A page of a day has about a thousand. */

@@ -91,8 +91,8 @@ interface NoticePlace {
 }
 
 /**
- * The offset at which an explanation ends, in characters. There are hundreds of different notices, so they are detected
- * by their place.
+ * The offset at which an explanation ends, in characters. There are hundreds of different notices, so a notice is
+ * detected by its place.
  */
 function explanationEnd(text: string, from: number, notices: readonly NoticePlace[]): number {
   const notice = notices.find(({ at, isBold }) => {

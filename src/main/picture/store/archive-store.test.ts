@@ -167,7 +167,7 @@ describe('the days of the archive store', () => {
     expect(archive.get('2026-11-20')).toEqual(day);
   });
 
-  it('are ordered by their last showing, which is written at most once a minute', () => {
+  it('are ordered by the time of their last showing; that time is written at most once a minute', () => {
     const { archive } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) archive.save(dayPicture(date));
     archive.noteShown('2026-11-18', now + 60_001);

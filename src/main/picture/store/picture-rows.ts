@@ -70,7 +70,7 @@ export function prepareDayWriter(
   };
 }
 
-/** Days with their texts. A day without a text has a row that cannot be parsed, so that it is reported. */
+/** Days with their texts. If a day has no text, its row cannot be parsed, and the day is reported as unreadable. */
 const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
 const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
