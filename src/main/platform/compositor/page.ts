@@ -5,7 +5,8 @@ import type { ComposingPage } from './composer.ts';
 import type { ComposingExchange } from './exchange.ts';
 
 /**
- * The origin of the composing page. Another origin than the app's: the page gets neither its bridge nor its storage.
+ * The origin of the composing page. It differs from the origin of the app's windows, so that the page has access to
+ * neither their bridge nor their storage.
  */
 const composerUrl = `${appScheme}://composer/`;
 const pageUrl = `${composerUrl}composer/index.html`;

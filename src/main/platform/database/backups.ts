@@ -38,8 +38,8 @@ function backupPath(path: string, now: number, version?: number): string {
 }
 
 /**
- * Creates an empty draft for the backup `final`, in a folder that no other user may enter.
- * Returns its path; the caller places or discards it.
+ * Creates an empty draft for the backup `final`, in a folder that no other user may enter. Returns the path of the
+ * draft; the caller places or discards the draft.
  */
 function createBackupDraft(final: string): string {
   makeFolder(dirname(final), 0o700);
@@ -164,8 +164,8 @@ export function isDatabaseIntact(path: string, newest = Infinity, isSecond = fal
 }
 
 /**
- * The URL with which SQLite opens a database without creating the files `-wal` and `-shm` beside it. Only for a file to
- * which no process writes.
+ * Returns the URL with which SQLite opens a database without creating the files `-wal` and `-shm` beside it. Use this
+ * URL only for a file to which no process writes.
  */
 export function immutableUrl(path: string): URL {
   const url = pathToFileURL(path);

@@ -103,7 +103,7 @@ describe('openDatabase', () => {
     expect(stored()).toEqual({ ok: true, value: [] });
   });
 
-  it('replaces a damaged file by the newest intact backup and reports it', async () => {
+  it('replaces a damaged file by the newest intact backup and reports the replacement', async () => {
     fill(200);
     for (const at of [now - 2 * day, now - day]) {
       const { database, close } = openAppDatabase(path, now);
@@ -299,7 +299,7 @@ describe('a backup of the database', () => {
     );
   });
 
-  it('is not made of a damaged database, which is replaced immediately', async () => {
+  it('is not made of a damaged database; the damaged database is replaced immediately', async () => {
     fill(500);
     const kept = openKeptAppDatabase(path, clock);
     kept.current().exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
@@ -329,7 +329,7 @@ describe('a backup of the database', () => {
     expect(listBackups(path)).toHaveLength(1);
   });
 
-  it('is not needed after a failed upgrade, which leaves the database unchanged', () => {
+  it('is not needed after a failed upgrade, because the upgrade leaves the database unchanged', () => {
     openDatabase(path, now, layoutOf(['CREATE TABLE kept (word TEXT)'])).close();
     const broken = ['CREATE TABLE kept (word TEXT)', 'CREATE TABLE more (word TEXT); not SQL'];
     expect(() => openDatabase(path, now, layoutOf(broken))).toThrow(/syntax error/);

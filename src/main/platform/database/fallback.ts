@@ -12,9 +12,9 @@ export const inMemoryName = ':memory:';
 type Connect = (path: string) => DatabaseSync;
 
 /**
- * A temporary database for this run, if the database at `path` cannot be used: a copy in the system's temporary folder.
- * If the copy fails or `path` is null: an empty database in memory. The temporary database refuses writes with
- * SQLITE_READONLY, so that each store holds its rows until they can be written to the disk.
+ * Opens a temporary database for this run, because the database at `path` cannot be used. The temporary database is a
+ * copy in the system's temporary folder. If the copy fails or `path` is null, it is an empty database in memory. It
+ * refuses writes with SQLITE_READONLY, so that each store holds its rows until they can be written to the disk.
  */
 export function openFallback(path: string | null, connect: Connect): Fallback {
   const fallback = (path === null ? null : openCopyOf(path, connect)) ?? openEmptyDatabase(connect);

@@ -73,8 +73,8 @@ const replacementGapMs = 10 * 60_000;
 export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;
 
 /**
- * The app’s database while the app runs. If the database on the disk cannot be used, a temporary database is used until
- * it can. A damaged database is replaced by its newest backup, at the start or later: see `replaceDamaged`.
+ * The app’s database while the app runs. While the database on the disk cannot be used, a temporary database replaces
+ * it. A damaged database is replaced by its newest backup, at the start or later: see `replaceDamaged`.
  */
 export class KeptDatabase implements StoreDatabase {
   /** The result of opening the database at the start. */

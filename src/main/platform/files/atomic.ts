@@ -203,7 +203,7 @@ export function removeFile(path: string): void {
   syncFolder(dirname(path));
 }
 
-/** As `syncFolder`, for the folder and all its parents: another program may have created one of them just now. */
+/** Syncs the folder and all its parents, because another program may have created one of these folders just now. */
 export function syncFolders(path: string): void {
   syncFolder(path);
   if (dirname(path) !== path) syncFolders(dirname(path));

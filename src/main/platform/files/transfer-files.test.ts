@@ -102,7 +102,7 @@ describe('an exported journal', () => {
     expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
   });
 
-  it('is not written through a planted link, and replaces no file of the user beside its path', async () => {
+  it('replaces a symbolic link at its path, and changes neither the target of the link nor a file beside the path', async () => {
     const path = join(folder, 'journal.jsonl');
     const draft = `${path}.part`;
     writeFileSync(draft, 'mine');

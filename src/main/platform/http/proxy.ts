@@ -38,7 +38,8 @@ export function chooseProxy(
 }
 
 /**
- * The URL of a proxy; without a scheme it is http, as in curl. '' if it is invalid or its scheme is not http or https.
+ * Parses the URL of a proxy. A text without a scheme counts as http, as in curl. Returns '' if the URL is invalid or
+ * its scheme is neither http nor https.
  */
 function proxyUrlOf(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);

@@ -69,7 +69,7 @@ describe('createLog', () => {
     expect(lines.at(-1)).toBe('    lines');
   });
 
-  it('continues with the lines of the previous run, which are redacted too', () => {
+  it('begins with the lines of the previous run, and redacts these lines too', () => {
     const before = createLog(folder);
     before.info('it starts');
     before.error('defect', 'a\nb');

@@ -22,7 +22,7 @@ it.each([
   ['the clock set back by an hour', -59 * minute, minute, 'set-back'],
   ['the clock set back by a minute', 0, minute, 'steady'],
   ['a night after which the clock is set back by a day', -16 * 60 * minute, minute, 'set-back'],
-] as const)('passageBetween recognises %s', (_what, wall, monotonic, passage) => {
+] as const)('compareClockReadings recognises %s', (_what, wall, monotonic, passage) => {
   expect(compareClockReadings(start, after(wall, monotonic), minute)).toBe(passage);
 });
 

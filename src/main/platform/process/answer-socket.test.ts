@@ -27,7 +27,8 @@ const longest = 10_000;
 let folder = '';
 let tmpdirAtStart: string | undefined;
 beforeEach(() => {
-  // Use a short folder: on macOS the path of a socket has at most 103 bytes, of which its temporary folder takes 56.
+  // Use a short folder: on macOS the path of a socket has at most 103 bytes, and the usual temporary folder takes 56 of
+  // them.
   folder = mkdtempSync(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'oh-'));
   tmpdirAtStart = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

@@ -83,7 +83,8 @@ export function createHooks({ command, onEnd, limitMs = defaultLimitMs }: HookOp
 }
 
 /**
- * Characters that are special in cmd.exe, which inserts the value of `%NAME%` into a line before it parses the line.
+ * Characters that are special in cmd.exe. cmd.exe inserts the value of `%NAME%` into a line before it parses the line,
+ * so that such characters in a value could run other commands.
  */
 const cmdSpecialCharacters = /["&|<>^%!()\r\n]/g;
 

@@ -27,7 +27,10 @@ export function systemFacts(folders: {
   };
 }
 
-/** Counts the dumps in all folders of Crashpad, which moves dumps between them. Ignores files that cannot be read. */
+/**
+ * Counts the dumps in all folders of Crashpad, because Crashpad moves dumps between its folders. Ignores files that
+ * cannot be read.
+ */
 function countCrashDumps(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
   const files = attemptStorage(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const times = (files.ok ? files.value : [])

@@ -25,8 +25,8 @@ export interface RequestTarget {
 }
 
 /**
- * Returns a function that gets `requestTargetOf`, which returns the target of a URL, and that creates an observer. The
- * observer records each exchange.
+ * Returns a function that creates an observer, which records each exchange. The function gets `requestTargetOf` to find
+ * the target of a URL.
  *
  * @param times returns the current time, for a new entry
  * @param push adds an entry to the record; returns a function to call after each change of that entry

@@ -72,7 +72,7 @@ describe('the record of an exchange', () => {
     ]);
   });
 
-  it('contains a hash of a long body, which is equal for equal bytes, and differs for another recorder', () => {
+  it('contains a hash of a long body; the hash is equal for equal bytes, and differs for another recorder', () => {
     const hashOf = (own: Recorder, byte: number): unknown => {
       const request = {
         method: 'GET',
@@ -126,7 +126,7 @@ describe('the ring of records', () => {
     expect(recordSchema.parse(record)).toEqual(record);
   });
 
-  it('returns a copy, which later events do not change', () => {
+  it('returns a copy that later events do not change', () => {
     const exchange = begin();
     const record = recorder.record();
     exchange.ended(null);

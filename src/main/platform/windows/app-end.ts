@@ -4,8 +4,8 @@ type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
  * Watches for the end of the app.
  *
  * @param app Electron's `app`
- * @param updater Electron's `autoUpdater`, if it installs the app's updates: the updater closes all windows before
- *   `before-quit` is emitted. Null: it installs no updates
+ * @param updater Electron's `autoUpdater`, if it installs the app's updates, because it then closes all windows before
+ *   `before-quit` is emitted; null if it installs no updates
  */
 export function watchAppEnd(app: Emitter, updater: Emitter | null) {
   let isEnding = false;

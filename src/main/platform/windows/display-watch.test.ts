@@ -56,7 +56,7 @@ it('watchDisplays reports a defect and continues', async () => {
   expect(reportedDefects.splice(0)).toHaveLength(2);
 });
 
-it('watchDisplays reports nothing after dispose, which waits for running work', async () => {
+it('watchDisplays reports nothing after dispose, and dispose waits for running work', async () => {
   let wasStopped = false;
   const { events, clock, changes, dispose } = watch(
     (signal) =>

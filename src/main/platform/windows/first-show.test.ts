@@ -26,7 +26,7 @@ describe('watchFirstShow', () => {
     expect(news).toEqual(['ready']);
   });
 
-  it('reports the window as ready when a loaded page is not painted within the limit, and logs it', async () => {
+  it('reports the window as ready when a loaded page is not painted within the limit, and logs this', async () => {
     const { clock, window, webContents, news } = rig();
     webContents.emit('did-finish-load');
     await clock.advance(paintLimitMs - 1);

@@ -14,7 +14,8 @@ interface FirstShowOptions {
 
 /**
  * Waits until a hidden window may be shown: at `ready-to-show`, or 1.5 s after its page has loaded. Electron emits
- * `ready-to-show` when the renderer produces a frame, which a hidden window on Wayland may never do (electron#48859).
+ * `ready-to-show` when the renderer has produced a frame. For a hidden window on Wayland, the renderer may never
+ * produce a frame (electron#48859).
  */
 export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions): void {
   const stop = new AbortController();

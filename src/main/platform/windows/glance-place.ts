@@ -52,7 +52,9 @@ function pointerOnPanel(cursor: Point | null, { bounds, workArea }: Screen): Rec
   return { ...cursor, width: 0, height: 0 };
 }
 
-/** The position beside `anchor`, centred on it, on the side that is away from the nearest edge of the display. */
+/**
+ * The position of the glance centred beside `anchor`, on the side that faces away from the nearest edge of the display.
+ */
 function positionBeside(anchor: Rectangle, { bounds }: Screen): Point {
   const centre = centreOf(anchor);
   const { width, height } = glanceSize;

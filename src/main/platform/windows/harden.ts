@@ -30,8 +30,9 @@ const isGranted = (permission: string, url: string | undefined, isMainFrame: boo
   grantedPermissions.has(permission) && isMainFrame && url !== undefined && isAppUrl(url);
 
 /**
- * A proxy on a port where no program listens. Neither the content security policy nor `webRequest` can block WebRTC:
- * therefore its TCP connections are sent to this proxy, and `hardenPage` disables its UDP. The app's scheme uses no proxy.
+ * A proxy on a port where no program listens. Neither the content security policy nor `webRequest` can block WebRTC.
+ * Therefore the TCP connections of WebRTC are sent to this proxy, and `hardenPage` disables UDP for WebRTC. The app's
+ * scheme uses no proxy.
  */
 const deadProxy = {
   mode: 'fixed_servers',
@@ -47,8 +48,8 @@ type BlockableSession = Pick<
 
 /**
  * Blocks the network for a session, also for requests that do not reach `webRequest`. Call this in the same tick in
- * which the session is created: on Linux a new session requests the spelling dictionary of the system's language, which
- * Electron by default downloads from a server of Google (`shell/browser/api/electron_api_session.cc`).
+ * which the session is created. On Linux a new session requests the spelling dictionary of the system's language, and
+ * Electron by default downloads that dictionary from a server of Google (`shell/browser/api/electron_api_session.cc`).
  */
 export function closeNetwork(session: BlockableSession): void {
   session.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:1/');

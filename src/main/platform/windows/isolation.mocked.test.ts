@@ -152,7 +152,7 @@ it('makePageWindow updates the background colour with the theme until the window
   Object.assign(nativeTheme, { shouldUseDarkColors: true });
 });
 
-it('createGlance creates the glance with its own zoom, although it shares the origin of the main window', () => {
+it('createGlance gives the glance a separate zoom, although its page has the origin of the main window', () => {
   expect(made('the glance').options.webPreferences?.zoomMode).toBe('isolated');
 });
 
