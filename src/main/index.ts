@@ -55,7 +55,8 @@ function runApp(launch: LaunchOptions): void {
   const recorder = createRecorder(systemClock);
   let stage: 'running' | 'ending' | 'ended' = 'running';
   setDefectSink((error) => {
-    // If the disk refuses a read, that is an expected failure, and the loops do not handle it for each of their reads.
+    // A read that the disk refuses is an expected failure. It is reported here, because the loops do not handle the
+    // failure of each read.
     const isDefect = diskFailure(error) === null;
     log.error(isDefect ? 'defect' : 'refused by the disk', error);
     if (isDefect) recorder.defect(error);
