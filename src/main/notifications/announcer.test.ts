@@ -54,7 +54,7 @@ const keyOutcome = (isRefused: boolean): void => {
   around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
 };
 
-it('startAnnouncer shows a notice at once, and only once, while the user is present', () => {
+it('startAnnouncer shows a notice immediately while the user is present, and never shows it again', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual([m.notice_new_picture()]);

@@ -87,7 +87,7 @@ describe('the notice of a new picture', () => {
     expect(noticesFor(now, new Set(['picture:2026-11-20']), noonMs)).toEqual([]);
   });
 
-  it('offers the action that the settings do not perform automatically', () => {
+  it('has a button for the action that the settings do not perform automatically', () => {
     const actions = (enabled: boolean) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
