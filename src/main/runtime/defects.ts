@@ -10,7 +10,7 @@ let defectSink = (error: unknown): void => {
   });
 };
 
-/** Sets the process-wide sink: once when a program starts, and again in each test. */
+/** Sets the sink of the process. Called once when a program starts, and again in each test. */
 export function setDefectSink(next: (error: unknown) => void): void {
   defectSink = next;
 }
