@@ -217,7 +217,7 @@ describe('trayMenu', () => {
     );
   });
 
-  it('offers the picture of the next day while an earlier one is shown', () => {
+  it('has a command for the picture of the next day while an earlier picture is shown', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const next = (date: string) =>
@@ -237,7 +237,7 @@ describe('trayMenu', () => {
     },
   );
 
-  it('offers no decision about a picture while the user’s own wallpaper is shown', () => {
+  it('disables the decisions about a picture while the user’s own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const choice = {
       ...emptyContent.choice,

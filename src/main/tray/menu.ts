@@ -113,7 +113,10 @@ function pictureItems(state: AppState): MenuEntry[] {
   ];
 }
 
-/** The picture on the desktop and the reason for it, if it may be another one than today's. */
+/**
+ * The line with the picture on the desktop and the reason for that picture. Empty if there is no rotation and all
+ * displays show the same picture.
+ */
 function desktopItems(state: AppState): MenuEntry[] {
   const { rotation, others } = state.settings.wallpaper;
   if (rotation.pool === 'off' && others === 'same') return [];

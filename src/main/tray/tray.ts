@@ -51,9 +51,10 @@ const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
 const minUpdateGapMs = 1_000;
 
 /**
- * The icon of this process. It outlives a restart inside the process, because on Linux a second icon may use the old
- * protocol that few panels show (Electron's docs/api/tray.md). An icon that was created while no program showed tray
- * items also uses that protocol (shell/browser/ui/tray_icon_linux.cc): it is replaced when such a program starts.
+ * The icon of this process. It is kept when the app restarts inside the process, because on Linux a second icon may use
+ * the old protocol that few panels show (Electron's docs/api/tray.md). An icon that was created while no program showed
+ * tray items also uses that protocol (shell/browser/ui/tray_icon_linux.cc). Such an icon is replaced when such a
+ * program starts.
  */
 let item: {
   readonly tray: Tray;
