@@ -71,7 +71,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
   }
 
   return {
-    /** Reads a manifest and its signature file, null when it has none. Neither is verified. */
+    /** Reads a manifest and its signature file. `signature` is null if there is no such file. Verifies neither. */
     async manifest(name: string, signal: AbortSignal) {
       const bytes = await receiveBytes(name, manifestLimit, signal);
       if (!bytes.ok) return bytes;

@@ -18,7 +18,7 @@ const fileNameSchema = z
 /** A SHA-512: 64 bytes in base64. */
 const sha512Schema = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
 const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
-/** Three numbers. A pre-release is never offered. */
+/** The version of a release: three numbers. A manifest with the version of a pre-release is refused. */
 const versionSchema = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
 
 /**

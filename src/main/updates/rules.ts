@@ -2,8 +2,9 @@ import type { Release, UpdateRecord, UpdateState, UpdateFailure } from '#shared/
 import type { Manifest } from './manifest.ts';
 
 /**
- * Negative when version `a` is lower than `b`. A pre-release is lower than its release; two pre-releases of one
- * release count as equal, because only the running version can be a pre-release.
+ * Compares two versions: negative when version `a` is lower than `b`, 0 when they are equal. A pre-release is lower
+ * than its release. Two pre-releases of one release count as equal, because only the running version can be a
+ * pre-release.
  */
 export function compareVersions(a: string, b: string): number {
   const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];

@@ -7,8 +7,9 @@ const maxSignatures = 4;
 const signatureLine = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
 
 /**
- * The bytes that are signed: a fixed prefix, the manifest's name and its content. The name keeps a manifest of one
- * system from being served for another; the prefix keeps a signature of other data from passing as a manifest's.
+ * The bytes that are signed: a fixed prefix, the manifest's name and its content. Because of the name, a manifest of
+ * one system cannot be served for another. Because of the prefix, a signature of other data is not valid for a
+ * manifest.
  */
 export const signedBytes = (name: string, bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`overhead-update-v1\n${name}\n`), bytes]);
