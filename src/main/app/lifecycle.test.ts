@@ -106,7 +106,7 @@ describe('createLifecycle', () => {
     expect(await life.running()).toBeNull();
   });
 
-  it('saves at once when the session ends, and saves nothing after its own end', async () => {
+  it('saves immediately when the session ends, and saves nothing after the lifecycle has ended', async () => {
     const { life, told } = live();
     life.save();
     await life.begin(Promise.resolve(), hidden);

@@ -46,8 +46,9 @@ export function separateSessionData(creates = true): void {
 export const keepCrashDumps = (): void => crashReporter.start({ uploadToServer: false });
 
 /**
- * Quits the app properly when the session or the shell ends. Electron does this only until a library listens for
- * signals. The file writer of electron-store listens, and sends the signal again if no other listener exists.
+ * Quits the app properly when the session or the shell ends. Electron itself does this only while no other code listens
+ * for signals. The file writer of electron-store listens for signals and sends each signal again. If it were the only
+ * listener, the second signal would end the process immediately.
  */
 export function quitOnSignals(): void {
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)

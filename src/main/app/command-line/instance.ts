@@ -134,7 +134,8 @@ function exitWithOutcome({ code, stdout, stderr }: CommandOutcome): void {
 export type CommandedApp = Pick<Overhead, 'commands' | 'openWindow'>;
 
 /**
- * Serves other instances. Ignores wrong arguments, because the other instance has already reported them.
+ * Answers the requests of other instances. Ignores wrong arguments, because the other instance has already reported
+ * them.
  *
  * @param running resolves with the app when it has started, or with null when it ends instead
  */

@@ -11,8 +11,8 @@ const minAnswerGapMs = 1_000;
 type Caller = Pick<NonNullable<ReturnType<typeof connectToCaller<Answer>>>, 'gone' | 'sendNewest'>;
 
 /**
- * Sends an answer at once and after each change, until the caller disconnects or the app ends. Continues when the app
- * is composed again.
+ * Sends an answer immediately and after each change, until the caller disconnects or the app ends. Continues when the
+ * app is composed again.
  *
  * @param target resolves with the app when it has started, or with undefined when it ends
  */
