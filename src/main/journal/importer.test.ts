@@ -43,7 +43,7 @@ function journalOn(disk: JournalDisk) {
 const count = (journal: Journal): number => [...journal.all()].length;
 
 describe('importPosts', () => {
-  it('stages posts in portions and shows all of them at once', async () => {
+  it('stages posts in portions and shows all of them at the same time', async () => {
     const disk = new JournalDisk();
     const { journal } = journalOn(disk);
     const seen = new Set<number>();

@@ -299,7 +299,7 @@ describe('startJournal', () => {
   it.each([
     ['when Undo is no longer offered', (): void => undefined, deletionDelayMs],
     ['at once when the user publishes everything', (journal: Journal) => journal.publish(), 0],
-  ])('asks the service to delete a post %s', async (_when, also, ms) => {
+  ])('sends the request to delete a post %s', async (_when, also, ms) => {
     const app = world();
     app.disk.posts.set(postId(1), acceptedPost(1));
     const journal = app.run();

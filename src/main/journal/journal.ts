@@ -189,7 +189,10 @@ function createEdits(
     /** Undoes the changes made since the service accepted the post. */
     revert: (id: string) => edit(id, (post) => postAfterRevert(post, clock.now(), newTurn)),
 
-    /** Deletes a post. The request is sent after `deletionDelayMs`: until then `restore` brings back the post unchanged. */
+    /**
+     * Deletes a post. The request is sent after `deletionDelayMs`. Until then, `restore` brings the post back
+     * unchanged.
+     */
     delete(id: string) {
       publisher.holdDeletion(id);
       return edit(id, (post) => postAfterDelete(post, clock.now(), newTurn));

@@ -179,8 +179,9 @@ export class Publisher {
   }
 
   /**
-   * After a restart: the rest of the wait that the service had asked for. If the clock was set back, the wait is
-   * measured from the latest time that was read before; otherwise the wait would become longer.
+   * In the first round of a run: the plan to wait for the rest of the time that the service had asked for; null if no
+   * time is left. If the clock was set back, the rest is measured from the latest time that was read before; otherwise
+   * the wait would become longer.
    */
   #remainingHold(): NextRound | null {
     const { clock, posts, latest } = this.#options;
