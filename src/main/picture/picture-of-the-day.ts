@@ -64,7 +64,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     check: () => poller.poke(),
 
     /**
-     * Checks now, with a request even if today's picture is stored, so that the user learns whether the services
+     * Checks now and sends a request even if today's picture is stored, so that the user learns whether the services
      * answer.
      */
     ask() {

@@ -186,7 +186,8 @@ export class PartFile {
     const refused = accept(file);
     if (refused !== null) return fail(refused);
     return catchStorageFailure(async () => {
-      // Sync without blocking: `placeDraft` syncs too, synchronously, and then has nothing left to write.
+      // Sync here without blocking the event loop. `placeDraft` syncs too, synchronously, but then has nothing left to
+      // write.
       await this.#handle.sync();
       await this.#handle.close();
       placeDraft(this.#paths.part, join(this.#folder, file.name));

@@ -42,8 +42,8 @@ export type OwnFolder = ReturnType<typeof ownFolder>;
 /**
  * A folder of the app's own files. Expected failure: `storage`.
  *
- * @param whyBlocked the reason why no file may be removed now, or null: a temporary database does not know which files
- *   are in use
+ * @param whyBlocked returns the reason why no file may be removed now, or null. While a temporary database is used, no
+ *   file may be removed, because that database may not list all files in use
  */
 export function ownFolder(folder: string, whyBlocked: () => StorageFailure | null = () => null) {
   return {
