@@ -33,6 +33,8 @@ export function coveringCrop({ width, height, focus }: PictureMeasure, area: Rec
 }
 
 /**
+ * Chooses the part of the picture to draw on a display, and the area of the canvas to draw it in.
+ *
  * @param display the display's area on the canvas
  * @param clear the part of `display` without panels
  * @param natural canvas pixels per picture pixel, for a picture at its own size

@@ -7,7 +7,7 @@ import type {
 import type { Clock } from '#runtime/clock.ts';
 import { exchangeObserver } from './exchanges.ts';
 
-/** The limits of the ring: the number of entries, and the length of all entries as JSON. */
+/** The limits of the ring: the number of entries, and the total length of the entries as JSON. */
 const maxEntries = 200;
 const maxBytes = 2 * 2 ** 20;
 

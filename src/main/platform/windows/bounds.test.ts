@@ -32,7 +32,7 @@ const right = screen(1920, 0, 2560, 1440);
 const left = screen(-1280, 100, 1280, 720);
 
 describe('placeWindowAtStart', () => {
-  it('centres a window that Electron on Linux saved at 0, 0, because it did not know the position', () => {
+  it('centres a window that Electron on Linux saved at 0, 0, because the position was unknown', () => {
     const kept = place(0, 0, 1200, 800);
     const flat = { ...laptop, workArea: laptop.bounds };
     expect(placeWindowAtStart(kept, [flat], 'linux')).toEqual(place(360, 140, 1200, 800));

@@ -58,7 +58,8 @@ export function closeNetwork(session: BlockableSession): void {
 }
 
 /**
- * Denies all permissions except those in `grantedPermissions`, and cancels requests for all addresses except the app's own.
+ * Denies all permissions except those in `grantedPermissions`, and cancels requests for all addresses except those of
+ * the app itself.
  *
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */

@@ -37,7 +37,7 @@ describe('the lazy window', () => {
     expect(lazy.isOpen).toBe(true);
   });
 
-  it('is hidden at once when it is closed, and destroyed 15 s later', async () => {
+  it('is hidden immediately when it is closed, and destroyed 15 s later', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
