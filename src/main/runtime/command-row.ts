@@ -2,9 +2,9 @@ import type { Failure, Result } from '#shared/failure.ts';
 import type { Status } from '#shared/status/status.ts';
 
 /*
- * Each option of the command line that asks the running instance is a row of its feature. The parser, `--help`, the
- * time limit and the printed words are derived from the row, also in the asking instance. The function that answers
- * exists only in the running instance.
+ * Each command-line option that sends a request to the running instance has a row in the code of its feature. The
+ * parser, `--help`, the time limit and the printed words are derived from the row, also in the instance that sends the
+ * request. The function that answers exists only in the running instance.
  */
 
 /** An option that only some queries take. */
