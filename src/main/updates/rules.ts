@@ -14,7 +14,7 @@ export function compareVersions(a: string, b: string): number {
   return order || isRelease(preA) - isRelease(preB);
 }
 
-/** Allowed difference between the publisher's clock and this computer's. */
+/** The allowed difference between the publisher's clock and this computer's clock, in milliseconds. */
 const clockSlackMs = 24 * 3600_000;
 
 /**

@@ -98,6 +98,8 @@ export function createUpdater(options: UpdaterOptions) {
 type DownloadedPackage = Readonly<{ path: string; sha512: string }>;
 
 /**
+ * The functions that install a downloaded package.
+ *
  * @param errors the errors that electron-updater has emitted
  * @param readPackage returns the newest package that was downloaded
  */
