@@ -9,7 +9,7 @@ const idOf = (value: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** Returns the decision about the wallpaper as a step; null if a schedule cannot repeat the decision. */
+/** Returns the step for a decision about the wallpaper; null if there is no step for the kind of the decision. */
 function wallpaperDecisionStep(value: unknown): RecordedStep | null {
   const { kind, pinned } = fieldsOf(value);
   switch (kind) {
