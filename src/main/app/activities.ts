@@ -61,7 +61,8 @@ export function startActivities(
   }
   const stopListening = suspension.onChange(({ suspended, by }) => {
     station.pause(suspended);
-    // Each loop must update the displayed time of its next round. After sleep, due rounds start with a random delay.
+    // When a suspension begins, or when the user ends one, all loops run, so that each loop updates the displayed time
+    // of its next round. After sleep, the due rounds start with a random delay.
     if (suspended || by === 'person') checkAll();
     else wake();
   });

@@ -86,7 +86,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
   }
 
   return {
-    /** Resolves when a running start has finished; null before `begin` and after `end`. */
+    /** Resolves with the app when a running start has finished; with null before `begin` and after `end`. */
     running: () => overhead,
 
     /**

@@ -29,8 +29,8 @@ export function createValueStores(source: StoreDatabase) {
     seen: value('seen', pictureDateSchema.nullable(), null),
     picture: value('picture', storedPictureStateSchema.nullable(), null),
     /**
-     * The picture state of the simulated services. It is stored separately, because its favorites and pins are on other
-     * days.
+     * The picture state of the simulated services. It is stored separately, because its favorites and pins refer to
+     * other days.
      */
     simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
     update: value('update', updateRecordSchema, noUpdateRecord),

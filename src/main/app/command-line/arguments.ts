@@ -34,7 +34,8 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-// Switches of Chromium, Electron, Node and installers that are not checked: whole names, and beginnings of names.
+// Switches of Chromium, Electron, Node and installers, which the app does not check. First their whole names, then the
+// beginnings of names.
 const foreignNames = new Set(
   `allow-file-access-from-files allow-pre-commit-input app-user-model-id auth-server-whitelist disk-cache-size force
   high-dpi-support host-resolver-rules host-rules ignore-connections-limit ignore-gpu-blocklist in-process-gpu
