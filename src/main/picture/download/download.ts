@@ -195,8 +195,8 @@ interface TransferOrder {
 const noValidator: Validator = { etag: null, modified: null };
 
 /**
- * Makes one request for an address: for the missing bytes if the part can be resumed, conditional if the file is
- * already known.
+ * Sends one request for an address. If the part can be resumed, requests only the missing bytes. If the file is already
+ * known, the request is conditional.
  *
  * @returns `unchanged` if the known file is current, else the version of the bytes in the part
  */

@@ -73,13 +73,13 @@ export function readAltText(html: string): string | null {
     : alt;
 }
 
-/** The notices of the site after an explanation, as far as they are not always in bold. */
+/** Matches the notices that the site adds after an explanation and that are not always in bold. */
 const knownNoticePattern =
   /^\W*(?:APOD['’]s (?:email|main NASA site)\b|(?:(?:Your )?Sky Surprise|Tomorrow['’]s picture|Gallery|Retrospective|Follow APOD(?: on)?|Jigsaw \w+|Portal Universe|Astrophysicists|Teachers & Students)\s*:)/i;
 /** Phrases that begin a notice and that no explanation contains. They are searched for in texts without markup. */
 const inlineNoticePattern =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
-/** The phrases of `inlineNoticePattern` are searched for in the rest of the text after this fraction. */
+/** The fraction of the text after which the phrases of `inlineNoticePattern` are searched for. */
 const noticeSearchStart = 0.6;
 /** An explanation has at least this many characters: bold text before that place is not a notice. */
 const minExplanationLength = 20;
