@@ -72,7 +72,9 @@ function pipeThrough(source: AsyncIterable<Uint8Array>, transform: Transform): T
   return pipeline(source, transform, () => undefined);
 }
 
-/** "deflate" means zlib's format, but some servers send raw deflate data, which the first byte distinguishes. */
+/**
+ * "deflate" means zlib's format, but some servers send raw deflate data. The first byte shows which of the two it is.
+ */
 async function* inflateBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const first = await pieces.next();

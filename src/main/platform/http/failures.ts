@@ -17,7 +17,7 @@ export interface Deadlines {
   readonly total: number;
 }
 
-/** The error of a connection to an address that is not public. `publicConnector` passes it on while connecting. */
+/** The error with which `publicConnector` refuses a connection to an address that is not public. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
