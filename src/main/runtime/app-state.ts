@@ -66,8 +66,8 @@ export function createStateHolder(initial: StateContent): StateHolder {
       // Another round with the same reason keeps the start of the wait, because another failed attempt is not a new
       // state.
       const isSame = activity.since !== null && activity.next.reason === next.reason;
-      // A failure dated in the future: the system clock was ahead, and no round has failed since the clock was
-      // corrected.
+      // A failure with a time in the future means that the system clock was ahead, and that no round has failed since
+      // the clock was corrected.
       const isAhead = activity.lastFailure !== null && activity.lastFailure.at > at;
       updateActivity(service, {
         next,
