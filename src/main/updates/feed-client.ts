@@ -33,7 +33,10 @@ const progressStep = 2 ** 20;
 export function createUpdateFeed(options: UpdateFeedOptions) {
   const { feed, hosts, userAgent, proxy } = options;
 
-  /** Allows the feed's origin, and the built-in hosts over https. Called for every redirect too. */
+  /**
+   * Decides whether a connection is allowed: to the feed's origin, and over https to the built-in hosts. Also called
+   * for every redirect.
+   */
   function admit(url: URL): ConnectionAdmission {
     if (url.username + url.password !== '') return { refused: 'it holds a name or a password' };
     if (url.origin === feed.origin) return 'own';
