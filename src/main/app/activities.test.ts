@@ -134,7 +134,7 @@ async function app(enabled: boolean | null = true) {
   return { ...surroundings, activities, suspension, desktop, asked, retryAt };
 }
 
-it('startActivities retries a failed wallpaper, not during a pause, and immediately after the pause', async () => {
+it('startActivities retries a failed wallpaper with growing waits, not during a pause, and immediately after a pause', async () => {
   const { clock, suspension, desktop, retryAt } = await app();
   expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
   await clock.advance(minute);

@@ -129,7 +129,7 @@ describe('createLifecycle', () => {
     expect(told.filter((what) => what === 'installed')).toHaveLength(1);
   });
 
-  it('asks whether to start without a window only when the system can answer', async () => {
+  it('determines whether to start without a window only after `ready`, when the system can answer', async () => {
     const { life, told } = live();
     const ready = Promise.withResolvers<null>();
     let wasOpenedAtLogin = false;
