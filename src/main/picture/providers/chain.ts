@@ -93,7 +93,7 @@ class ProviderStatuses {
     });
   }
 
-  /** @param fatal the service answered with invalid data: a quick retry would not help */
+  /** @param fatal true: the service answered with invalid data, so that a quick retry would not help */
   noteFailure({ name }: PictureSource, failure: Failure, fatal = false): void {
     const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;

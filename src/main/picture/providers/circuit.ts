@@ -60,9 +60,9 @@ export const isCircuitOpen = (
   notBefore - now <= (setByServer ? maxHoldMs : maxOwnWaitMs);
 
 /**
- * The circuit of a provider after a failure. Pure.
+ * Returns the circuit of a provider after a failure. Pure.
  *
- * @param fatal the service answered with invalid data: a quick retry would not help
+ * @param fatal true: the service answered with invalid data, so that a quick retry would not help
  */
 export function circuitAfterFailure(
   circuit: Circuit,

@@ -9,8 +9,9 @@ import { headerOf } from '#platform/http/failures.ts';
 export interface PictureSource {
   readonly name: ProviderName;
   /**
-   * The record of `date` (`YYYY-MM-DD`, US Eastern), or of the newest published day if it is null. Expected failures:
-   * those of the network, `not-found`, `key-refused`, `quota`, `malformed`, `placeholder`.
+   * Returns the record of the day `date` (`YYYY-MM-DD`, US Eastern); if `date` is null, the record of the newest
+   * published day. Expected failures: those of the network, `not-found`, `key-refused`, `quota`, `malformed`,
+   * `placeholder`.
    */
   fetch(date: string | null, signal: AbortSignal): Promise<Result<PictureRecord>>;
   /** The last reported quota of the key; null before the first answer, or without a quota. */
