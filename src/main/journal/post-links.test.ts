@@ -26,12 +26,12 @@ async function follow(href: string, id = postId(1)) {
 }
 
 describe('openLink', () => {
-  it('opens a link of the post at a known host', async () => {
+  it('opens a link in the post if the host of the link is known', async () => {
     const href = 'https://nasa.gov/iss';
     expect(await follow(href)).toEqual({ answer: ok('opened'), opened: [href], copied: [] });
   });
 
-  it('copies a link of the post to another host', async () => {
+  it('copies a link in the post if the host of the link is unknown', async () => {
     const href = 'https://shop.example/x';
     expect(await follow(href)).toEqual({ answer: ok('copied'), opened: [], copied: [href] });
   });

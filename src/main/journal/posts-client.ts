@@ -8,7 +8,8 @@ import { malformedAnswer } from '#platform/http/failures.ts';
 const receiptSchema = z.object({ id: z.int() });
 
 /**
- * The mock posts service. It stores nothing: a receipt says only that the request was accepted.
+ * The client of the mock posts service. The service stores nothing, so a receipt means only that the request was
+ * accepted.
  *
  * @param baseUrl returns the address of the service; null while the service is still starting
  */

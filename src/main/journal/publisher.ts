@@ -45,8 +45,8 @@ export class Publisher {
   /** The post that is being sent, with the edits since the request. */
   #current: PostInState<'sending'> | null = null;
   /**
-   * The end of the hold of each deletion, by the id of the post, on the monotonic clock. In memory only: the deletion
-   * itself is in the database, and is sent after the next start.
+   * For each deletion that is held back, by the id of the post: the end of the delay on the monotonic clock. This map
+   * is only in memory, but the deletions are in the database and are sent after the next start.
    */
   readonly #holds = new Map<string, number>();
 

@@ -249,7 +249,10 @@ export function postAfterReceipt(
 /** After this many bad answers, a post moves to the end of the outbox, because the post may cause the errors. */
 const badAnswersBeforeMove = 8;
 
-/** The post after a failed attempt: refused if the service rejected it, else waiting again. */
+/**
+ * The post after a failed attempt. If the user edited or deleted the post during the attempt, the result is that of the
+ * edit or deletion. Otherwise the post is refused if the service rejected it, or else waits again.
+ */
 export function postAfterFailure(
   post: PostInState<'sending'>,
   sent: SentPost,
