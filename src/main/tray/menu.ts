@@ -151,7 +151,10 @@ function dateOnDesktop(state: AppState): string | null {
   return isOwnRestored(state) ? null : (picture.last?.record.date ?? null);
 }
 
-/** Whether the last skip can be undone: until the desktop shows a picture newer than the skipped one. */
+/**
+ * Whether the last skip can be undone. It can be undone until the desktop shows a picture that is newer than the
+ * skipped one.
+ */
 function canUndoSkip(state: AppState): boolean {
   if (isOwnRestored(state)) return false;
   const last = state.choice.skipped.at(-1);
