@@ -33,8 +33,9 @@ export const composingFailure = (detail: string): ComposingFailure => ({
 const maxWallpaperBytes = 128 * 2 ** 20;
 
 /**
- * The protocol with the composing page, in this order: picture, measure, each composition, end. The page decodes
- * untrusted bytes, so nothing that it sends is trusted.
+ * The protocol with the composing page. The page requests the picture, then sends the measure of the picture and gets
+ * the order, and then sends the compositions one after the other. If the page cannot draw, it sends the reason. The
+ * page decodes untrusted bytes, so nothing that it sends is trusted.
  */
 export class ComposingExchange {
   readonly #picture: Uint8Array<ArrayBuffer>;

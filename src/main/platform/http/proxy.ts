@@ -66,7 +66,8 @@ export function isSeenByProxy({ http, except }: ProxyChoice, address: string): b
 }
 
 /**
- * Gives each request a dispatcher for the proxies that are chosen, and the certificates that are trusted, at that time.
+ * Returns a dispatcher for each request. The dispatcher uses the proxies that are chosen, and the certificates that are
+ * trusted, when the request is sent.
  */
 export interface Connections {
   /** The dispatcher for a request to `address`. Rejects with the signal's reason if the signal is aborted. */

@@ -26,7 +26,8 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
   function logService(name: ServiceName, now: AppState): void {
     const activity = now.activities[name];
     if (activity === previous.activities[name]) return;
-    // A refused post is no failure of the service. Its message is not logged, because it may contain the private post.
+    // A refused post is no failure of the service. The message of the refusal is not logged, because it may repeat the
+    // private post.
     const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
     const failure = fails ? activity.lastFailure?.failure : undefined;
     if (failure === undefined) {

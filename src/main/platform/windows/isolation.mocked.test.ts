@@ -92,7 +92,7 @@ const options = {
   log: () => undefined,
   onShown: () => undefined,
 };
-/** Functions that create a window in each of the app's three ways. */
+/** A function for each of the three ways in which the app creates a window. */
 const makers: Record<string, () => unknown> = {
   'a window with a page': () =>
     makePageWindow({
