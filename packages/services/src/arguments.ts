@@ -47,7 +47,8 @@ export interface PositionSets {
   readonly path: string;
   readonly delayMs: number;
   /**
-   * The time of the sets at the start of the services, milliseconds since the epoch; null: the time of the services.
+   * The time that the element sets have when the services start, milliseconds since the epoch; null: the same time as
+   * the services' clock.
    */
   readonly from: number | null;
 }

@@ -95,7 +95,7 @@ test('the program uses the clock, elements and scenarios of its command line', a
 test('the program writes a new recording with --record, and answers from it with --replay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-recording-'));
   const file = join(folder, 'answers.jsonl');
-  /** Returns the position at the start of the program with these arguments. */
+  /** Starts the program with these arguments and returns its answer to one position request. */
   const answerOf = async (...args: string[]): Promise<unknown> => {
     const child = run(...args);
     const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];

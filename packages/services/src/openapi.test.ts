@@ -218,7 +218,7 @@ describe('the OpenAPI document describes the real answer of', () => {
     expectDescribed(responses[status], { headers: answer.headers, body });
   });
 
-  test('returns 421 for a foreign Host', async () => {
+  test('GET /iss-now.json 421 for a foreign Host header', async () => {
     const { url, responses } = responsesOf('GET /iss-now.json');
     const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
       const asked = request(

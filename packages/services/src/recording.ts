@@ -42,8 +42,8 @@ function keyOf(method: string, address: string): string {
 }
 
 /**
- * Parses a recording. For several answers to one request, returns them in their order, and then repeats the last one.
- * Leaves out answers without a body, and pictures, because only their beginning is recorded.
+ * Parses a recording. If the recording has several answers to one request, it returns them in their order, and then
+ * repeats the last one. Leaves out answers without a body, and pictures, because only their beginning is recorded.
  */
 export function readRecording(text: string): ReadResult<Recording> {
   const answers = new Map<string, RecordingLine[]>();
@@ -102,7 +102,10 @@ export async function recordingLineOf(
 /** The address or other text without the value of the key. */
 export const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
 
-/** The body of an answer in the form of a recording. */
+/**
+ * Converts the body of an answer to the form in which a recording stores it: JSON as the parsed `record`, any other
+ * text as `body`.
+ */
 export function recordedContentOf(text: string): Pick<RecordingLine, 'record' | 'body'> {
   const json = fromJson(text);
   return json === undefined ? { body: text } : { record: json };

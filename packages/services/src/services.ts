@@ -174,7 +174,7 @@ function addLogAndScenarios<World>(
   };
 }
 
-/** Adds the recorder to a service. The answer waits until the recorder has its line. */
+/** Adds the recorder to a service. The answer is sent only after the recorder has received its line. */
 function addRecorder(
   name: ServiceName,
   service: Service,

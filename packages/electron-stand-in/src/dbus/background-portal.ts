@@ -13,12 +13,12 @@ export type BackgroundAnswer =
   readonly [response: number, results: Readonly<Record<string, boolean>>] | null;
 
 /**
- * Provides the background portal of the session by the specification of `org.freedesktop.portal.Request`: a call
- * returns a handle, and the signal `Response` comes from the object of that handle, to the caller only. Before this
- * signal, the portal sends a forged `Response` from another object, as a malicious program could.
+ * Provides the background portal of the session, as `org.freedesktop.portal.Request` specifies: a call returns the path
+ * of a request object, and this object later sends the signal `Response` to the caller only. Before this signal, the
+ * portal sends a forged `Response` from another object, as a malicious program could.
  *
- * @param answerOf returns the user's answer to a request; the request asks for autostart or not
- * @returns the calls so far
+ * @param answerOf returns the user's answer to a request. `autostart`: whether the request asks for autostart
+ * @returns all calls so far; the list grows with each call
  */
 export async function serveBackgroundPortal(
   bus: Bus,

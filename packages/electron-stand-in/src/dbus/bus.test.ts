@@ -18,14 +18,14 @@ it('sessionBusAddress returns the given bus of the session, or otherwise the bus
   expect(sessionBusAddress(env)).toBe('unix:path=/named');
 });
 
-it('sessionBusAddress throws when there is no bus', async () => {
+it('openBus throws when no bus listens at the address', async () => {
   await expect(openBus('unix:path=/nonexistent/bus')).rejects.toThrow(
     'no message bus at unix:path=/nonexistent/bus',
   );
 });
 
 describeDesktop('openBus', () => {
-  it('answers calls until the bus ends, and rejects later calls', async () => {
+  it('opens a connection that answers calls until the bus ends, and then rejects them', async () => {
     const desktop = await startDesktop({ notifications: 'none', tray: false });
     const bus = await openBus(desktop.busAddress);
     try {

@@ -49,8 +49,8 @@ describeDesktop('watchNotifications and recordNotifications', () => {
       hints: { category: 'test' },
     });
 
-    // Calls the daemon by its well-known name, as some programs do: the bus disconnects a monitor that answers such a
-    // call.
+    // Calls the daemon by its well-known name, as some programs do. If the monitor answered this call, the bus would
+    // disconnect the monitor.
     const bus = await openBus(desktop.busAddress);
     cleanups.push(() => bus.close());
     await bus.call({

@@ -60,7 +60,10 @@ class NotificationLog {
     this.added.emit('added');
   }
 
-  /** Resolves with the first notification that fits, earlier or later ones. Throws when none arrived in time. */
+  /**
+   * Resolves with the first notification for which `fits` returns true, even if it was shown before this call. Throws
+   * when no such notification arrives in time.
+   */
   async waitFor(
     fits: (notification: ShownNotification) => boolean,
     { timeoutMs = 10_000, signal }: WaitOptions = {},
@@ -94,7 +97,9 @@ export interface NotificationRecorder extends Pick<NotificationLog, 'notificatio
   /** Simulates a click on an action: `default` is a click on the notification itself. Also closes the notification. */
   invokeAction(id: number, key: string): void;
   close(id: number, reason: CloseReason): void;
-  /** Ends the daemon. The returned function starts the daemon again, with ids from the first number. */
+  /**
+   * Ends the daemon. The returned function starts the daemon again; the ids of its notifications then begin at 1 again.
+   */
   away(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
@@ -189,8 +194,8 @@ export async function watchNotifications(address: string) {
     asked.delete(question);
     if (message.type === MessageType.METHOD_RETURN) log.add(Number(message.body[0]), body);
   });
-  // The bus disconnects a monitor that sends a message: treat every call as handled, so that the library answers
-  // none.
+  // The bus disconnects a monitor that sends a message. So every call is treated as handled, and the library sends no
+  // answer.
   bus.connection.addMethodHandler(() => true);
   const rules = [
     `type='method_call',interface='${name}',member='Notify'`,

@@ -23,8 +23,8 @@ export interface ServedHandle {
 }
 
 /**
- * Exports an object on the bus. It uses raw messages, because the `Interface` class of the library (0.11.3) hides in
- * each instance the members that `configureMembers` gave to its class.
+ * Exports an object on the bus. This function uses raw messages: in the library (0.11.3), an instance of `Interface`
+ * hides the members that `configureMembers` has added to the class.
  */
 export function serveObject(bus: Bus, object: ServedObject): ServedHandle {
   const reply = (call: Message, signature: string, body: unknown[]): true => {

@@ -118,8 +118,8 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
 }
 
 /**
- * Reads a property of the watcher; null when the bus has no watcher of tray items, or when a panel that is ending no
- * longer answers.
+ * Reads a property of the watcher of tray items. Null when the bus has no watcher, or when the watcher belongs to a
+ * panel that is ending and no longer answers.
  */
 async function readWatcher(bus: Bus, property: string): Promise<unknown> {
   if (!(await bus.hasOwner(watcher))) return null;

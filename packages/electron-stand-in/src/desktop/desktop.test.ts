@@ -40,7 +40,7 @@ describeDesktop('startDesktop', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('names the part that did not start in one line, and stops the others', async () => {
+  it('throws an error of one line that names the part that did not start, and stops the other parts', async () => {
     const dir = temporaryFolder();
     const failure = await startDesktop({ dir, screen: 'nonsense' }).catch(
       (error: unknown) => error,

@@ -91,7 +91,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const killAll = (): void => markedProcesses(id).forEach((pid) => sendSignal(pid, 'SIGKILL'));
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
-    // The clients are ended first, then the bus, then X: in another order they would print errors.
+    // Ends the clients first, then the bus, then X. In any other order, the remaining processes would print errors.
     const base = new Set(foundation.map((child) => child.pid));
     await endProcesses(() => markedProcesses(id).filter((pid) => !base.has(pid)));
     for (const child of foundation.toReversed()) {
@@ -126,8 +126,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     env['DISPLAY'] = `:${await readFirstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plug(monitors);
 
-    // The bus is started when the name of the display is known, because all programs that the bus starts inherit its
-    // environment.
+    // The bus starts after the display has its name, because programs that the bus starts inherit the environment of
+    // the bus.
     const daemon = startDesktopPart('dbus-daemon', await busArguments(dir), {
       ...parts,
       readyPipe: true,
@@ -185,8 +185,8 @@ const xvfb = (screen: string): CommandLine => [
 ];
 
 /**
- * The command of TigerVNC's server, which has as many monitors as a viewer requests; Xvfb has only one. The server
- * listens on a socket file only.
+ * The command of TigerVNC's server, which can have several monitors; Xvfb has only one. The server accepts connections
+ * on a socket file only.
  */
 export function xvnc(monitors: readonly MonitorGeometry[], socket: string): CommandLine {
   const { width, height } = screenSize(monitors.map(parseGeometry));

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { markVariable } from './processes.ts';
 
 /**
- * Variables of the surrounding desktop and terminal, which programs on the new desktop must not get. Playwright sets
- * FORCE_COLOR; together with NO_COLOR, it makes Node print a warning.
+ * Variables of the surrounding desktop and terminal, which programs on the new desktop must not get. FORCE_COLOR is set
+ * by Playwright; Node prints a warning if both FORCE_COLOR and NO_COLOR are set.
  */
 const foreignVariables = [
   'WAYLAND_DISPLAY',

@@ -22,7 +22,7 @@ export function parseGeometry(text: MonitorGeometry): Area {
   return { x, y, width, height };
 }
 
-/** The size of the smallest screen that contains the monitors, from its upper left corner. */
+/** The size in pixels of the smallest screen that contains all monitors. The screen begins at the position 0,0. */
 export function screenSize(monitors: readonly Area[]): { width: number; height: number } {
   return {
     width: Math.max(...monitors.map(({ x, width }) => x + width)),

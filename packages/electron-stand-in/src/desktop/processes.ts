@@ -6,8 +6,8 @@ import { descendants, processesWithText, processTable } from '../system/processe
 import { waitUntil } from '../system/until.ts';
 
 /**
- * The environment variable that marks every process of a desktop, including processes that the bus starts or that an
- * app leaves.
+ * The environment variable that marks every process of a desktop, even processes that the bus starts and processes that
+ * an app leaves running.
  */
 export const markVariable = 'OVERHEAD_DESKTOP_ID';
 
@@ -42,8 +42,8 @@ export function startDesktopPart(
 }
 
 /**
- * The processes with the mark `id`, and their children, because Chromium's helpers overwrite their environment.
- * Excludes this process and zombies.
+ * The processes with the mark `id`, and the children of these processes: Chromium's helpers overwrite their
+ * environment, so they have no mark. Excludes this process and zombies.
  */
 export function markedProcesses(id: string): number[] {
   const alive = processTable();
@@ -53,8 +53,8 @@ export function markedProcesses(id: string): number[] {
 
 /**
  * Ends the processes that `select` returns, and processes that replace them: first with SIGTERM, then with SIGKILL. The
- * wait between the two signals is long, because xfconfd writes its settings when it ends, which takes time on a busy
- * machine.
+ * wait between the two signals is long, because xfconfd writes its settings when it ends. On a busy machine this takes
+ * time.
  */
 export async function endProcesses(select: () => number[], graceMs = 5_000): Promise<void> {
   const message = 'processes of the desktop did not end';

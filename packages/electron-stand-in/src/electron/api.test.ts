@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeEvent, strictObject } from './api.ts';
 
-it('strict returns the members of an object, and throws with the name of a missing member', async () => {
+it('strictObject returns the members of an object, and throws with the name of a missing member', async () => {
   const app: Record<string, unknown> = strictObject('app', { name: 'x' });
   expect(app['name']).toBe('x');
   expect(() => app['dock']).toThrow('not in the stand-in: app.dock');

@@ -26,8 +26,9 @@ export function strictObject<T extends object>(name: string, target: T): T {
 const emitterNames = new Set(Object.getOwnPropertyNames(EventEmitter.prototype));
 
 /**
- * Wraps an object so that its members throw once the object is destroyed, except `isDestroyed` and the members of an
- * EventEmitter: `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`.
+ * Wraps an object. After the object is destroyed, all its members throw, except `isDestroyed` and the members of an
+ * EventEmitter. Electron does the same: `GetNextArgument` and its caller in
+ * `shell/common/gin_helper/function_template.h`.
  */
 export function destroyableObject<T extends object>(target: T, isDestroyed: () => boolean): T {
   const requireAlive = (): void => {

@@ -14,7 +14,10 @@ type State = 'shown' | 'hidden' | 'minimized';
 const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
 const openWindows = new Set<BrowserWindow>();
 
-/** Electron's BrowserWindow: an app window of its own Chromium; headless without a display. */
+/**
+ * Electron's BrowserWindow. Each window is an app window of a separate Chromium, which is headless if no display
+ * exists.
+ */
 export class BrowserWindow extends EventEmitter {
   private readonly contents: WebContents;
   /** The wrapped object that the application gets. */

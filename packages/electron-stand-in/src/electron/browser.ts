@@ -15,7 +15,7 @@ interface BrowserOptions {
    * at a time.
    */
   readonly isHidden?: boolean;
-  /** Whether the window is a second one: it uses the debugging port after the port of the first window. */
+  /** Whether this is the second window, whose debugging port is one higher than that of the first window. */
   readonly isBeside?: boolean;
   /** Whether the browser is visible but has no debugging port. */
   readonly isUnattached?: boolean;
@@ -65,8 +65,8 @@ until [ $rounds -le 0 ] || [ $tries -ge 100 ]; do
 done
 `;
 
-// The end of the Chromium at each debugging port. A port serves one Chromium at a time, so a new one waits for this
-// end.
+// For each debugging port, a promise that settles when the Chromium at this port has ended. A port serves one Chromium
+// at a time, so the next Chromium waits for this promise.
 const portHolders = new Map<number, Promise<unknown>>();
 
 /** Chromium's switches for showing windows on this desktop, or null if no display exists. */
@@ -123,7 +123,8 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       args,
       headless: !visible,
       viewport: null,
-      // null keeps Playwright from emulating preferences such as dark mode: the desktop decides about them.
+      // With null, Playwright does not emulate preferences such as dark mode, so a page gets the preferences of the
+      // desktop.
       colorScheme: null,
       reducedMotion: null,
       forcedColors: null,

@@ -53,7 +53,7 @@ function parseWorkArea(answer: string): Rectangle | null {
 
 /**
  * Parses the answers of `xrandr --query` and `xprop -root _NET_WORKAREA`, in any order. Returns one display of 1280 by
- * 720 if the answers contain none.
+ * 720 if the answers name no display.
  */
 export function parseDisplays(answers: string): Displays {
   const matches = [...answers.matchAll(connected)]
@@ -85,17 +85,26 @@ trap 'kill $a $b 2>/dev/null' EXIT
 read -r _
 `;
 
-/** Splits the output of `readScript` from what follows. Null while the output is not complete. */
+/**
+ * Splits the output into the answer of `readScript` and the text after that answer. Null while the answer is
+ * incomplete.
+ */
 export function splitAnswer(output: string): { answer: string; rest: string } | null {
   const [answer = '', ...rest] = output.split(`${endOfAnswer}\n`);
   return rest.length === 0 ? null : { answer, rest: rest.join('') };
 }
 
-/** Whether the lines of the watch tell of a change. The watch begins with the work area that is already known. */
+/**
+ * Whether the lines of `watchScript` report a change. The first line is the work area at the start, which `answer`
+ * already contains.
+ */
 export const isChange = (lines: string, answer: string): boolean =>
   lines.split('\n').some((line) => line !== '' && !answer.includes(line));
 
-/** Runs the script in a process that does not keep the application running. Calls `onEnd` also when it cannot start. */
+/**
+ * Runs the script in a process that does not keep the application running. Calls `onEnd` when the process has ended or
+ * could not be started.
+ */
 function runScript(script: string, onText: (text: string) => void, onEnd: () => void): void {
   const child = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
   let isEnded = false;
@@ -126,7 +135,10 @@ function update(text: string): void {
   onChange(before, current);
 }
 
-/** Reads the displays again after a change: one read at a time, and another one after a change during a read. */
+/**
+ * Reads the displays again after a change. Only one read runs at a time. After a change during a read, another read
+ * follows.
+ */
 function readAgain(): void {
   mustReadAgain = isReading;
   if (isReading) return;
@@ -159,7 +171,7 @@ export function followDisplays(env: NodeJS.ProcessEnv): void {
   let isFirst = true;
   const onText = (text: string): void => {
     if (!isFirst) {
-      // A read that is under way may have an answer from between two changes.
+      // A read that is already running may return the state before this change, so the displays are read again.
       if (isReading || isChange(text, answer)) readAgain();
       return;
     }

@@ -37,7 +37,7 @@ describe('the Electron API before the app is ready', () => {
     await expect((async () => await use(electron))()).rejects.toThrow(message);
   });
 
-  it('reports safeStorage as unavailable, and its kind as unknown', async () => {
+  it('reports safeStorage as unavailable, and its backend as unknown', async () => {
     const { safeStorage, becomeReady } = await start();
     expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
     expect(safeStorage.getSelectedStorageBackend()).toBe('unknown');
@@ -58,16 +58,19 @@ describe('safeStorage', () => {
     ['keyring', 'gnome_libsecret', 'v11'],
     ['locked', 'gnome_libsecret', 'v10'],
     ['gone', 'gnome_libsecret', 'v10'],
-  ])('decrypts what it encrypted when the keyring is: %s', async (keyring, backend, version) => {
-    const opener = await storage(keyring);
-    expect(opener.getSelectedStorageBackend()).toBe(backend);
-    expect(await opener.isAsyncEncryptionAvailable()).toBe(true);
-    const sealed = await opener.encryptStringAsync('a key');
-    expect(sealed.toString('latin1', 0, 3)).toBe(version);
-    expect(sealed.toString('latin1')).not.toContain('a key');
-    const opened = { result: 'a key', shouldReEncrypt: false };
-    expect(await opener.decryptStringAsync(sealed)).toEqual(opened);
-  });
+  ])(
+    'decrypts a text that it has encrypted itself when the keyring is: %s',
+    async (keyring, backend, version) => {
+      const opener = await storage(keyring);
+      expect(opener.getSelectedStorageBackend()).toBe(backend);
+      expect(await opener.isAsyncEncryptionAvailable()).toBe(true);
+      const sealed = await opener.encryptStringAsync('a key');
+      expect(sealed.toString('latin1', 0, 3)).toBe(version);
+      expect(sealed.toString('latin1')).not.toContain('a key');
+      const opened = { result: 'a key', shouldReEncrypt: false };
+      expect(await opener.decryptStringAsync(sealed)).toEqual(opened);
+    },
+  );
 
   it.each(['none', 'locked', 'gone'])(
     'does not decrypt a text that a keyring encrypted when the keyring is: %s',

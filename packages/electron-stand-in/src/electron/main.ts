@@ -15,7 +15,7 @@ if (!invocation.given || !existsSync(resolve(invocation.appPath, 'package.json')
 }
 
 setClockAhead(clockAhead());
-// The answer of other processes comes while the modules are loaded.
+// This call starts other processes. Their answers arrive while the modules below are loaded.
 followDisplays(process.env);
 
 const module = new URL('electron.ts', import.meta.url).href;

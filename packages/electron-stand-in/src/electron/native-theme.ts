@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { strictObject } from './api.ts';
 
 const themeEvents = new EventEmitter();
-/** Emits `source` for each assignment to `themeSource`, so that the pages follow it. */
+/** Emits `source` after each assignment to `themeSource`, so that the pages change their theme. */
 const sourceChanges = new EventEmitter();
 let themeSource: Electron.NativeTheme['themeSource'] = 'system';
 
-/** Electron's `nativeTheme`: light, unless the app selects dark. Pages get the theme that the app selects. */
+/** Electron's `nativeTheme`. The theme is light unless the app selects dark, and all pages get this theme. */
 export const nativeTheme = strictObject(
   'nativeTheme',
   Object.defineProperties(themeEvents, {

@@ -77,8 +77,8 @@ export class Notification extends EventEmitter {
   }
 
   /**
-   * Closes the notification without an event, because the object forgets the notification first, as in
-   * `Notification::Close`.
+   * Closes the notification. No event follows, because the notification is removed from `shownNotifications` first, as
+   * in `Notification::Close`.
    */
   close(): void {
     if (!shownNotifications.delete(this.id)) return;

@@ -14,7 +14,7 @@ async function listenToLogind(): Promise<void> {
   bus.onSignal('org.freedesktop.login1.Manager', 'PrepareForSleep', ([begins]) =>
     powerEvents.emit(begins === true ? 'suspend' : 'resume'),
   );
-  // The handler is called only if the script has enabled it, as in `shell/browser/lib/power_observer_linux.cc`.
+  // `shutdown` is emitted only if the app has a listener for it, as in `shell/browser/lib/power_observer_linux.cc`.
   bus.onSignal('org.freedesktop.login1.Manager', 'PrepareForShutdown', ([begins]) => {
     if (begins === true && listensForShutdown) powerEvents.emit('shutdown', makeEvent({}));
   });
@@ -23,8 +23,8 @@ async function listenToLogind(): Promise<void> {
 // The first listener starts the monitor, which must not happen before ready: `lib/browser/api/power-monitor.ts`.
 powerEvents.once('newListener', () => {
   requireReady('powerMonitor cannot be used before the app is ready');
-  // At this time the first listener is not counted yet, and the hook below is not called for it. So if the process's
-  // first listener is for `shutdown`, the event is never emitted.
+  // At this time the first listener of all is not counted yet, and the `newListener` handler below is not called for
+  // this listener. So if the first listener is for `shutdown`, the event is never emitted.
   listensForShutdown = powerEvents.listenerCount('shutdown') > 0;
   powerEvents.on('newListener', (event) => {
     if (event === 'shutdown') listensForShutdown = true;

@@ -94,7 +94,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     },
   };
 
-  /** Returns a copy that shares only functions with the original. These functions copy their arguments and results. */
+  /** Returns a deep copy. Functions are not copied; they are wrapped so that their arguments and results are copied. */
   const copy = (value: unknown): unknown => {
     if (typeof value === 'function')
       return (...args: unknown[]) => copy(Reflect.apply(value, undefined, args.map(copy)));
@@ -127,8 +127,8 @@ function preloadRuntime(names: Names, preload: Preload): void {
     if (!document.hidden && JSON.stringify(bounds) !== told) tellOfWindow('move')();
   }, 300);
 
-  // When the user closes the window, Chromium asks the page, and the main process decides. A page that navigates by
-  // itself is not asked: its navigation is checked in the main process.
+  // When the user closes the window, Chromium fires `beforeunload` in the page, and the main process decides. When the
+  // page itself navigates, this handler does nothing: the main process checks the navigation.
   let leaving = false;
   window.navigation.addEventListener('navigate', (event) => {
     if (event.hashChange) return;

@@ -63,8 +63,8 @@ export function runInStandIn(
     data,
     exited,
     /**
-     * The value of the first line with this `what`, whether it has been printed or not. Throws when the program ends
-     * without such a line.
+     * Resolves with the value of the first line that has this `what`, even if that line was printed before this call.
+     * Throws when the program ends without such a line.
      */
     async said(what: string): Promise<unknown> {
       for (;;) {

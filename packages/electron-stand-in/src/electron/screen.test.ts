@@ -16,7 +16,7 @@ it('parseDisplays returns the connected displays, the primary one first', () => 
   ]);
 });
 
-it('parseDisplays leaves out the panels of the primary display', () => {
+it('parseDisplays excludes the panels from the work area of the primary display', () => {
   const answer = 'HDMI-1 connected 800x600+1920+0\nDP-1 connected primary 1920x1080+0+0\n';
   const area = '_NET_WORKAREA(CARDINAL) = 0, 34, 2720, 1046, 0, 34, 2720, 1046\n';
   expect(parseDisplays(answer + area)).toMatchObject([
@@ -45,7 +45,7 @@ it('changesBetween returns the changes, with the names of the displays', () => {
   ]);
 });
 
-it('splitAnswer waits for the whole answer, and isChange ignores the known work area', () => {
+it('splitAnswer returns null until the answer is complete, and isChange ignores the known work area', () => {
   const area = '_NET_WORKAREA(CARDINAL) = 0, 34, 1920, 1046';
   expect(splitAnswer(`DP-1 connected 1920x1080+0+0\n${area}\nend of the`)).toBeNull();
   const { answer, rest } = splitAnswer(`${area}\nend of the answers\n${area}\n`) ?? {};

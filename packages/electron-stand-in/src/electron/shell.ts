@@ -47,7 +47,7 @@ function holdClipboardText(
   text: string,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // The program's output is not read, because its pipes stay open for as long as it holds the text.
+    // The output of the program is not read, because its pipes stay open as long as the program holds the text.
     const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') resolve(false);

@@ -177,7 +177,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     expect(await app.exited).toEqual([0, null]);
   });
 
-  it('shows no tray item when no host shows items, even if such a host starts later', async () => {
+  it('shows no tray item when the bus has no host for items, even if a host starts later', async () => {
     const bus = await openedBus();
     const asked = Promise.withResolvers<undefined>();
     let isThere = false;
@@ -238,7 +238,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     ]);
   });
 
-  it('sends no event of a notification that was garbage-collected', async () => {
+  it('emits no event for a notification that was garbage-collected', async () => {
     const one = await notified(['--forget-notification'], { NODE_OPTIONS: '--expose-gc' });
     one.app.child.kill('SIGUSR2');
     await one.app.said('collected');

@@ -20,9 +20,9 @@ let lastId = 0;
  */
 const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
- * Electron's Tray, created like in `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc`: a
- * StatusNotifierItem if the bus has a host at the time of the creation, and otherwise never. In that case Electron
- * falls back to a tray icon of GTK, and the stand-in shows nothing.
+ * Electron's Tray, created as in `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc`. If
+ * the bus has a host when the tray is created, the tray becomes a StatusNotifierItem. Otherwise it never does: Electron
+ * then shows a tray icon of GTK, and the stand-in shows nothing.
  */
 export class Tray extends EventEmitter {
   private readonly served: ServedHandle[] = [];

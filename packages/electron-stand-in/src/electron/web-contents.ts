@@ -94,7 +94,8 @@ export class WebContents extends EventEmitter {
       this.emit('did-navigate-in-page', makeEvent({}), this.url, true, 1, 1);
     });
     page.on('load', () => {
-      // Simulates a user gesture: Chromium asks before it closes a window only when the user has used the page.
+      // Simulates a user gesture, because Chromium shows the dialog of `beforeunload` only for a page that the user has
+      // used.
       void cdp.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
       this.emit('did-finish-load', makeEvent({}));
     });

@@ -16,8 +16,8 @@ import { chromiumPath } from './chromium.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A Debian package, and the command or file that proves that the content of the package is installed, whatever
- * installed it.
+ * A Debian package, and a command or file that the package installs. If the command or file exists, the package counts
+ * as installed, whatever installed it.
  */
 interface Requirement {
   readonly package: string;
@@ -83,7 +83,10 @@ const japanese: readonly Requirement[] = [
   { package: 'fonts-noto-cjk', proof: fileProof('/usr/share/fonts/**/Noto*CJK*') },
 ];
 
-/** Packages that are installed with the others. Everything works without them, but looks worse. */
+/**
+ * A font and an icon theme, which only improve the look of the app and the desktop. They are installed together with
+ * the required packages.
+ */
 const optionalLooks = ['fonts-inter', 'adwaita-icon-theme'];
 
 const isInstalled = ({ proof }: Requirement, env: Environment): boolean =>

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { descendants, isRunning, processesWithText, readProcess } from './processes.ts';
 
-describe.skipIf(process.platform !== 'linux')('processesWith and descendants', () => {
-  it('find a running child and its child, by their parents and by their environment', async () => {
+describe.skipIf(process.platform !== 'linux')('processesWithText and descendants', () => {
+  it('find a running child and grandchild, by their environment and by their parents', async () => {
     const mark = `mark-${process.pid}-${Date.now()}`;
     // The script sets a name with a space and a parenthesis, which `/proc/<pid>/stat` does not escape.
     const script = 'sleep 1000 & printf "a) b" > /proc/$$/comm; echo $!; wait';

@@ -3,7 +3,7 @@ import { waitUntil } from './until.ts';
 
 const options = { message: 'no luck', timeoutMs: 50, intervalMs: 1 };
 
-it('until returns the first value of the condition that is neither null nor false', async () => {
+it('waitUntil returns the first value of the condition that is neither null nor false', async () => {
   let looks = 0;
   const third = await waitUntil(() => (++looks < 3 ? null : looks), {
     ...options,
@@ -12,11 +12,11 @@ it('until returns the first value of the condition that is neither null nor fals
   expect(third).toBe(3);
 });
 
-it('until rejects with its message when the time is over', async () => {
+it('waitUntil rejects with the given message when the time is over', async () => {
   await expect(waitUntil(() => false, options)).rejects.toThrow('no luck');
 });
 
-it('until rejects when it is aborted, even between two calls of the condition', async () => {
+it('waitUntil rejects when it is aborted, even between two calls of the condition', async () => {
   const controller = new AbortController();
   const waiting = waitUntil(() => false, {
     message: 'no luck',

@@ -11,9 +11,9 @@ interface UntilOptions {
 }
 
 /**
- * Calls `condition` repeatedly until it returns neither null nor false, and returns that value. For states of the
- * system that cause no event. Throws an Error with `message` when the time is over, and the signal's reason when the
- * signal is aborted.
+ * Calls `condition` repeatedly until it returns neither null nor false, and returns that value. Use this function for
+ * states of the system that cause no event. Throws an Error with `message` when the time is over, and the signal's
+ * reason when the signal is aborted.
  */
 export async function waitUntil<T>(
   condition: () => T | null | false | Promise<T | null | false>,

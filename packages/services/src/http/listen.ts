@@ -12,8 +12,8 @@ import { type Problem, problemOf } from './problem.ts';
  */
 const address = '127.0.0.1';
 /**
- * The time for which an idle connection stays open, in milliseconds. It is longer than a minute, for clients that poll
- * once a minute.
+ * The time for which an idle connection stays open, in milliseconds. The time exceeds a minute, so that clients that
+ * poll once a minute can use their connection again.
  */
 const keepAliveTimeout = 65_000;
 
@@ -62,7 +62,8 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
-  // The handler checks the Host header, because Node would answer a request without Host with an empty body.
+  // Node's own check of the Host header is off, because Node would answer a request without Host with an empty body.
+  // The handler checks the header instead.
   const options = { keepAliveTimeout, requireHostHeader: false };
   const server = createServer(options, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);

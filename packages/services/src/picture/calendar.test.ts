@@ -19,15 +19,12 @@ test.each([
   ['2026-11-01', '2026-11-01T04:00:00Z'],
   ['2026-11-02', '2026-11-02T05:00:00Z'],
   ['2026-12-01', '2026-12-01T05:00:00Z'],
-])(
-  'easternMidnight returns for %s the start at %s, in standard and in daylight saving time',
-  (day, instant) => {
-    const midnight = Date.parse(instant);
-    expect(easternMidnight(day)).toBe(midnight);
-    // A day of 23 or 25 hours must also end at midnight if the days are requested in sequence.
-    for (const hours of [13, 11, 1])
-      expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
-    expect(easternDay(midnight)).toBe(day);
-    expect(easternDay(midnight - 1)).toBe(addDays(day, -1));
-  },
-);
+])('easternMidnight of %s is %s, in standard and in daylight saving time', (day, instant) => {
+  const midnight = Date.parse(instant);
+  expect(easternMidnight(day)).toBe(midnight);
+  // A day of 23 or 25 hours must also end at midnight if the days are requested in sequence.
+  for (const hours of [13, 11, 1])
+    expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
+  expect(easternDay(midnight)).toBe(day);
+  expect(easternDay(midnight - 1)).toBe(addDays(day, -1));
+});

@@ -13,7 +13,10 @@ export interface Day {
   readonly copyright: string | null;
 }
 
-/** How many days out of 1,000 have a video, and how many neither picture nor video: as in the public service since 1995. */
+/**
+ * How many days out of 1,000 have a video, and how many have neither a picture nor a video. The public service has had
+ * these shares since 1995.
+ */
 const videoDaysPerThousand = 36;
 const otherDaysPerThousand = 5;
 /** How many pictures out of 1,000 have each shape. The other pictures are landscapes. */

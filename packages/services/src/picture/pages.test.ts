@@ -55,7 +55,7 @@ describe('the editors’ own site', () => {
     expect((await get(`/en/ap${code}.html`)).status).toBe(404);
   });
 
-  it('offers a feed of the last seven days that links to pages and pictures', async () => {
+  it('has a feed of the last seven days with links to their pages and pictures', async () => {
     const text = await textOf('/feed.rss');
     expect(text.match(/<item>/g)).toHaveLength(7);
     const [, link = ''] = /<item>[^]*?<link>([^<]+)</.exec(text) ?? [];

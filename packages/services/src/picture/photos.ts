@@ -35,7 +35,7 @@ const lastGifDay = '2004-12-31';
 /** How many landscapes out of 1,000 are PNG files. */
 const pngsPerThousand = 40;
 
-/** The picture of a day. Adjacent days have different pictures if several pictures have the shape. */
+/** Chooses the photo of a day. If several photos have the shape, adjacent days get different photos. */
 export function photoOf(date: string, shape: PictureShape): Photo {
   const special =
     shape === 'small' && date <= lastGifDay
@@ -55,10 +55,10 @@ export function originalFileOf({ files }: Photo): PhotoFile {
   return original;
 }
 
-/** The longest side of the public service's renditions if the request has no size, in pixels. */
+/** The longest side in pixels of the rendition that the public service sends if the request names no size. */
 const defaultLongestSide = 1280;
 
-/** The rendition if the request has no size: the largest rendition of at most 1280 pixels. */
+/** The rendition for a request that names no size: the largest one whose longest side is at most 1280 pixels. */
 export function standardFileOf(photo: Photo): PhotoFile {
   const { files } = photo;
   const fitting = files.filter(

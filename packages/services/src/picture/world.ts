@@ -22,7 +22,7 @@ export interface PictureWorld {
   readonly kind: 'own' | 'image' | 'newest-video' | 'newest-other';
   /** The shape of all pictures; null: every day has its own shape. */
   readonly shape: PictureShape | null;
-  /** The time after midnight in US Eastern at which a day is published, in hours. */
+  /** How many hours after midnight in US Eastern the picture of a day is published. */
   readonly lateHours: number;
   /** Whether records have an address in high resolution. */
   readonly hasHdurl: boolean;

@@ -21,13 +21,13 @@ export interface SubSatellitePoint {
 /** Selects one of several published element sets for a position. */
 export interface SetChoice {
   /**
-   * The set that is the newest at this time is used at every later time. Milliseconds since the epoch; null: no set is
-   * held.
+   * From this time on, the service keeps using the set that was the newest at this time. Milliseconds since the epoch;
+   * null: the service always uses the newest set.
    */
   readonly heldAt: number | null;
   /** The extra delay of each set, milliseconds. */
   readonly lateMs: number;
-  /** The position of the used set, counted back from the newest set; 0: the newest set. */
+  /** How many sets older than the newest set the used set is; 0: the newest set is used. */
   readonly back: number;
 }
 
@@ -42,8 +42,8 @@ export type Orbit = (time: number, choice?: SetChoice) => SubSatellitePoint;
 const minuteMs = 60_000;
 const julianDayOfEpoch = 2_440_587.5;
 /**
- * The period after which the path repeats: further from the epoch, the modelled drag, without reboosts, would end the
- * orbit.
+ * The period after which the computed path repeats, in milliseconds. SGP4 models the drag of the air but no reboosts,
+ * so the orbit would end if SGP4 computed times that are far from the epoch.
  */
 const foldMs = 365 * 24 * 60 * minuteMs;
 
@@ -62,8 +62,8 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
 }
 
 /**
- * The orbit of a set of elements, by SGP4. More than half a year from the epoch, one year of the orbit is repeated: the
- * path is plausible, but not the real one.
+ * The orbit of a set of elements, by SGP4. For a time more than half a year from the epoch, the position is that of
+ * another year: the path is plausible, but not the real one.
  *
  * @param shiftMs moves the epoch by this number of milliseconds
  * @throws when the lines are not elements, or give no position

@@ -10,7 +10,7 @@ const degreesSchema = (most: number, fallback: number) =>
 
 /**
  * The scenarios of the position service: observed behaviour of the public service, and faults that a client should
- * survive.
+ * tolerate.
  */
 export const positionScenarios: Scenarios<PositionWorld> = {
   frozen: scenarioWithSettings(

@@ -11,8 +11,8 @@ export interface SetReplay {
   /** The time from the epoch of a set until the service uses the set, milliseconds. */
   readonly delayMs: number;
   /**
-   * The time of the sets that corresponds to the start of the services, milliseconds since the epoch; null: the time of
-   * the services.
+   * The time that the element sets have when the services start, milliseconds since the epoch; null: the same time as
+   * the services' clock.
    */
   readonly from: number | null;
 }

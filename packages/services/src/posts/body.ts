@@ -40,8 +40,8 @@ export function handleParsedBody<T>(
 }
 
 /**
- * Reads the body and calls `accept` for the answer. Answers 413 if the body is over 1 MiB. Synchronous if the listener
- * has already read the body: a promise would make the answer a tenth slower.
+ * Reads the body and calls `accept` for the answer. Answers 413 if the body is over 1 MiB. If the listener has already
+ * read the body, the answer is returned synchronously, because a promise would make it a tenth slower.
  */
 export function handleBodyText(
   c: PostsContext,

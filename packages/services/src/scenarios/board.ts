@@ -22,7 +22,10 @@ interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
   readonly dice: () => number;
   /** The number of requests for which the scenario stays on; null: no limit. */
   left: number | null;
-  /** The number of requests in progress on which the scenario may turn out not to act. */
+  /**
+   * The number of requests in progress for which the scenario was chosen, although it may still turn out not to act on
+   * them.
+   */
   pending: number;
 }
 
@@ -156,10 +159,9 @@ function restoreCount<World>(
 }
 
 /**
- * Chooses the scenarios that act on a request, in their order. The first scenario that answers in place of the service
- * excludes all other scenarios that would answer, and those that change the service's world. If that first scenario
- * gives no answer, it also excludes the scenarios that change the answer. The request does not count for excluded
- * scenarios.
+ * Chooses the scenarios that act on a request, in their order. If a scenario answers in place of the service, only
+ * scenarios that change an answer may act in addition. If that scenario gives no answer, no other scenario acts. The
+ * request does not count for a scenario that is excluded for one of these reasons.
  */
 function chooseActiveScenarios<World>(
   actives: readonly ActiveScenario<World>[],

@@ -77,7 +77,10 @@ interface JsonGap {
   readonly tail: Uint8Array<ArrayBuffer>;
 }
 
-/** Finds the place of the padding: a new first field of an object. Any other value becomes a field of a new object. */
+/**
+ * Finds the place of the padding. In an object, the padding becomes a new first field. Any other JSON value becomes a
+ * field of a new object, after the padding.
+ */
 function findGap(json: string): JsonGap {
   const isObject = json.startsWith('{');
   const rest = isObject ? json.slice(1) : `"value":${json}}`;

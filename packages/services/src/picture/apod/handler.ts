@@ -11,7 +11,7 @@ import type { RequestAllowance, Quota } from './quota.ts';
 import { recordOf, type RecordRequest } from './record.ts';
 import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 
-/** The number of entries in the cache of records, which need about 100 KB. */
+/** The number of records that the cache holds. The full cache needs about 100 KB of memory. */
 const cacheSize = 64;
 
 interface ApodDependencies {
@@ -86,7 +86,10 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
   };
 }
 
-/** The answer of a gateway that redirects to the successor: always to the newest days, or to one day. */
+/**
+ * The answer of a gateway that redirects to the successor of v1. `isArray`: the newest days, for every request;
+ * otherwise the requested day.
+ */
 function asSuccessor(
   world: PictureWorld,
   isArray: boolean,

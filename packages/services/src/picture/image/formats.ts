@@ -13,7 +13,7 @@ export function addComment(
 
 /** Returns the offset at which a comment can be inserted, by the format of the file. */
 const commentOffsets = {
-  /** The comment follows the first segment if that segment is JFIF or Exif, which must be the first. */
+  /** A segment JFIF or Exif must be the first segment, so the comment follows this segment if it exists. */
   jpg: (file: Buffer): number => {
     const marker = file.readUInt16BE(2);
     return marker === 0xff_e0 || marker === 0xff_e1 ? 4 + file.readUInt16BE(4) : 2;

@@ -156,7 +156,7 @@ function parseSide(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Infinity;
 }
 
-/** @param date the day of the file, whose midnight is its Last-Modified */
+/** @param date the day of the picture, `YYYY-MM-DD`; Last-Modified is the midnight UTC at which this day begins */
 function answerFile(
   c: RouteContext,
   date: string,
