@@ -64,8 +64,8 @@ export function pixelDifference(earlier: PNG, later: PNG, left: number, right: n
 }
 
 /**
- * The share of changed pixels that shows a new wallpaper: a wallpaper covers most of a monitor; a clock, a panel or a
- * popup does not.
+ * If at least this share of the pixels has changed, the wallpaper is new: a wallpaper covers most of a monitor; a
+ * clock, a panel or a popup does not.
  */
 const pictureShare = 0.25;
 const maxSameDifference = 0.03;
@@ -74,8 +74,8 @@ type Columns = readonly [from: number, to: number];
 const leftMonitor: Columns = [0, 1280];
 const rightMonitor: Columns = [1280, 2304];
 /**
- * The right edge of the first monitor, which the app's window leaves free. The window opens in the middle if there is
- * no tray.
+ * The columns at the right edge of the first monitor. The app's window does not cover them, even if it opens in the
+ * middle because there is no tray.
  */
 const leftEdge: Columns = [1190, 1280];
 

@@ -112,7 +112,7 @@ export async function startSession(
       buses.push(system);
       await ready('logind', () => system.hasOwner('org.freedesktop.login1'));
     }
-    // The bus is started when the display has its name, because programs that the bus starts inherit the environment of
+    // The bus starts after the display has its name, because programs that the bus starts inherit the environment of
     // the bus.
     env['DBUS_SESSION_BUS_ADDRESS'] = await startBus();
     const bus = await openBus(env['DBUS_SESSION_BUS_ADDRESS'], { timeoutMs, signal });

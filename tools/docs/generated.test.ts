@@ -37,7 +37,7 @@ it('has the place and the effect of each setting in docs/settings-reference.md',
   expect(rows.filter((row) => row.includes(`| ${placeholderText} `))).toEqual([]);
 });
 
-it('adds a row for a new setting, keeps the notes of the others, and drops a setting that is gone', () => {
+it('adds a row for a new setting, keeps the notes of the others, and removes the row of a deleted setting', () => {
   const rows = settingsTable(
     '| `theme` | a | b | General | the theme |\n| `gone` | a | b | c | d |',
   );

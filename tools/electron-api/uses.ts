@@ -51,7 +51,10 @@ export function usesOfElectron(): readonly ElectronUse[] {
     if (symbol !== undefined) add(`.${symbol.getName()}`, symbol.declarations ?? [], file);
   }
 
-  /** Records the members of an Electron object that is passed to a parameter whose type the app declares (a port). */
+  /**
+   * The app declares some parameter types (ports) that list only the members of an Electron object that the app needs.
+   * If an argument is an Electron object and its parameter has such a type, records the members of the port.
+   */
   function addPort(argument: ts.Type, parameter: ts.Type, file: string): void {
     const isPart = (parameter.isUnion() ? parameter.types : [parameter]).every(
       (one) => !isElectronsType(one),
@@ -91,7 +94,8 @@ export function usesOfElectron(): readonly ElectronUse[] {
     if (event === undefined || overload === undefined) return;
     const names = namesIn(checker.getTypeAtLocation(event));
     if (isElectrons(overload)) for (const name of names) add(`#${name}`, [overload], file);
-    // A port may accept any event name. Then the event counts for every Electron class that has it.
+    // A port may accept any event name. The event is then recorded for every Electron class that has an event of this
+    // name.
     else if (isOwnType(checker.getTypeAtLocation(expression.expression)))
       for (const name of names) add(`#${name}`, overloads.get(name) ?? [], file);
   }

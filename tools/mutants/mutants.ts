@@ -50,9 +50,12 @@ const log = (line: string): void => console.log(line);
 
 /** The number of test files in each step, the nearest first: the test beside the changed file detects most changes. */
 const testsPerStep = [1, 3, 8];
-/** The steps with `--again`. */
+/** The number of test files in each step with `--again`. */
 const moreSteps = [...testsPerStep, 24, 48];
-/** The numbers of browser test files, which are small because each file needs many seconds. */
+/**
+ * The number of browser test files for each mutant, without and with `--again`. The numbers are small because each file
+ * needs many seconds.
+ */
 const [pageFiles, morePageFiles] = [2, 6];
 /** A time limit in milliseconds. A change that makes the tests run longer counts as detected. */
 const limitMs = 240_000;
@@ -232,8 +235,8 @@ async function runAll(
   }
 
   /**
-   * Returns the first failure that the mutant causes. A test file that also fails without the mutant is skipped, and
-   * reported once.
+   * Returns the first failure that the mutant causes. A test file that fails without the mutant, too, is skipped; this
+   * is reported once for each file.
    */
   async function firstFailure(
     mutant: Mutant,

@@ -29,7 +29,7 @@ const vitest = await createVitest(
     project: projects,
     reporters: [silentReporter],
     maxWorkers: 1,
-    // The time limit of a test, which ends a test that waits forever because of a mutant.
+    // The time limit of a test in milliseconds. A mutant may make a test wait forever; this limit ends the test.
     testTimeout: 20_000,
     hookTimeout: 20_000,
     silent: true,

@@ -38,7 +38,7 @@ interface OemRequest {
 const stringOption = { type: 'string' } as const;
 const flagOption = { type: 'boolean', default: false } as const;
 
-/** Returns the output of `orbit -- oem`. Throws a UsageError or a NoAnswer. */
+/** Returns the output of `orbit -- oem`. Throws a UsageError or a NoAnswerError. */
 export function convertOem(args: readonly string[]): string {
   if (args.includes('--help') || args.includes('-h')) return oemUsage;
   const request = parseOemRequest(args);

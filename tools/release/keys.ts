@@ -15,7 +15,7 @@ export function publicText(key: KeyObject): string {
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
-/** Reads a private key from PEM. Throws a Refusal whose message contains no part of the key. */
+/** Reads a private key from PEM. Throws a RefusalError whose message contains no part of the key. */
 export function privateKeyFrom(pem: string): KeyObject {
   let key: KeyObject;
   try {

@@ -79,7 +79,7 @@ export async function signManifest(
   return manifest;
 }
 
-/** Checks a signed manifest in the same way as the app, and checks every file that it names. Throws a Refusal. */
+/** Checks a signed manifest in the same way as the app, and checks every file that it names. Throws a RefusalError. */
 export async function verifyManifest(
   folder: string,
   name: string,

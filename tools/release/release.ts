@@ -35,7 +35,7 @@ interface Values {
   readonly notes?: string;
 }
 
-/** Returns the text of a file that the command line names. Throws a Refusal. */
+/** Returns the text of a file that the command line names. Throws a RefusalError. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

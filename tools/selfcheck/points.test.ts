@@ -13,7 +13,7 @@ import {
 const all = (changed: Readonly<Record<number, Finding>> = {}): Map<number, Finding> =>
   new Map(pointTitles.map((_title, index) => [index + 1, changed[index + 1] ?? okFinding('')]));
 
-describe('lines', () => {
+describe('findingLines', () => {
   it('returns one line for each of the 22 points, with its number', () => {
     const output = findingLines(all());
     expect(output).toHaveLength(22);
@@ -48,7 +48,7 @@ describe('exitCode', () => {
   });
 });
 
-it('judge names the false facts', () => {
+it('judgeFacts names the false facts', () => {
   expect(judgeFacts({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
   expect(judgeFacts({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
     result: 'differs',
@@ -61,7 +61,7 @@ it('findingOf returns `ask` for a part that the stand-in lacks, and `differs` ot
   expect(findingOf(new Error('timed out')).result).toBe('differs');
 });
 
-it('includes every point and the machine in the report', () => {
+it('reportText includes every point and the machine', () => {
   const { machine, points } = JSON.parse(reportText(all(), { system: 'Linux' })) as {
     machine: unknown;
     points: { point: number }[];

@@ -56,7 +56,7 @@ interface BuildOptions {
 
 /**
  * Builds `out/` when it is missing or older than the sources. Returns whether a build was necessary. If the build
- * fails, logs its output and throws a Refusal.
+ * fails, logs its output and throws a RefusalError.
  */
 export async function ensureBuilt({ log, signal }: BuildOptions): Promise<boolean> {
   if (isBuilt()) return false;

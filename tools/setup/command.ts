@@ -28,7 +28,7 @@ type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
 /**
  * Runs a tool on the arguments of this process, and sets its exit code: 0 for `--help`, which prints the usage on
  * standard output; 2 for a wrong command line (Node's parser or a UsageError), with one line and the usage on standard
- * error; 1 for a Refusal, with one line; in all other cases the result of `run`. Rejects on a defect.
+ * error; 1 for a RefusalError, with one line; in all other cases the result of `run`. Rejects on a defect.
  */
 export async function runCommand<const T extends ParseArgsOptionsConfig>(
   { name, usage, options, allowPositionals = false }: CommandConfig<T>,

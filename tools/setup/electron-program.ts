@@ -42,7 +42,7 @@ export function writeManifest(
 
 export interface FollowOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Kills the program when it is aborted. */
+  /** When this signal is aborted, the program is killed. */
   readonly signal: AbortSignal;
   /** The time limit in milliseconds; after it, the program is killed. */
   readonly limitMs: number;

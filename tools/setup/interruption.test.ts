@@ -35,7 +35,7 @@ console.log('up');`;
 test.each([
   ['a signal', 'stopped by SIGTERM', 'SIGTERM'],
   ['the end of the launcher', 'stopped: the launcher is gone', null],
-] as const)('aborts with a reason after %s', async (_, reason, signal) => {
+] as const)('interruptionSignal aborts with a reason after %s', async (_, reason, signal) => {
   const { child, ended } = start(waiting);
   if (child.stdout !== null) await once(child.stdout, 'data');
   if (signal === null) child.disconnect();
@@ -43,7 +43,7 @@ test.each([
   expect(await ended).toEqual({ code: 0, said: `up\n${reason}\n` });
 });
 
-test('does not keep an otherwise finished process running', async () => {
+test('interruptionSignal does not keep an otherwise finished process running', async () => {
   expect(await start(`interruptionSignal(); console.log('done');`).ended).toEqual({
     code: 0,
     said: 'done\n',

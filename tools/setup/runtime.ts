@@ -45,7 +45,7 @@ const noSandbox = '--no-sandbox';
 const versionLimitMs = 15_000;
 
 /**
- * Chooses Electron if its program is installed or can be downloaded, otherwise the stand-in. Throws a Refusal if
+ * Chooses Electron if its program is installed or can be downloaded, otherwise the stand-in. Throws a RefusalError if
  * Electron is required but missing, or if the sandbox is required and cannot start.
  */
 export async function chooseRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -129,7 +129,7 @@ type TriedRuntime =
 /**
  * Starts Electron to print its version, with the sandbox if that is possible. Chromium sets up the sandbox before any
  * JavaScript runs, and ends the process if the setup fails: "No usable sandbox!" or, for root, "Running as root without
- * --no-sandbox is not supported" (content/browser/zygote_host/zygote_host_impl_linux.cc). Throws a Refusal if the
+ * --no-sandbox is not supported" (content/browser/zygote_host/zygote_host_impl_linux.cc). Throws a RefusalError if the
  * sandbox is required and cannot start.
  */
 async function tryElectron(command: string, options: TryOptions): Promise<TriedRuntime> {
@@ -148,7 +148,7 @@ async function tryElectron(command: string, options: TryOptions): Promise<TriedR
   return { ...bare, isSandboxed: false };
 }
 
-/** The version that the program prints, which also shows that it can run on this machine. */
+/** Returns the version that the program prints. Its output also proves that the program can run on this machine. */
 async function versionOf(
   command: string,
   args: readonly string[],

@@ -77,7 +77,8 @@ export function readOem(text: string): ReadOem {
     if (last !== undefined && state.t < last.t) {
       return faultResult(`state ${index + 1} is earlier than the one before it`);
     }
-    // Two segments both have a state at the time at which they meet. The state of the later segment is used.
+    // Two adjacent segments both have a state at the time at which one ends and the other begins. The state of the
+    // later segment is used.
     if (last?.t === state.t) states.pop();
     states.push(state);
   }

@@ -101,7 +101,7 @@ export async function reachableDisplay(
 
 /**
  * Opens the existing display, or otherwise a virtual desktop, for which packages are installed if possible. Throws a
- * Refusal of one line if neither can be opened.
+ * RefusalError of one line if neither can be opened.
  */
 export async function openDisplay(options: DisplayOptions): Promise<Display> {
   const { signal, log, needs, env = process.env } = options;

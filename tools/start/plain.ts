@@ -15,7 +15,8 @@ import { noteVirtualApp } from './virtual-app.ts';
 
 /**
  * Runs the app until it ends or the signal is aborted. On a virtual desktop, which has no screen, takes a screenshot
- * when the wallpaper is set, and prints the path of the screenshot. Throws a Refusal when the app ends with an error.
+ * when the wallpaper is set, and prints the path of the screenshot. Throws a RefusalError when the app ends with an
+ * error.
  */
 export async function runUntilStopped(
   options: StartOptions,

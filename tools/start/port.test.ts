@@ -11,17 +11,17 @@ async function listen(port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('returns a port that can be listened on', async () => {
+test('choosePort returns a port that can be listened on', async () => {
   const port = await choosePort();
   expect(await listen(port)).toBe(port);
 });
 
-test('refuses a requested port that is in use', async () => {
+test('choosePort refuses a requested port that is in use', async () => {
   const taken = await listen(0);
   await expect(choosePort(taken)).rejects.toThrow(new RefusalError(`port ${taken} is in use`));
 });
 
-test('skips ports that are in use, and ports that it has already returned', async () => {
+test('choosePort skips ports that are in use, and ports that it has already returned', async () => {
   const range = { from: 19_000, to: 19_006 };
   // The port after a chosen port must be free, too, for the stand-in: 19002 is not chosen.
   await listen(19_003);

@@ -22,7 +22,7 @@ const givenPorts = new Set<number>();
 /**
  * Returns a free port on 127.0.0.1: `wanted`, or a port of `range`. For a port of `range`, the next port is also free,
  * because the stand-in serves its second window there, and this process never returns the same port twice. Throws a
- * Refusal if `wanted` is in use or not allowed, or if no port is free.
+ * RefusalError if `wanted` is in use or not allowed, or if no port is free.
  */
 export async function choosePort(
   wanted: number | null = null,

@@ -48,11 +48,11 @@ const results: readonly StepResult[] = [
   },
 ];
 
-test('sum includes failures outside of tests', () => {
+test('sumCounts includes failures outside of tests', () => {
   expect(sumCounts(results)).toEqual({ passed: 2, failed: 3, skipped: 1 });
 });
 
-test('lastLine always names the three counts', () => {
+test('summaryLine always names the three counts', () => {
   expect(summaryLine(sumCounts(results))).toBe('2 passed, 3 failed, 1 skipped');
   expect(summaryLine(sumCounts([]))).toBe('0 passed, 0 failed, 0 skipped');
 });

@@ -37,7 +37,9 @@ interface Step {
   /** Additional arguments for `npm test`, and for `npm run test:full`. */
   readonly quick?: readonly string[];
   readonly full?: readonly string[];
-  /** Whether the step needs the system packages. Unit tests that need a package skip themselves without it. */
+  /**
+   * Whether the step needs the system packages. A unit test that needs a package is skipped if the package is missing.
+   */
   readonly needsSystem?: true;
   /**
    * When the step needs `out/`: always, or in `npm run test:full` only. Two simultaneous builds would remove each

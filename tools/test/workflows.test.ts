@@ -50,7 +50,7 @@ it.each(files.filter((file) => file.includes('workflows')))(
   },
 );
 
-it('installs the stand-in’s list of system packages, and names only those of packaging and the headless Wayland compositor', () => {
+it('installs the system packages of the stand-in, and names other packages only for packaging and the headless Wayland compositor', () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
       ([, names = '']) => names.trim().split(/\s+/),
@@ -65,7 +65,7 @@ it.skipIf(process.platform === 'win32').each([
   ['', 'unset unset'],
   ['certificate', 'certificate secret'],
 ])(
-  'does not pass an empty certificate to electron-builder, which it would treat as a path: %j',
+  'passes a certificate to electron-builder only if the certificate is not empty: %j',
   (link, expected) => {
     const { jobs } = parse(textOf('.github/workflows/package.yml')) as {
       readonly jobs: {

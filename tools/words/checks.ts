@@ -29,7 +29,7 @@ export function readCatalog(language: string, folder = words): Catalog {
   );
 }
 
-/** The keys of messages that have a number but no form for one, in a language that has such a form. */
+/** The keys of messages with a number that lack the plural form `one`, in a language that uses this form. */
 export function withoutFormForOne(language: string, folder = words): string[] {
   if (new Intl.PluralRules(language).select(1) !== 'one') return [];
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
@@ -44,7 +44,10 @@ export function withoutFormForOne(language: string, folder = words): string[] {
   );
 }
 
-/** The keys of messages without a form for all other numbers. In place of such a form, the app would show the key. */
+/**
+ * The keys of messages that lack the plural form `*` (all other numbers). Without this form, the app would show the
+ * key.
+ */
 export function withoutOtherForm(language: string, folder = words): string[] {
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
     Object.entries(

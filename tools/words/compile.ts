@@ -36,8 +36,8 @@ function isCompiled(hash: string): boolean {
 }
 
 /**
- * Throws a Refusal with the file and the position if a catalog is not valid JSON. The compiler's own error would print
- * the compiler's source code.
+ * Throws a RefusalError with the file and the position if a catalog is not valid JSON. The compiler's own error would
+ * print the compiler's source code.
  */
 export function requireJson(file: string, text: string): void {
   try {

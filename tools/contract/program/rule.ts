@@ -8,7 +8,10 @@ export interface Rule {
   readonly source: string;
   /** The systems on which the rule holds. Default: all. */
   readonly platforms?: readonly NodeJS.Platform[];
-  /** Throws or rejects when Electron behaves differently; throws a Missing when this machine cannot check the rule. */
+  /**
+   * Throws or rejects when Electron behaves differently. Throws a MissingProgramError when this machine cannot check
+   * the rule.
+   */
   readonly run: () => unknown;
 }
 

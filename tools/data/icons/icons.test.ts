@@ -67,7 +67,7 @@ it('draws the states in different shapes, not only in different colours', () => 
   }
 });
 
-it.each(linuxSizes)('tells of a new picture by a dot on the usual icon of %i pixels', (size) => {
+it.each(linuxSizes)('shows a new picture as a dot on the usual icon of %i pixels', (size) => {
   const [usual, news] = (['quiet', 'new-picture'] as const).map((icon) =>
     read(iconFile(icon, 'linux', size / 22)),
   );

@@ -28,7 +28,10 @@ export class Rig {
   private numbers = 0;
   private seen = 0;
   private logRead = 0;
-  /** For each text: how many times the service may receive it, and how many times it did. */
+  /**
+   * For each text, how many times the service may receive the text (`may`), and how many times it has received it
+   * (`did`).
+   */
   private readonly sends = new Map<string, { may: number; did: number }>();
 
   private constructor(machine: Machine, servers: Awaited<ReturnType<typeof startFaultServers>>) {

@@ -15,7 +15,7 @@ interface EveryCallOptions {
 
 interface ScenarioResult {
   readonly name: string;
-  /** For each boundary, the highest number of calls in a run. */
+  /** The highest number of calls in a run: to the disk, to the database, and to the network. */
   readonly calls: Record<CallFault['boundary'], number>;
   faults: number;
   readonly failures: string[];
@@ -145,7 +145,7 @@ class Runner {
     }
   }
 
-  /** Runs the end of the app with the fault. The saved posts must exist after the next start. */
+  /** Quits the app while the fault is active. The saved posts must exist after the next start. */
   private async runEnd(rig: Rig): Promise<void> {
     const problems = await rig.quit();
     await rig.launch();

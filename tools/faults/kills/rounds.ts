@@ -15,7 +15,7 @@ import { openKeptAppDatabase } from '#app/database.ts';
 
 interface KillReport {
   rounds: number;
-  /** The number of kills at a chosen call to the database. The other kills happen at random times. */
+  /** The number of kills at a randomly chosen call to the database. The other kills happen at random times. */
   atSteps: number;
   /** The number of kills during an import or an export, or soon after one. */
   withFiles: number;
@@ -23,8 +23,8 @@ interface KillReport {
   whole: number;
   none: number;
   /**
-   * The number of imports that were incomplete after the kill, of imports that were reported as complete although posts
-   * were missing, and of incomplete exported files.
+   * The sum of three numbers: imports that were incomplete after the kill, imports that were reported as complete
+   * although posts were missing, and incomplete exported files.
    */
   torn: number;
   /** The number of saves that the process confirmed. */
@@ -38,9 +38,12 @@ interface KillReport {
 }
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-/** The number of database calls in a start and some saves. The kill happens at each of these calls in turn. */
+/**
+ * A start and some saves make about this many database calls. In every second round, the process kills itself at one of
+ * these calls, chosen at random.
+ */
 const maxSteps = 150;
-/** The number of database calls with an import of some portions and an export. */
+/** The same number for a process that also imports a file in several portions and exports the journal. */
 const maxStepsWithFiles = 900;
 const maxRunMs = 40;
 const maxRunWithFilesMs = 250;
@@ -82,7 +85,8 @@ export async function killRounds(
       // limit.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      // A third of the rounds has an import. Some of these rounds have a chosen step and some have none.
+      // A third of the rounds has an import. Half of these rounds kill at a chosen database call, the others at a
+      // random time.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
       const steps = file === null ? maxSteps : maxStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;

@@ -15,8 +15,8 @@ export interface ExpectedPost {
   newest: number;
   slot: number | null;
   /**
-   * Whether the service may have received a text that was newer than the text on the disk and was then lost, because
-   * the app never confirmed it.
+   * Whether texts of this post that were not on the disk yet have been lost. The service may have received such a text,
+   * although the app never confirmed that it was saved.
    */
   forgotten: boolean;
 }

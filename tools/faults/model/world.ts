@@ -52,7 +52,7 @@ export class World {
     return this.#life;
   }
 
-  /** Starts an import, which continues when time passes. */
+  /** Starts an import. It continues while the clock advances. */
   import(step: { readonly posts: number; readonly broken: boolean }): void {
     const { life } = this;
     const pause = async (): Promise<void> => {

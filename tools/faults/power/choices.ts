@@ -1,9 +1,15 @@
 import { sectorsOf, type PendingEffect, type EffectFate, type DiskMode } from './disk.ts';
 
-/** The fate of each pending effect in one image. */
+/**
+ * For each pending effect, what a power cut does to it (its fate). Together, the fates determine the content of the
+ * disk after the cut (the image).
+ */
 export type FateChoice = readonly EffectFate[];
 
-/** The number of different images that the pending effects can leave; at most `enough`. */
+/**
+ * The number of different images that a power cut can leave, depending on which pending effects are lost; at most
+ * `enough`.
+ */
 export function imageVarietyOf(pending: readonly PendingEffect[], enough: number): number {
   let variety = 1;
   for (const effect of pending) {
@@ -17,8 +23,8 @@ export function imageVarietyOf(pending: readonly PendingEffect[], enough: number
 const isName = ({ kind }: PendingEffect): boolean => kind === 'names';
 
 /**
- * Chooses the fates of the pending effects at a power cut, at most `count` times and each choice only once: first the
- * cases that most often break programs, then any combination.
+ * Yields up to `count` different combinations of fates for the pending effects of a power cut. The combinations that
+ * most often reveal faults in programs come first, random combinations follow.
  */
 export function* choicesOf(
   pending: readonly PendingEffect[],
@@ -64,7 +70,7 @@ function* drawChoices(
   const each = (fate: (effect: PendingEffect, index: number) => EffectFate): FateChoice =>
     pending.map(fate);
   const last = pending.length - 1;
-  // The choice without any loss gives the same image in both modes: test it in one mode.
+  // If nothing is lost, the image is the same in both modes, so this choice is made in one mode only.
   if (mode === 'strict') yield each(() => 'whole');
   yield each(() => 'lost');
   const torn = (isWritten: (sector: number, sectors: number) => boolean): FateChoice =>
@@ -74,8 +80,8 @@ function* drawChoices(
   yield torn((sector, sectors) => sector < sectors / 2);
   yield randomChoice(pending, mode, random);
   yield torn((sector, sectors) => sector >= sectors / 2);
-  // First: files are renamed although their data were not written. Then: data are written although the renames are
-  // lost.
+  // The first of these choices renames files although their data were not written. Another one writes data although the
+  // renames are lost.
   yield each((effect) => (isName(effect) ? 'whole' : 'lost'));
   yield randomChoice(pending, mode, random);
   yield each((effect) => (isName(effect) ? 'lost' : 'whole'));
@@ -91,7 +97,7 @@ function randomChoice(
   mode: DiskMode,
   random: () => number,
 ): FateChoice {
-  // In half of the cases all effects are uncertain; in the others only the last ones.
+  // In half of the choices any effect may be lost; in the other half only effects after a random position may be lost.
   const from = random() < 0.5 ? 0 : Math.floor(random() * pending.length);
   const share = [0.2, 0.5, 0.8][Math.floor(random() * 3)] ?? 0.5;
   return pending.map((effect, index) => {

@@ -62,8 +62,8 @@ export type PendingEffect =
   | { readonly kind: 'names'; readonly index: number; readonly changes: readonly NameChange[] };
 
 /**
- * The fate of one effect: the effect is lost; it is complete; only the sectors with a 1 in the array are written; or
- * only the length of the file changes.
+ * What a power cut does to one effect. `lost`: the effect is lost; `whole`: it is complete; an array: only the sectors
+ * with a 1 are written; `length`: only the length of the file changes.
  */
 export type EffectFate = 'lost' | 'whole' | 'length' | Uint8Array;
 
@@ -142,7 +142,7 @@ export class SimulatedDisk {
       case 'truncate': {
         const file = this.#file(operation.inode);
         const { length } = operation;
-        // Opening a file that is empty with O_TRUNC changes nothing.
+        // If the file is already empty, opening it with O_TRUNC changes nothing.
         if (length === file.length) return;
         file.length = length;
         file.lastChange = this.#index;
@@ -159,7 +159,10 @@ export class SimulatedDisk {
     }
   }
 
-  /** The content of the disk if the power is cut now and the pending effects have these fates. */
+  /**
+   * The content of the disk if the power is cut now. `fates`: what the cut does to each pending effect, in the order of
+   * `pending`.
+   */
   image(fates: readonly EffectFate[]): DiskImage {
     const data = new Map<FileNode, GrowingContent>();
     const names = new Map<FolderNode, Map<string, DiskNode>>();

@@ -25,7 +25,7 @@ import { dayMs, dataPathsIn, versionOf } from './scenarios.ts';
 
 /** The result of the app's start on a disk after a power cut. */
 interface Finding {
-  /** Faults of the start that do not depend on the promises. */
+  /** Faults of the start other than broken promises (lost data that the app had confirmed as saved). */
   readonly faults: readonly string[];
   /** Whether the database was set aside as unusable. */
   readonly isAside: boolean;

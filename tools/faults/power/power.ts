@@ -98,9 +98,9 @@ interface MissingSync {
 }
 
 /**
- * The files whose syncs are never left out, because no promise depends on them. An interrupted backup is not used. The
- * app's database has a rollback journal only until its write-ahead log is on, and nothing is saved before that time. A
- * damaged database that is set aside is replaced by a backup.
+ * The files whose syncs are never left out, because a loss in these files loses no data that the app has confirmed as
+ * saved. An interrupted backup is not used. The app's database has a rollback journal only until its write-ahead log is
+ * on, and nothing is saved before that time. A damaged database that is set aside is replaced by a backup.
  */
 const filesWithUnneededSyncs: ReadonlySet<string> = new Set([
   '/data/backups/(draft)-journal',
@@ -129,7 +129,8 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
         scenarios.push(recording.name);
         if (fault !== null) continue;
         const weakened = { ...recording, operations };
-        // Most faults appear soon after a promise: try a few images of each moment first, then all.
+        // Most faults appear in the moments soon after a promise, so a few images of each moment are tried first, and
+        // then all images.
         for (const images of [count / 8, count]) {
           if (fault !== null) break;
           const budget = budgetOf(momentsOf(weakened), images);
@@ -199,14 +200,17 @@ function budgetOf(moments: readonly CutMoment[], count: number): ImageBudget {
   return { share, part: 1 };
 }
 
-/** Each moment of a recording: the disk, the promises, and the previous operation. */
+/**
+ * Yields each moment of a recording at which the power can be cut: the disk, the promises so far, and the previous
+ * operation.
+ */
 function* momentSteps({ before, inodes, operations }: Recording, mode: DiskMode) {
   const disk = new SimulatedDisk(mode, before, inodes);
   const promises = new ConfirmedPromises();
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as TraceMark);
-    // The promises that follow before the next change of the disk also apply to this moment.
+    // If the next operation is a promise, the disk stays the same, so only the moment after that promise is used.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }

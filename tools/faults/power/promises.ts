@@ -29,7 +29,10 @@ export interface AllowedValues<T> {
   readonly isConfirmed: boolean;
 }
 
-/** The promises up to one moment of a recording. */
+/**
+ * The promises up to one moment of a recording: the data that the app has confirmed as saved, which no power cut may
+ * lose.
+ */
 export class ConfirmedPromises {
   readonly posts = new Map<string, AllowedValues<string>>();
   readonly imports = new Map<string, { readonly ids: readonly string[]; isConfirmed: boolean }>();

@@ -98,7 +98,7 @@ function requireComplete({ name, before, inodes, operations }: Recording, final:
     );
 }
 
-/** The files below a folder, except for the trace and SQLite's shared memory, which no start needs. */
+/** The files below a folder, without the trace and without SQLite's shared memory, because a start needs neither. */
 function readFolder(root: string): { image: DiskImage; inodes: Map<string, number> } {
   const files = new Map<string, Buffer>();
   const folders: string[] = [];

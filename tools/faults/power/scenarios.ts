@@ -155,7 +155,10 @@ const createPosts = (first: number, count: number, copies: number): JournalPost[
 
 const ignoreMark = (): void => undefined;
 
-/** Writes the versions of the posts that `prepare` has saved to the trace. Every image must contain these versions. */
+/**
+ * Writes one line to the trace for each post that `prepare` has saved: the version of the post. Every image must
+ * contain these versions.
+ */
 function writeVersionsToTrace(
   tell: (mark: TraceMark) => void,
   posts: Readonly<Record<string, string>>,
@@ -169,7 +172,7 @@ function versionsIn(journal: Journal): Record<string, string> {
   return versions;
 }
 
-/** The file with the posts that `prepare` has saved, for `play`. */
+/** The file by which `prepare` tells `play` which posts it has saved. */
 const noteOf = (root: string): string => join(root, 'posts.json');
 const readNote = (root: string): Record<string, string> =>
   JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;

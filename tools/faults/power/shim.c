@@ -1,13 +1,13 @@
 /*
  * Records what a process does to the files below POWER_ROOT, for record.ts. Built as a shared object and loaded with
  * LD_PRELOAD. Each change of a file or a folder, and each sync, is appended to POWER_TRACE as one record, in the order
- * in which the calls took effect: one lock is held from before the call until its record is written.
+ * in which the calls took effect: a lock is held from the start of each call until the record of the call is written.
  *
  * A record is `struct record`, then `path_length` bytes of path, `other_length` bytes of a second path, and
  * `data_length` bytes of data. Numbers have the byte order of the machine.
  *
- * Not recorded: what is mapped into memory (SQLite maps only its `-shm` file, which is rebuilt at each start), modes,
- * owners, and times.
+ * Not recorded: changes through mapped memory (SQLite maps only its `-shm` file, which is rebuilt at each start),
+ * modes, owners, and times.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -45,9 +45,9 @@ struct record {
   uint32_t path_length;
   uint32_t other_length;
   uint32_t data_length;
-  /* The inode that is written, cut, synced, created or moved. */
+  /* The inode of the file that is written, truncated, synced, created or renamed. */
   uint64_t inode;
-  /* Where a write begins, or the new length. */
+  /* The offset at which a write begins, or the new length of a truncated file, in bytes. */
   uint64_t offset;
 };
 
@@ -95,7 +95,7 @@ static int is_below(const char *path) {
          (path[root_length] == '/' || path[root_length] == '\0');
 }
 
-/* SQLite's shared memory is no part of what must survive. */
+/* Whether the file is SQLite's shared memory, which need not survive a power cut. */
 static int is_shared_memory(const char *path) {
   size_t length = strlen(path);
   return length > 4 && strcmp(path + length - 4, "-shm") == 0;
@@ -103,7 +103,7 @@ static int is_shared_memory(const char *path) {
 
 static int is_recorded(const char *path) { return is_below(path) && !is_shared_memory(path); }
 
-/* The absolute path of a name, without resolving links in it: the recorded process uses none. */
+/* The absolute path of a name. Links are not resolved, because the recorded process uses no links. */
 static int absolute(int folder, const char *path, char *out) {
   char base[PATH_MAX];
   if (path[0] == '/') return snprintf(out, PATH_MAX, "%s", path) < PATH_MAX;
@@ -119,7 +119,7 @@ static int absolute(int folder, const char *path, char *out) {
   return snprintf(out, PATH_MAX, "%s/%s", base, path) < PATH_MAX;
 }
 
-/* The path of a descriptor below the root; 0 for every other one. */
+/* Writes the path of a descriptor to `out`. Returns 0 if changes of this file are not recorded. */
 static int path_of(int fd, char *out) {
   char link[64];
   if (trace < 0) return 0;
@@ -156,7 +156,7 @@ static void add(enum kind kind, const char *path, const char *other, uint64_t in
   for (int i = 0; i < count; i += 1) put(data[i].iov_base, data[i].iov_len);
 }
 
-/* Runs a call and records it before anything else may happen. `errno` stays that of the call. */
+/* Runs a call and writes its record while no other thread can do so. Keeps the `errno` of the call. */
 #define LOCKED(body)                                                                               \
   do {                                                                                             \
     pthread_mutex_lock(&lock);                                                                     \
@@ -222,7 +222,7 @@ int creat(const char *path, mode_t mode) {
   return open_recorded(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
-/* Writing. `at` is -1 for a write at the descriptor's own place. */
+/* Writing. `at` is the offset of the write; -1: the current offset of the descriptor. */
 
 static void add_write(int fd, const char *path, off64_t at, const struct iovec *data, int count,
                       ssize_t done) {
@@ -236,11 +236,11 @@ static void add_write(int fd, const char *path, off64_t at, const struct iovec *
   }
   uint64_t offset = (uint64_t)at;
   if (at < 0) {
-    /* Where the write ended, also of a descriptor that appends. */
+    /* The offset at which the write ended, even if the descriptor appends. */
     off64_t end = lseek64(fd, 0, SEEK_CUR);
     offset = (uint64_t)end - (uint64_t)done;
   } else if ((fcntl(fd, F_GETFL) & O_APPEND) != 0) {
-    /* pwrite(2): on Linux, data are appended whatever the offset. */
+    /* On Linux, pwrite(2) to a descriptor that appends ignores the offset and appends the data. */
     struct stat seen;
     if (fstat(fd, &seen) == 0) offset = (uint64_t)seen.st_size - (uint64_t)done;
   }
@@ -284,7 +284,7 @@ ssize_t pwritev64(int fd, const struct iovec *data, int count, off64_t at) {
   RECORDED_WRITE(fd, at, data, count, REAL(pwritev64)(fd, data, count, at))
 }
 
-/* Copies in the kernel are refused where they end below the root, so that the caller reads and writes instead. */
+/* Refuses copies by the kernel into a file below the root, so that the caller reads and writes the data instead. */
 
 ssize_t sendfile(int to, int from, off_t *at, size_t length) {
   char path[PATH_MAX];
@@ -314,7 +314,7 @@ ssize_t copy_file_range(int from, off64_t *at, int to, off64_t *at_to, size_t le
   return REAL(copy_file_range)(from, at, to, at_to, length, flags);
 }
 
-/* libuv makes this call by its number. */
+/* libuv calls copy_file_range by its system call number. */
 long syscall(long number, ...) {
   va_list rest;
   va_start(rest, number);
@@ -345,7 +345,7 @@ static int truncate_recorded(int fd, off64_t length) {
 int ftruncate(int fd, off_t length) { return truncate_recorded(fd, length); }
 int ftruncate64(int fd, off64_t length) { return truncate_recorded(fd, length); }
 
-/* Calls of which no model is here: the recording fails rather than miss one. */
+/* Calls that the model of the disk does not cover. They are recorded as UNKNOWN, and the recording then fails. */
 
 static void unknown(const char *path, const char *name) {
   LOCKED(add(UNKNOWN, path, NULL, 0, 0, &(struct iovec){(void *)name, strlen(name)}, 1));

@@ -24,9 +24,9 @@ export function undoAtExit(undo: () => void): () => void {
 }
 
 /**
- * Kills the child process when this process exits first. Also ignores the child's `error` event, which would otherwise
- * throw: the caller awaits `spawn` (which then rejects), and a message that cannot be sent means that the child is
- * exiting.
+ * Kills the child process if this process exits before the child. Also ignores the child's `error` event, which would
+ * throw without a listener. Such an error needs no handling: if the child cannot be started, the caller's wait for
+ * `spawn` rejects; if a message cannot be sent, the child is exiting.
  */
 export function killAtExit(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');

@@ -37,8 +37,8 @@ export type HostOrder =
   | { readonly do: 'quit' };
 
 /**
- * A call that fails: the call with index `call` to a boundary, with the error that has index `error` in the list of its
- * errors.
+ * The call that is to fail, and its error. `call` counts the calls to `boundary` (the disk, the database or the
+ * network) from 0; `error` is an index into the list of errors that the call can have.
  */
 export interface CallFault {
   readonly boundary: 'disk' | 'database' | 'network';
@@ -50,18 +50,24 @@ export interface CallFault {
 
 /** The effect of a fault. */
 export interface InjectedEffect {
-  /** The number of calls to the boundary during the fault. */
+  /**
+   * The number of calls that the app made to the fault's boundary (disk, database or network) while the fault was
+   * active.
+   */
   readonly calls: number;
-  /** The call that failed and its error, in words; null if no call failed, or if the call has too few errors. */
+  /**
+   * The call that failed, and its error, in words. Null if the app made too few calls, or if the call has no error with
+   * the requested index.
+   */
   readonly failed: string | null;
-  /** The number of errors that the call can have. */
+  /** The number of different errors that the selected call can have; 0 if the app made too few calls. */
   readonly errors: number;
   /** The uncaught errors during the fault. */
   readonly unhandled: readonly string[];
 }
 
 export interface ResourceMeasure {
-  /** The milliseconds until each timer that keeps the process running is due. */
+  /** For each timer that keeps the process running, the milliseconds until the timer is due. */
   readonly timers: readonly number[];
   /** The targets of the open file descriptors, with the numbers (inodes, ports) removed. */
   readonly descriptors: readonly string[];
@@ -130,7 +136,7 @@ process.once('exit', () => {
     process.stderr.write(`INJECTED ${JSON.stringify({ ...injectedEffect, unhandled })}\n`);
 });
 
-/** Whether the stand-in for Electron made the current call, and not the app. */
+/** Whether the current call comes from the stand-in for Electron and not from the app. */
 function isOfStandIn(): boolean {
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
@@ -182,7 +188,8 @@ const database = require('node:sqlite') as {
   -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
 };
 
-// A planted fault, which tests this tool: after a sleep, the database commits nothing.
+// A deliberate fault, with which a test checks that this tool detects faults: after a sleep, the database rolls back
+// every transaction.
 let hasSlept = false;
 if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   const statements = database.DatabaseSync.prototype as unknown as {
@@ -194,7 +201,9 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   };
 }
 
-/** The number of tasks that run in other threads, which Node does not list. */
+/**
+ * The number of operations that run in other threads. Node does not list these operations among its active resources.
+ */
 let tasksInOtherThreads = 0;
 const countOtherThreadTask = (): (() => void) => {
   tasksInOtherThreads += 1;
@@ -234,8 +243,8 @@ processes.spawn = function (options) {
   } else this.once('close', countOtherThreadTask());
   return value;
 };
-// Virtual time must wait for answers of the message bus. On a busy machine they would otherwise be late in virtual
-// time, or never arrive.
+// Virtual time must wait for answers of the message bus. On a busy machine an answer would otherwise arrive too late in
+// virtual time, or never.
 awaitedAnswersChannel.subscribe((change) => {
   tasksInOtherThreads += change as number;
 });
@@ -350,7 +359,7 @@ const { powerMonitor } = await import('#stand-in/electron/power-monitor.ts');
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));
 powerMonitor.once('resume', () => (hasSlept = true));
-// Another planted fault: an error that no part of the app catches.
+// Another deliberate fault for a test: after a sleep, an error is thrown that the app does not catch.
 if (process.env['OVERHEAD_WORLD_PLANTED'] === 'uncaught-after-sleep')
   powerMonitor.once('resume', () =>
     setImmediate(() => {

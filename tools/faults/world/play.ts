@@ -45,12 +45,12 @@ export interface PlayedSchedule {
   readonly requests: number;
   readonly starts: number;
   /**
-   * The number of scenarios (`alone`) after which the service must work again within a minute without help, and of
-   * scenarios (`asked`) after which it must work again when the user starts a check.
+   * How many services, of those that did not work when the faults ended, worked again within 75 seconds by themselves
+   * (`alone`), and how many had to work again after the user started a check (`asked`).
    */
   readonly alone: number;
   readonly asked: number;
-  /** The number of scenarios in which a service requests a pause of hours. */
+  /** 1 if a service still requests a pause of more than two hours after the faults have ended, otherwise 0. */
   readonly held: number;
 }
 
@@ -573,9 +573,9 @@ export async function playSchedule(
 const maxMinutesLate = 45;
 
 /**
- * Plays the day of a report on a separate machine.
+ * Plays the day of a report on a separate machine (disk, desktop and services).
  *
- * @param isReached whether the record of the replay has the recorded states
+ * @param isReached returns whether the record of the replay, so far, has the states of the report's record
  */
 export async function playReport(
   { schedule: { seed, wall, zone, steps }, ...start }: Replay,

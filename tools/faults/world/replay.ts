@@ -70,7 +70,8 @@ function scenarioOf({ kind, reason, status, retryAfterMs }: Outcome): Scenario {
 }
 
 /**
- * The path at the embedded services for a recorded request. If the report leaves out the path, it is that of a picture.
+ * The path at the embedded services for a recorded request. If the report leaves out the path, the request was for a
+ * picture.
  */
 function pathOf({ service, path }: RecordedExchange): string | null {
   if (service !== 'picture') return null;
@@ -241,7 +242,7 @@ export function compareStates(recorded: FlightRecord, reached: FlightRecord): Co
       reached: other.join(', '),
     };
   });
-  // If the record is incomplete, the replay lacks posts from the time before it.
+  // If the record is incomplete, the replay lacks the posts that are older than the record.
   const isWhole = recorded.dropped === 0;
   if (recorded.state === null || reached.state === null) return services;
   const [one, other] = [finalStateOf(recorded.state), finalStateOf(reached.state)];

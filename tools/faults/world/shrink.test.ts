@@ -5,7 +5,7 @@ import { shrinkSchedule } from './shrink.ts';
 const holds = (steps: readonly number[], needed: readonly number[]): boolean =>
   needed.every((one) => steps.includes(one));
 
-it('keeps exactly the needed steps, in order', async () => {
+it('shrinkSchedule returns exactly the needed steps, in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 40 }),
@@ -20,7 +20,7 @@ it('keeps exactly the needed steps, in order', async () => {
   );
 });
 
-it('removes a superfluous step that only another superfluous step needs', async () => {
+it('shrinkSchedule removes a superfluous step that only another superfluous step needs', async () => {
   // The test fails if the steps contain 3 but not 4, or 3, 4 and 7.
   const fails = (steps: readonly number[]): boolean =>
     steps.includes(3) && (!steps.includes(4) || steps.includes(7));

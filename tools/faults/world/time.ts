@@ -63,7 +63,7 @@ interface Timer {
 }
 
 interface VirtualTime {
-  /** The milliseconds until each timer that keeps the process running is due, the nearest first. */
+  /** For each timer that keeps the process running, the milliseconds until the timer is due, in ascending order. */
   due(): number[];
   /** Advances time from timer to timer. `settle` resolves when all work that a timer has started is done. */
   advance(ms: number, settle: () => Promise<void>, isOver?: () => boolean): Promise<void>;

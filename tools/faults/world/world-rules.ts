@@ -18,7 +18,7 @@ export class RequestPace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
 
-  /** Forgets all requested pauses, which a new process does not know. */
+  /** Removes all recorded times and pauses, because a new process of the app does not have them either. */
   forget(): void {
     this.last.clear();
     this.until.clear();
@@ -65,7 +65,7 @@ export function wallpaperFault(machine: Machine): string | null {
   return null;
 }
 
-/** The places that contain the API key, which none of them may contain. */
+/** The places in which the API key was found. None of these places may contain the key. */
 export function findKeyLeaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
   const places = Object.entries(texts).flatMap(([name, text]) =>
     text.includes(canaryKey) ? [name] : [],

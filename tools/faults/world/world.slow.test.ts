@@ -70,7 +70,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'fails when the app forgets posts after a sleep, and shrinks the schedule to the sleep and one post',
+    'reports a fault when the app loses posts after a sleep, and shrinks the schedule to the sleep and one post',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -177,7 +177,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
 
 describe.skipIf(missing.length > 0)('an uncaught error', () => {
   it(
-    'leaves a report of the events before it, and the app continues',
+    'writes a report of the events before the error, and the app continues',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });

@@ -98,8 +98,8 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
 }
 
 /**
- * Repeats the day of a report against the embedded services, by its own clock. Returns whether the app reached the
- * recorded states; null: the report cannot be repeated.
+ * Repeats the day of a report against the embedded services, at the simulated time of that day. Returns whether the app
+ * reached the recorded states; null: the report cannot be repeated.
  */
 export async function replayReport(
   report: Report,

@@ -90,7 +90,8 @@ describe('the components with forced colors', () => {
     const unseen = controls().filter((control) => {
       control.focus({ focusVisible: true });
       if (document.activeElement !== control) return false;
-      // A card has the focus ring around itself, an option of a choice around its text.
+      // The focus ring of a card is around the card. The ring of an option in a choice is around the text of the
+      // option.
       return ![
         hasRing(control),
         hasRing(control, '::after'),
