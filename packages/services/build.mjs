@@ -27,7 +27,7 @@ cpSync(at('../../resources/photos'), at('dist/resources/photos'), { recursive: t
 
 const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 execFileSync(process.execPath, [tsc, '-p', at('tsconfig.build.json')], { stdio: 'inherit' });
-// Replaces the alias, which leads to the sources: the package does not contain them.
+// Replaces the alias, which leads to the sources, because the package does not contain the sources.
 const types = at('dist/types');
 for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.d.ts')) continue;

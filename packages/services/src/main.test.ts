@@ -81,7 +81,7 @@ test('the program uses the clock, elements and scenarios of its command line', a
   const { iss_url } = readySchema.parse(JSON.parse(String(line)));
   const answers = [await fetch(`${iss_url}/iss-now.json`), await fetch(`${iss_url}/iss-now.json`)];
   expect(answers.map(({ status }) => status)).toEqual([500, 200]);
-  // The position is within 0.1° of the one that the public service reported for that second.
+  // The position is within 0.1° of the position that the public service reported for that second.
   expect(await answers[1]?.json()).toMatchObject({
     timestamp: 1752495231,
     iss_position: {

@@ -48,7 +48,7 @@ interface Ask {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How many requests equal to this one are sent before it. */
+  /** The number of equal requests that are sent before this request. Default: none. */
   readonly before?: number;
 }
 

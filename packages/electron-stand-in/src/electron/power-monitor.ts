@@ -20,7 +20,8 @@ async function listenToLogind(): Promise<void> {
   });
 }
 
-// The first listener starts the monitor, which must not happen before ready: `lib/browser/api/power-monitor.ts`.
+// The first listener starts the monitor. Before `ready`, this throws an error, as in
+// `lib/browser/api/power-monitor.ts`.
 powerEvents.once('newListener', () => {
   requireReady('powerMonitor cannot be used before the app is ready');
   // At this time the first listener of all is not counted yet, and the `newListener` handler below is not called for

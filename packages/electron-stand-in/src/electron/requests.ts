@@ -76,7 +76,8 @@ export async function serveRoute(
   if (response.type === 'error') return route.abort('failed');
   const headers = Object.fromEntries(response.headers);
   const policy = 'content-security-policy';
-  // The page has the mapped address, but its policy may contain the app's own address, so both must count as 'self'.
+  // For Chromium, 'self' is only the mapped address. The policy must also allow the app's own scheme, because the page
+  // may use addresses with this scheme.
   if (headers[policy])
     headers[policy] = headers[policy].replaceAll("'self'", `'self' ${new URL(url).protocol}`);
   await route.fulfill({

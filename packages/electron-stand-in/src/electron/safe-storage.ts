@@ -13,8 +13,8 @@ const keyring = process.env['STAND_IN_KEYRING'] ?? 'none';
 
 // Chromium's versions and passwords (components/os_crypt/async/browser): the password of v10 is built in and not secret
 // (posix_key_provider.cc), the password of v11 comes from the keyring (freedesktop_secret_key_provider.cc). A provider
-// that fails is left out, so without the keyring Chromium seals with v10 and cannot open v11. The encryptor is created
-// only once (os_crypt_async.cc).
+// that fails is left out, so without the keyring Chromium encrypts with v10 and cannot decrypt v11. The encryptor is
+// created only once (os_crypt_async.cc).
 const passwords: Readonly<Record<string, string>> =
   keyring === 'keyring'
     ? { v11: 'the keyring of the stand-in', v10: 'peanuts' }

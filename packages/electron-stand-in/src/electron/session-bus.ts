@@ -16,7 +16,7 @@ async function connectToSessionBus(): Promise<Bus> {
   return bus;
 }
 
-/** Connects to the session bus if it exists, so that its end is noticed. */
+/** Connects to the session's bus if a bus exists, so that the application ends when the bus ends. */
 export function watchSessionBus(): void {
   if (sessionBusAddress() !== null) void sharedBus().catch(() => undefined);
 }

@@ -129,7 +129,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     expect(await item.toolTip()).toBe('Fixture');
     const [icon] = await item.iconPixmaps();
     expect([icon?.width, icon?.height]).toEqual([64, 64]);
-    // The pixel in the middle is orange: alpha, red, green, blue.
+    // The bytes alpha, red, green and blue of the pixel in the middle, which is orange.
     expect([...(icon?.argb.subarray(4 * (32 * 64 + 32)).subarray(0, 4) ?? [])]).toEqual([
       0xff, 0xff, 0x88, 0,
     ]);

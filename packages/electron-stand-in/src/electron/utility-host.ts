@@ -1,4 +1,4 @@
-// Runs in the process of a UtilityProcess, and ends it when its parent ends.
+// Runs in the child process of a UtilityProcess, and ends this process when its parent process ends.
 import { pathToFileURL } from 'node:url';
 import { clockAhead, setClockAhead } from './clock.ts';
 

@@ -36,7 +36,10 @@ class UtilityProcess extends EventEmitter {
     return strictObject('UtilityProcess', this);
   }
 
-  /** The process id, which is set from `spawn` to `exit`: `shell/browser/api/electron_api_utility_process.cc`. */
+  /**
+   * The process id; undefined before the event `spawn` and after the event `exit`, as in
+   * `shell/browser/api/electron_api_utility_process.cc`.
+   */
   get pid(): number | undefined {
     return this.hasSpawned ? this.child?.pid : undefined;
   }

@@ -39,8 +39,8 @@ export class WebContents extends EventEmitter {
   private url = '';
   private destroyed = false;
   /**
-   * The address to which the main process navigates the page; null: the page navigates by itself, which can be
-   * prevented.
+   * The address to which the main process is navigating the page; null: no such navigation is in progress. Only a
+   * navigation that the page itself began can be prevented.
    */
   private bound: string | null = null;
   /** The WebRTC policy, which is used when the window starts its Chromium. */
@@ -83,7 +83,7 @@ export class WebContents extends EventEmitter {
       if (frame === page.mainFrame()) this.url = this.fromPage(frame.url());
     });
     page.on('dialog', (dialog) => {
-      // A page cannot prevent the main process from navigating it to another address.
+      // When the main process navigates the page to another address, the page cannot prevent this.
       const goes = dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
       void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });

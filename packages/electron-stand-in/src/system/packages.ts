@@ -54,7 +54,8 @@ const desktop: readonly Requirement[] = [
 ];
 
 /**
- * Packages for several monitors, other desktops and a whole session. The tests that need them are skipped without them.
+ * Packages for several monitors, other desktops and a whole session. If they are missing, the tests that need them are
+ * skipped.
  */
 const displays: readonly Requirement[] = [
   { package: 'tigervnc-standalone-server', proof: commandProof('Xvnc') },

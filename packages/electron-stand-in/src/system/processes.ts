@@ -55,7 +55,7 @@ export function descendants(...pids: readonly number[]): number[] {
 export const isRunning = (pid: number): boolean =>
   /^State:\s*[^ZX\s]/m.test(readProcess(pid, 'status'));
 
-/** The renderer processes of the app with this process id, including a spare one. */
+/** The renderer processes of the app whose main process has this id, including a spare renderer. */
 export const renderersOf = (pid: number): number[] =>
   descendants(pid).filter((child) => readProcess(child, 'cmdline').includes('--type=renderer'));
 

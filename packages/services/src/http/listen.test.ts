@@ -81,7 +81,7 @@ test.each(['GET', 'POST'])(
 );
 
 describe('listen, for a body that arrives in pieces', () => {
-  // The body is larger than one read of a socket (64 KiB), and the pieces split characters.
+  // The body is larger than one read of a socket (64 KiB), and some characters are split between two pieces.
   const json = JSON.stringify({ title: 'Ünïcödé 😀'.repeat(20_000) });
   const bytes = Buffer.from(json);
   const pieces = Array.from({ length: Math.ceil(bytes.length / 10_007) }, (_, n) =>

@@ -16,8 +16,8 @@ export type Placeholder = (typeof placeholders)[number];
 /** The data and behaviour of the picture service, which scenarios can change. */
 export interface PictureWorld {
   /**
-   * The kind of the days. `own`: every day has its own kind; `image`: all days have a picture; the other values change
-   * only the newest day.
+   * What is published on the days. `own`: every day has its own kind; `image`: all days have a picture; the other
+   * values change only the newest day.
    */
   readonly kind: 'own' | 'image' | 'newest-video' | 'newest-other';
   /** The shape of all pictures; null: every day has its own shape. */
@@ -60,7 +60,7 @@ export function newestSuccessorDay(world: PictureWorld, now: number): string {
   return newestDay(world, now - successorDelayMs);
 }
 
-/** Whether a day is published on this date: the date is valid, and lies between the first and the newest day. */
+/** Whether the record of this date is published: the date is valid, and lies between the first and the newest day. */
 export function isPublished(date: string, newest: string): boolean {
   return date >= firstDay && date <= newest && isDay(date);
 }

@@ -11,8 +11,9 @@ interface PositionDependencies {
   readonly now: () => number;
   readonly orbit: Orbit;
   /**
-   * `second`: the position is that of the middle of the second, for the whole second. `moment`: the position is that of
-   * the time of the request, so that the timestamp is up to a second early, as in the public service.
+   * `second`: all answers within one second have the position at the middle of that second. `moment`: an answer has the
+   * position at the time of the request. The timestamp, which is rounded down, is then up to a second too early, as in
+   * the public service.
    */
   readonly positionOf?: 'second' | 'moment';
 }

@@ -60,8 +60,8 @@ async function readAtMost1MiB(
   take: (text: string) => Response,
 ): Promise<Response> {
   const declared = c.req.header('content-length');
-  // A declared length needs no counting, because HTTP itself enforces it. `bodyLimit` would need 4 times the processor
-  // time of a create request.
+  // If the length is declared, the bytes need not be counted, because HTTP ends the body at its declared length.
+  // `bodyLimit` would need 4 times the processor time of a create request.
   const refusal =
     declared !== undefined && c.req.header('transfer-encoding') === undefined
       ? Number(declared) > maxBodyBytes && tooLarge(c)

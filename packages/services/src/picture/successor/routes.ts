@@ -52,7 +52,7 @@ const readFeed: RouteDescription = {
   answers: { 200: 'application/rss+xml' },
 };
 
-/** Adds the successor of v1: a list of days, the newest first, and single days, both without a key; and the feed. */
+/** Adds the successor of v1, which needs no key: a list of days (newest first), single days, and the feed. */
 export function addSuccessor(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
@@ -176,7 +176,8 @@ function entryOf(item: SuccessorItem): string {
   const words = escapeXml(alt === false ? '' : (alt ?? ''));
   return [
     '\t<item>\n',
-    // Entities are written as numbers, because XML defines few names; the texts already use numbers for HTML.
+    // Entities are written as numbers, because XML defines names for only a few characters. The texts already use
+    // numbers for HTML.
     element('title', title),
     element('link', permalink),
     `\t\t<guid isPermaLink="true">${permalink}</guid>\n`,
