@@ -105,5 +105,5 @@ async function runJob(job: ComposingJob): Promise<void> {
 void app
   .whenReady()
   .then(() => runJob(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as ComposingJob))
-  // The parent process ends this application, so that it can first check the remaining processes.
+  // This application does not exit by itself. The parent process ends it after checking which processes remain.
   .catch((error: unknown) => console.error(error));

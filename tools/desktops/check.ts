@@ -180,8 +180,8 @@ const isPlainBlack = ({ data }: PNG): boolean =>
   data.every((value, index) => index % 4 === 3 || value === 0);
 
 /**
- * Whether a notification service answers. On Plasma the panel is the notification service, and needs a moment after it
- * was killed.
+ * Whether a notification service answers. On Plasma the panel is the notification service. After the panel was killed,
+ * the service needs a moment to start again.
  */
 function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolean> {
   const name = 'org.freedesktop.Notifications';
@@ -201,7 +201,9 @@ function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolea
   );
 }
 
-/** The app's tray item in any process of the desktop; null if there is none within ten seconds. */
+/**
+ * The tray item of the app, which may belong to any process of the desktop; null if no item appears within ten seconds.
+ */
 async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem | null> {
   const look = async (): Promise<TrayItem | null> => {
     const items = session

@@ -184,8 +184,8 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     return opensToWrite(args[1]) ? errorsOfOpen : errorsOfRead;
   };
   /**
-   * The error with which a call to `name` on `path` fails, after half of a write has been done if the error requires
-   * it; null if the call succeeds.
+   * The error with which a call to `name` on `path` fails; null if the call succeeds. If the error interrupts a write,
+   * this function first writes half of the data.
    */
   const failureOf = (
     name: string,

@@ -48,7 +48,10 @@ The result is written to .run/mutants/SEED.json after each change (SEED-from-N.j
 
 const log = (line: string): void => console.log(line);
 
-/** The number of test files in each step, the nearest first: the test beside the changed file detects most changes. */
+/**
+ * How many test files run in each step, those nearest to the changed file first: the test beside the file detects most
+ * changes.
+ */
 const testsPerStep = [1, 3, 8];
 /** The number of test files in each step with `--again`. */
 const moreSteps = [...testsPerStep, 24, 48];

@@ -65,7 +65,7 @@ const string = { type: 'string' } as const;
 /**
  * Parses the command line; null if the command line requests the usage.
  *
- * @throws UsageError
+ * @throws a UsageError when the command line cannot be parsed
  */
 export function parseProbe(args: readonly string[]): ProbeCommand | null {
   if (args.includes('--help') || args.includes('-h')) return null;

@@ -41,7 +41,7 @@ const maxGapSeconds = 600;
  * The interpolation uses the frame of the true equator of date, in which z is the axis of the oblateness. The motion of
  * this frame within some minutes is some millimetres.
  *
- * @param ut1MinusUtc seconds
+ * @param ut1MinusUtc the difference UT1 − UTC at the time of the states, in seconds
  */
 export function trajectoryOf(states: readonly StateVector[], ut1MinusUtc = 0): Trajectory {
   const nodes = states.map(nodeOf);

@@ -26,7 +26,7 @@ const terrestrialMinusUtc = 69.184;
  * (Seidelmann, 1982; Meeus, "Astronomical Algorithms", 2nd ed., table 22.A, which leaves out terms below 0.0003″:
  * some centimetres). EME2000 → mean of date → true of date (Vallado, 4th ed., equations 3-87 and 3-88).
  *
- * @param t UTC, Unix seconds
+ * @param t the time (UTC), in Unix seconds
  */
 export function trueOfDateMatrix(t: number): TrueOfDate {
   const ephemerisDay = (t + terrestrialMinusUtc) / 86_400 + julianDayOfEpoch;
@@ -59,8 +59,8 @@ export function trueOfDateMatrix(t: number): TrueOfDate {
  * sidereal time of IAU 1982 and the equation of the equinoxes. The motion of the pole, an effect of up to 10 m, is left
  * out.
  *
- * @param t UTC, Unix seconds
- * @param ut1MinusUtc seconds; 0.1 s are 46 m at the equator
+ * @param t the time (UTC), in Unix seconds
+ * @param ut1MinusUtc the difference UT1 − UTC, in seconds; an error of 0.1 s moves the result by 46 m at the equator
  */
 export function earthFixedAt(
   t: number,

@@ -48,7 +48,7 @@ interface Step {
   readonly needsBuild?: 'always' | 'full';
 }
 
-// The tests of this file run it during a test run, so their reports go to another folder.
+// The tests of this file run this program during a test run. The reports of the inner run then go to another folder.
 const reportFolder = process.env['OVERHEAD_REPORTS'] ?? join(runFolder, 'test');
 const reportOf = (step: string): string => join(reportFolder, `${step}.xml`);
 const outputOf = (step: string): string => join(reportFolder, `${step}.log`);

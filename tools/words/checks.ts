@@ -5,7 +5,9 @@ import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 import { baseLocale, catalogLanguages } from './compile.ts';
 
-/** The messages of a language: the forms of each message by its key. A message has one form, or one for each plural. */
+/**
+ * The messages of a language by their keys. A message is a list of forms: a single form, or one form for each plural.
+ */
 type Catalog = ReadonlyMap<string, readonly string[]>;
 
 /** A message in the catalogs' format: a text, or a list with one object of plural forms. */
@@ -70,7 +72,10 @@ const widthOf = (text: string): number =>
 /** Whether a message is the label of a button or a menu: short, without parameters, and not a sentence. */
 const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
 const maxStretch = 2.4;
-/** The width in columns that every label may have: a very short label may grow by a larger factor. */
+/**
+ * Every label may have this width in columns, because the translation of a very short label may be longer by a large
+ * factor.
+ */
 const minLabelWidth = 18;
 
 /** The faults of a translation: missing and additional messages and parameters, and labels that are too long. */

@@ -7,7 +7,10 @@ import { scenarios, type Scenario } from './scenarios.ts';
 interface EveryCallOptions {
   /** The names of the scenarios to run; empty: all. */
   readonly only: readonly string[];
-  /** Whether each call fails with only one of its errors, in rotation, instead of with each of them. */
+  /**
+   * Whether each call fails only once, with one of its errors in rotation. Otherwise each call fails once with each of
+   * its errors.
+   */
   readonly brief?: boolean;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;

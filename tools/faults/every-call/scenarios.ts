@@ -20,7 +20,7 @@ export interface Scenario {
    * (`running`).
    */
   readonly kind: 'running' | 'start' | 'quit';
-  /** Prepares the run; returns values that are unique to it. */
+  /** Prepares the run. Returns a token that is unique to this run. */
   prepare(rig: Rig): string | Promise<string>;
   /** Performs the action. It runs while one call fails, and again without a fault if the goal was not reached. */
   act(rig: Rig, token: string): unknown;

@@ -137,7 +137,7 @@ function changesOf(
       active.set(path, { scenario, end: exchange.t + (exchange.endMs ?? 0) });
       if (JSON.stringify(last?.scenario ?? null) === JSON.stringify(scenario)) continue;
       const isFirst = last === undefined;
-      // A repeated position must first have been a good one, so change right after the last good answer.
+      // A scenario that repeats a position needs a good position first, so it begins right after the last good answer.
       const isRepeating = outcome?.reason === 'frozen';
       const t = isFirst
         ? 0

@@ -100,7 +100,10 @@ export class WorldApp {
     }
   }
 
-  /** Calls a command in the same way as the app's page. Null if the answer needs time to pass. */
+  /**
+   * Calls a command in the same way as the app's page. Returns null if the answer arrives only after virtual time has
+   * passed.
+   */
   async ask<G extends keyof Bridge, N extends keyof Bridge[G] & string>(
     group: G,
     name: N,

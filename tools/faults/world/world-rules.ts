@@ -46,8 +46,8 @@ export class RequestPace {
 }
 
 /**
- * The fault of the desktop's wallpaper; null if there is none. The wallpaper must be the one from before the app, or a
- * complete file of the app.
+ * The fault of the desktop's wallpaper; null if there is none. The wallpaper must be either the wallpaper that was set
+ * before the app started, or a complete file of the app.
  */
 export function wallpaperFault(machine: Machine): string | null {
   for (const address of machine.wallpapers()) {
@@ -85,7 +85,8 @@ export const showsKey = (entry: RequestEntry): boolean =>
 const descriptorKindsOf = ({ descriptors }: ResourceMeasure): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const one of descriptors) {
-    // This is the temporary database. The app uses it until its end if the disk refused the real database at the start.
+    // This path belongs to the temporary database. If the disk refused the real database at the start, the app uses the
+    // temporary one until it ends.
     if (/\/tmp\/overhead-[^/]*\/overhead\.sqlite/.test(one)) continue;
     const kind = one.replace(/^\/.*\/overhead-world-[^/]*\//, '');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

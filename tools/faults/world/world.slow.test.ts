@@ -177,7 +177,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
 
 describe.skipIf(missing.length > 0)('an uncaught error', () => {
   it(
-    'writes a report of the events before the error, and the app continues',
+    'causes a report of the earlier events, and the app continues',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });

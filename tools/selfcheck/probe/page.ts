@@ -26,7 +26,7 @@ async function checkScheme(): Promise<void> {
   const megabyte = 1024 * 1024;
   const missing = await fetch('/missing');
   const streamed = await lengthOf(await fetch('/stream'));
-  // The stand-in sends a body as text, which is six times as long.
+  // The stand-in sends a body as text, and this text is six times as long as the body.
   const isStandIn = location.hostname.endsWith('.invalid');
   const size = isStandIn ? 10 : 100;
   const body = new Uint8Array(size * megabyte);
