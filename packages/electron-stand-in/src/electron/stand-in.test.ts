@@ -218,7 +218,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     return app.kinds().filter((kind) => kind.startsWith('notification '));
   };
 
-  it('shows a notification and reports its clicks, and on Linux reports the close without a reason', async () => {
+  it('shows a notification and reports the clicked action, and on Linux reports the close without a reason', async () => {
     const one = await notified([]);
     expect(one.shown).toMatchObject({
       appName: 'Stand-in Fixture',

@@ -26,13 +26,13 @@ beforeEach(() => {
 });
 
 describe('a scenario that changes the kind or the form of a record', () => {
-  test('shows a picture on every day with image', async () => {
+  test('publishes a picture on every day: image', async () => {
     const { record } = services({ name: 'image' });
     for (let day = 10; day < 30; day++)
       expect((await record(`date=2024-06-${day}`)).media_type).toBe('image');
   });
 
-  test.each(['video', 'other'])('changes only the newest day with %s', async (name) => {
+  test.each(['video', 'other'])('changes only the newest day: %s', async (name) => {
     const { record, item } = services({ name });
     expect((await record()).media_type).toBe(name);
     expect((await record('date=2026-11-19')).media_type).toBe('image');
@@ -44,7 +44,7 @@ describe('a scenario that changes the kind or the form of a record', () => {
     ['portrait', 3 / 4],
     ['panorama', 3.5],
     ['small', 4 / 3],
-  ])('changes all pictures with %s', async (name, aspect) => {
+  ])('changes the aspect ratio of the pictures: %s', async (name, aspect) => {
     const { get } = services({ name });
     const file = Buffer.from(await (await get('/image/2026-11-18/standard.jpg')).arrayBuffer());
     // The header of the JPEG frame consists of marker, length, bits, height and width.

@@ -92,7 +92,7 @@ describe('the scenario board, with several scenarios for one answer', () => {
     expect((await ask()).text).toBe('/x since 1000 1000 sweet');
   });
 
-  test('neither counts nor names a scenario that changes the answer when no answer is sent', () => {
+  test('does not count the request for a scenario that changes the answer when no answer is sent', () => {
     const { board, ask } = setUp();
     board.put([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
     void ask();
