@@ -14,13 +14,13 @@ function image(from: number, to: number): PNG {
   return png;
 }
 
-it('compares only the given monitor', () => {
+it('pixelDifference compares only the given columns', () => {
   expect(pixelDifference(image(0, 0), image(5, 10), 0, 5)).toBe(0);
   expect(pixelDifference(image(0, 0), image(5, 10), 5, 10)).toBe(1);
   expect(pixelDifference(image(0, 0), image(0, 5), 0, 10)).toBe(0.5);
 });
 
-it('prints why a desktop did not run', () => {
+it('outcomeTable contains the reason why a desktop did not run', () => {
   const all = (mark: FeatureMark) =>
     Object.fromEntries(columns.map((one) => [one, mark])) as Record<Column, FeatureMark>;
   const lines = outcomeTable([

@@ -23,21 +23,21 @@ it.each(await schemaFiles())(
   ({ path, text }) => expect(readFileSync(path, 'utf8')).toBe(text),
 );
 
-it('shows a recorded answer that matches its schema', () => {
+it('docs/command-line.md shows a recorded answer that matches the schema of the answer', () => {
   const page = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
   const recorded = /```json\n(\{\n {2}"version"[^`]*)```/.exec(page)?.[1] ?? '';
   const answer: unknown = JSON.parse(recorded);
   expect(stationAnswerSchemas().passes.parse(answer)).toEqual(answer);
 });
 
-it('has the place and the effect of each setting in docs/settings-reference.md', () => {
+it('docs/settings-reference.md has the place and the effect of each setting', () => {
   const page = readFileSync(join(root, 'docs', 'settings-reference.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.filter((row) => row.includes(`| ${placeholderText} `))).toEqual([]);
 });
 
-it('adds a row for a new setting, keeps the notes of the others, and removes the row of a deleted setting', () => {
+it('settingsTable adds a row for a new setting, keeps the notes of the others, and removes the row of a deleted setting', () => {
   const rows = settingsTable(
     '| `theme` | a | b | General | the theme |\n| `gone` | a | b | c | d |',
   );
@@ -57,14 +57,14 @@ it('finds the pages with generated tables', () => {
   );
 });
 
-it('includes each file of results in exactly one place', () => {
+it('the docs include each file of bench/results exactly once', () => {
   const included = texts.flatMap(({ text }) =>
     [...text.matchAll(/<!-- figures ([\w-]+) -->/g)].map(([, name]) => `${name ?? ''}.json`),
   );
   expect(included.sort()).toEqual(readdirSync(resultsFolder).sort());
 });
 
-it('throws for a result that does not exist', async () => {
+it('withGeneratedBlocks throws for a result that does not exist', async () => {
   const text = '<!-- figures nothing -->\n\n<!-- /figures -->\n';
   await expect(withGeneratedBlocks(text, 'page.md')).rejects.toThrow('ENOENT');
 });

@@ -9,7 +9,7 @@ it('finds no use of Electron outside the reviewed snapshot; see `npm run electro
   expect(differencesTo(uses)).toEqual([]);
 });
 
-it('finds members, events, options and constructors, and the events of the app’s port types', () => {
+it('usesOfElectron finds members, events, options and constructors, and the events of the app’s port types', () => {
   expect(find('App.requestSingleInstanceLock')?.platforms).toEqual([]);
   expect(find('Tray.setTitle')?.platforms).toEqual(['darwin']);
   expect(find('Tray()')?.declarations[0]).toMatch(/^constructor\(image: /);
@@ -23,7 +23,7 @@ it('finds no deprecated API', () => {
   expect(uses.filter(({ isDeprecated }) => isDeprecated).map(({ name }) => name)).toEqual([]);
 });
 
-it('reports a changed type, a changed system, and added and removed uses', () => {
+it('differencesTo reports a changed system, and added and removed uses', () => {
   const use = {
     name: 'App.a',
     platforms: [],

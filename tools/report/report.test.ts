@@ -180,7 +180,7 @@ describe('a file that is read as a report', () => {
     expect(() => readReport(path, quiet)).toThrow(words);
   });
 
-  it('is refused for its size before it is read (100 MB)', () => {
+  it('is refused if it is too large (100 MiB)', () => {
     const path = save('');
     truncateSync(path, 100 * 2 ** 20);
     expect(() => readReport(path, quiet)).toThrow(/is too large for a report: 100 MiB/);

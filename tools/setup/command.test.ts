@@ -25,40 +25,43 @@ beforeEach(() => {
   });
 });
 
-test.each([['--help'], ['-h']])('prints the usage on standard output for %s', async (flag) => {
-  const run = vi.fn(() => 7);
-  await runCommand(command, run, ['--colour', 'red', flag]);
-  expect({ out, err, code: process.exitCode }).toEqual({
-    out: `${command.usage}\n`,
-    err: '',
-    code: undefined,
-  });
-  expect(run).not.toHaveBeenCalled();
-});
+test.each([['--help'], ['-h']])(
+  'runCommand prints the usage on standard output for %s',
+  async (flag) => {
+    const run = vi.fn(() => 7);
+    await runCommand(command, run, ['--colour', 'red', flag]);
+    expect({ out, err, code: process.exitCode }).toEqual({
+      out: `${command.usage}\n`,
+      err: '',
+      code: undefined,
+    });
+    expect(run).not.toHaveBeenCalled();
+  },
+);
 
 test.each([
   [['--bogus'], "Unknown option '--bogus'"],
   [['red'], "Unexpected argument 'red'"],
   [['--colour'], "Option '--colour <value>' argument missing"],
-])('explains the error in %j and exits with 2', async (args, words) => {
+])('runCommand explains the error in %j and exits with 2', async (args, words) => {
   await runCommand(command, () => 0, args);
   expect(err).toBe(`${err.split('\n')[0]}\n\n${command.usage}\n`);
   expect(err).toContain(words);
   expect({ out, code: process.exitCode }).toEqual({ out: '', code: 2 });
 });
 
-test('exits with the exit code of the tool', async () => {
+test('runCommand exits with the exit code of the tool', async () => {
   await runCommand(command, ({ values }) => (values.colour === 'red' ? 3 : 0), ['--colour', 'red']);
   expect({ out, err, code: process.exitCode }).toEqual({ out: '', err: '', code: 3 });
 });
 
-test('exits with 2 for a value that the tool refuses', async () => {
+test('runCommand exits with 2 for a value that the tool refuses', async () => {
   await runCommand(command, () => wholeNumber('--count', '1x', 1, 9), []);
   expect(err).toContain("--count takes a whole number from 1 to 9, not '1x'\n");
   expect(process.exitCode).toBe(2);
 });
 
-test('prints an expected failure in one line and exits with 1', async () => {
+test('runCommand prints an expected failure in one line and exits with 1', async () => {
   const refuse = (): never => {
     throw new RefusalError('there is no paint');
   };
@@ -66,13 +69,13 @@ test('prints an expected failure in one line and exits with 1', async () => {
   expect({ err, code: process.exitCode }).toEqual({ err: 'paint: there is no paint\n', code: 1 });
 });
 
-test('does not catch a defect', async () => {
+test('runCommand does not catch a defect', async () => {
   const defect = new Error('a defect');
   await expect(runCommand(command, () => Promise.reject(defect), [])).rejects.toBe(defect);
 });
 
 test.each(['0', '10', '-1', '1.5', 'abc', '', '9e9', 'Infinity'])(
-  'refuses %j as a whole number from 1 to 9',
+  'wholeNumber refuses %j as a whole number from 1 to 9',
   (text) => {
     expect(() => wholeNumber('--count', text, 1, 9)).toThrow(UsageError);
   },

@@ -26,7 +26,7 @@ async function launch(script: string): Promise<{ app: RunningApp; line: string }
   return { app, line: await heard.promise };
 }
 
-test('passes folder, arguments and switches, and shuts the app down in order', async () => {
+test('launchApp passes arguments and switches to the app, and stop() lets the app exit on SIGTERM', async () => {
   const { app, line } = await launch(`
     process.on('SIGTERM', () => process.exit(0));
     console.log(JSON.stringify(process.argv.slice(3)));
@@ -42,7 +42,7 @@ test('passes folder, arguments and switches, and shuts the app down in order', a
   await app.stop();
 });
 
-test('leaves no process of its group running', async () => {
+test('stop() leaves no process of the app’s group running', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -62,7 +62,7 @@ test('leaves no process of its group running', async () => {
   await gone;
 });
 
-test('adds only one exit listener to this process for any number of apps', async () => {
+test('launchApp adds only one exit listener to this process for any number of apps', async () => {
   const count = process.listenerCount('exit');
   const { app } = await launch(`console.log('up')`);
   const other = await launch(`console.log('up')`);
@@ -72,13 +72,13 @@ test('adds only one exit listener to this process for any number of apps', async
   expect(process.listenerCount('exit')).toBe(count);
 });
 
-test('reports how the app ended', async () => {
+test('launchApp reports how the app ended', async () => {
   const { app } = await launch(`console.error('no luck'); process.exitCode = 3;`);
   expect(await app.exited).toBe(3);
   expect((app.gone.reason as Error).message).toBe('the app ended by itself (exit code 3): no luck');
 });
 
-test('rejects for a runtime that does not exist', async () => {
+test('launchApp rejects for a runtime that does not exist', async () => {
   const runtime = {
     kind: 'stand-in',
     command: '/nonexistent',

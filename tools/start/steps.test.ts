@@ -4,7 +4,7 @@ import { createSteps, StepFailure } from './steps.ts';
 const never = new AbortController().signal;
 const forever = (): Promise<never> => new Promise(() => undefined);
 
-test('records the steps in order, with the time before each', async () => {
+test('createSteps records the steps in order, and the time before the first step as `setup`', async () => {
   const seen: string[] = [];
   const steps = createSteps(1234.4, (name) => seen.push(name));
   expect(await steps.run('build', { signal: never }, () => Promise.resolve(7))).toBe(7);
@@ -15,7 +15,7 @@ test('records the steps in order, with the time before each', async () => {
   expect(seen).toEqual(['build', 'launch']);
 });
 
-test('names the failed step and prints one line', async () => {
+test('run() throws a StepFailure with the name of the step and a message of one line', async () => {
   const steps = createSteps(0, () => undefined);
   const failure = await steps
     .run('tray', { signal: never, detail: () => 'no panel' }, () =>
@@ -27,14 +27,14 @@ test('names the failed step and prints one line', async () => {
   expect(steps.elapsedMs).toHaveProperty('tray');
 });
 
-test('ends a step that ignores its signal at its deadline', async () => {
+test('run() rejects at the deadline of a step, even if the step ignores its signal', async () => {
   const steps = createSteps(0, () => undefined);
   await expect(steps.run('window', { signal: never, limitMs: 20 }, forever)).rejects.toThrow(
     'not done within 0 s',
   );
 });
 
-test('ends a step with the reason of an abort from outside', async () => {
+test('run() rejects with the reason of the signal when the signal is aborted', async () => {
   const steps = createSteps(0, () => undefined);
   const stop = new AbortController();
   const running = steps.run('post', { signal: stop.signal }, forever);

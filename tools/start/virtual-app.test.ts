@@ -15,7 +15,7 @@ function newFolder(): string {
 }
 const onDesktop = (home: string) => ({ ...process.env, HOME: home });
 
-test('returns the environment of the virtual desktop while the app runs there', () => {
+test('environmentOfApp returns the environment of the virtual desktop while the app runs there', () => {
   const folder = newFolder();
   const forget = noteVirtualApp(onDesktop('/virtual/home'), folder);
   expect(environmentOfApp(folder)).toEqual(onDesktop('/virtual/home'));
@@ -23,7 +23,7 @@ test('returns the environment of the virtual desktop while the app runs there', 
   expect(environmentOfApp(folder)).toBe(process.env);
 });
 
-test('leaves the first app reachable while a second app runs and after it has ended', () => {
+test('environmentOfApp returns the environment of the app that started first, even if other apps start or end', () => {
   const folder = newFolder();
   vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
   // The first app may have the higher process id.
@@ -41,7 +41,7 @@ test('leaves the first app reachable while a second app runs and after it has en
   expect(environmentOfApp(folder)['HOME']).toBe('/third');
 });
 
-test('stores no variable that has the same value in this environment', () => {
+test('noteVirtualApp stores only the variables that differ from this environment', () => {
   const folder = newFolder();
   noteVirtualApp(onDesktop('/virtual/home'), folder);
   const [name = ''] = readdirSync(folder);
@@ -51,7 +51,7 @@ test('stores no variable that has the same value in this environment', () => {
   });
 });
 
-test('returns the current environment when the app was killed, or when its file is damaged', () => {
+test('environmentOfApp returns the current environment when the app was killed, or when a note is damaged', () => {
   const folder = newFolder();
   const { pid } = spawnSync(process.execPath, ['--version']);
   noteVirtualApp(onDesktop('/virtual/home'), folder, pid);

@@ -13,7 +13,7 @@ const read = (name: string) => PNG.sync.read(readFileSync(join(folder, name)));
 const icoSizes = (ico: Buffer) =>
   Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index));
 
-it('contains an icon of the expected size in pixels for each state, platform and scale', () => {
+it('each state, platform and scale has an icon of the expected size in pixels', () => {
   for (const icon of trayIcons)
     for (const shade of trayShades) {
       for (const size of linuxSizes) {
@@ -34,7 +34,7 @@ it('contains an icon of the expected size in pixels for each state, platform and
 it.each([
   ['light', 255],
   ['dark', 0],
-] as const)('draws the %s icons in one colour', (shade, value) => {
+] as const)('the %s icons have only one colour', (shade, value) => {
   for (const icon of trayIcons)
     for (const size of linuxSizes) {
       const { data } = read(iconFile(icon, 'linux', size / 22, shade));
@@ -44,7 +44,7 @@ it.each([
     }
 });
 
-it('draws templates for macOS in black with transparency only', () => {
+it('the templates for macOS have only black and transparency', () => {
   for (const name of readdirSync(folder).filter((file) => file.includes('Template'))) {
     const { data } = read(name);
     const inked = data.filter(
@@ -54,7 +54,7 @@ it('draws templates for macOS in black with transparency only', () => {
   }
 });
 
-it('draws the states in different shapes, not only in different colours', () => {
+it('the icons of two states differ in shape, not only in colour', () => {
   for (const size of linuxSizes) {
     const shapes = trayIcons.map((icon) =>
       read(iconFile(icon, 'linux', size / 22)).data.filter((_, at) => at % 4 === 3),
@@ -67,22 +67,25 @@ it('draws the states in different shapes, not only in different colours', () => 
   }
 });
 
-it.each(linuxSizes)('shows a new picture as a dot on the usual icon of %i pixels', (size) => {
-  const [usual, news] = (['quiet', 'new-picture'] as const).map((icon) =>
-    read(iconFile(icon, 'linux', size / 22)),
-  );
-  if (usual === undefined || news === undefined) throw new Error('no icons');
-  const changed: { x: number; y: number }[] = [];
-  for (let y = 0; y < size; y += 1)
-    for (let x = 0; x < size; x += 1) {
-      const at = 4 * (y * size + x);
-      if (!usual.data.subarray(at, at + 4).equals(news.data.subarray(at, at + 4)))
-        changed.push({ x, y });
+it.each(linuxSizes)(
+  'the icon of %i pixels for a new picture is the usual icon with a dot',
+  (size) => {
+    const [usual, news] = (['quiet', 'new-picture'] as const).map((icon) =>
+      read(iconFile(icon, 'linux', size / 22)),
+    );
+    if (usual === undefined || news === undefined) throw new Error('no icons');
+    const changed: { x: number; y: number }[] = [];
+    for (let y = 0; y < size; y += 1)
+      for (let x = 0; x < size; x += 1) {
+        const at = 4 * (y * size + x);
+        if (!usual.data.subarray(at, at + 4).equals(news.data.subarray(at, at + 4)))
+          changed.push({ x, y });
+      }
+    expect(changed.length).toBeGreaterThan(size);
+    // The dot and the gap around it are in the lower right corner.
+    for (const { x, y } of changed) {
+      expect(x).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
+      expect(y).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
     }
-  expect(changed.length).toBeGreaterThan(size);
-  // The dot and the gap around it are in the lower right corner.
-  for (const { x, y } of changed) {
-    expect(x).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
-    expect(y).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
-  }
-});
+  },
+);

@@ -23,7 +23,7 @@ describe.skipIf(why !== null)(`a power cut${why === null ? '' : ` (skipped: ${wh
   );
 
   it(
-    'causes a loss that the check detects when the syncs of one file are left out',
+    'loses saved data when the syncs of any one file are left out',
     async () => {
       const outcomes = await checkWithoutSyncs({
         count: 2400,

@@ -39,7 +39,7 @@ const replay = (...entries: RecordedEntry[]) =>
     parts: { record: recordOf(...entries) },
   });
 
-it('changes the answers of a service half-way between two requests, and runs the commands at their times', () => {
+it('replayOf changes the answers of a service half-way between two requests, and runs the commands at their times', () => {
   const made = replay(
     position(0, 503),
     { kind: 'step', ...at(30_000), step: { do: 'write', post: 0, publish: true } },
@@ -66,7 +66,7 @@ it('changes the answers of a service half-way between two requests, and runs the
   });
 });
 
-it('never moves back in time, and refuses a record that spans years', () => {
+it('replayOf never moves back in time, and returns null for a record that spans years', () => {
   const steps = replay(position(50_000, 200), {
     kind: 'step',
     ...at(20_000),
@@ -81,7 +81,7 @@ it('never moves back in time, and refuses a record that spans years', () => {
   expect(replayOf({ format, version, madeAt, parts: {} })).toBeNull();
 });
 
-it('compares the distinct consecutive states of each service', () => {
+it('compareStates compares the distinct consecutive states of each service', () => {
   const state = (t: number, standing: 'works' | 'waits' | number): RecordedEntry => ({
     kind: 'state',
     ...at(t),

@@ -102,14 +102,17 @@ describe('the components with forced colors', () => {
   });
 });
 
-it.each(['direction=ltr', 'direction=rtl'])('fits into a narrow window: %s', async (query) => {
-  await page.viewport(400, 700);
-  await open(query);
-  const main = document.querySelector('main');
-  expect(main?.scrollWidth).toBe(main?.clientWidth);
-});
+it.each(['direction=ltr', 'direction=rtl'])(
+  'the gallery fits into a narrow window: %s',
+  async (query) => {
+    await page.viewport(400, 700);
+    await open(query);
+    const main = document.querySelector('main');
+    expect(main?.scrollWidth).toBe(main?.clientWidth);
+  },
+);
 
-it('shows the words of the catalogs, and only those, in the pseudo-language', async () => {
+it('the gallery shows the words of the catalogs, and no others, in the pseudo-language', async () => {
   await page.viewport(1080, 700);
   await open('language=pseudo');
   const names = [...document.querySelectorAll('[data-component="Calendar"] .months button')].map(
