@@ -28,7 +28,7 @@ async function problemOf(...lines: string[]): Promise<unknown> {
   return [Number(head.split(' ')[1]), problem.error];
 }
 
-describe('listen, for bytes that are not a valid request', () => {
+describe('listenForRequests, for bytes that are not a valid request', () => {
   test.each([
     ['bytes that are not HTTP', () => ['hello']],
     ['an unknown method', () => ['JUGGLE / HTTP/1.1', host()]],
@@ -54,7 +54,7 @@ test.each([
   ['at once', () => Response.error()],
   ['later', () => Promise.resolve(Response.error())],
 ])(
-  'listen resets the connection when the handler returns Response.error() %s',
+  'listenForRequests resets the connection when the handler returns Response.error() %s',
   async (_when, refuse) => {
     answer = refuse;
     const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
@@ -66,7 +66,7 @@ test.each([
 );
 
 test.each(['GET', 'POST'])(
-  'listen lets a client that is still sending read the answer to its %s, although the answer ends the connection',
+  'listenForRequests lets a client that is still sending read the answer to its %s, although the answer ends the connection',
   async (method) => {
     answer = () => new Response('enough');
     const length = 8 * 1024 * 1024;
@@ -80,7 +80,7 @@ test.each(['GET', 'POST'])(
   },
 );
 
-describe('listen, for a body that arrives in pieces', () => {
+describe('listenForRequests, for a body that arrives in pieces', () => {
   // The body is larger than one read of a socket (64 KiB), and some characters are split between two pieces.
   const json = JSON.stringify({ title: 'Ünïcödé 😀'.repeat(20_000) });
   const bytes = Buffer.from(json);
@@ -108,7 +108,7 @@ describe('listen, for a body that arrives in pieces', () => {
   });
 });
 
-test('listen accepts connections on 127.0.0.1 only, not even on another address of this machine', async () => {
+test('listenForRequests refuses connections to an address of this machine other than 127.0.0.1', async () => {
   // On Linux, all addresses of 127.0.0.0/8 lead to this machine; on other systems, 127.0.0.2 does not exist.
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');
   const outcome = await Promise.race([
@@ -122,7 +122,7 @@ test('listen accepts connections on 127.0.0.1 only, not even on another address 
   expect(outcome).toBe('refused');
 });
 
-test('listen reads a stream only as fast as the client does, and cancels it when the client disconnects', async () => {
+test('listenForRequests reads a stream only as fast as the client does, and cancels it when the client disconnects', async () => {
   const pieces = 4_000;
   let pieceCount = 0;
   const over = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ test('listen reads a stream only as fast as the client does, and cancels it when
   expect(pieceCount).toBeLessThan(pieces);
 });
 
-test('listen aborts the signal of a request when its client disconnects', async () => {
+test('listenForRequests aborts the signal of a request when its client disconnects', async () => {
   const arrived = new Promise<AbortSignal>((resolve) => {
     answer = (request) => {
       resolve(request.signal);

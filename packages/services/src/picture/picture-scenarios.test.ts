@@ -170,7 +170,7 @@ describe('a scenario that refuses requests', () => {
     expect((await item('261201')).date).toBe('2026-12-01');
   });
 
-  test('stops all services except the editors’ own site: agency-down', async () => {
+  test('stops v1, the successor, its feed and the images, but not the editors’ own site: agency-down', async () => {
     const { apod, get } = services({ name: 'agency-down' });
     expect((await apod()).status).toBe(503);
     for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])

@@ -129,7 +129,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(time)).toEqual(truthAt(time, second));
   });
 
-  it('freezes inside a set, even if newer sets are published: frozen', async () => {
+  it('keeps the position from the start of the scenario, even if newer sets are published: frozen', async () => {
     const since = published(second) + hourMs;
     now = since;
     create({ scenarios: { position: { name: 'frozen' } } });

@@ -24,7 +24,7 @@ function dayWith(matches: (day: Day) => boolean, before = '2026-11-21'): string 
 const assetOf = (folder: string, date: string): string => folder + assetPath(date, on(date).photo);
 
 describe('an original image', () => {
-  it('has different bytes on each day, but the same pixels', async () => {
+  it('has the same bytes on two days with the same photo, except for the date in a comment', async () => {
     const date = dayWith(({ photo }) => photo.format === 'jpg');
     const { name } = on(date).photo;
     const other = dayWith(({ photo }) => photo.name === name, date);
