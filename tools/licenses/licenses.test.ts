@@ -16,7 +16,7 @@ it.each([
   ],
   ['C:\\r\\node_modules\\zod\\i.js', 'C:/r/node_modules/zod'],
   ['\0virtual:places', null],
-])('finds the package of the module %j', (id, folder) => {
+])('packageFolder finds the package of the module %j', (id, folder) => {
   expect(packageFolder(id)).toBe(folder);
 });
 
@@ -31,7 +31,7 @@ it('finds the bundled data sets', () => {
   expect(dataSets).toEqual(expect.arrayContaining(['heights.json', 'star-catalogue.json']));
 });
 
-it.each(dataSets)('names the origin of %s', (file) => {
+it.each(dataSets)('build/data-licenses.txt names the data set %s', (file) => {
   const text = readFileSync(join(root, 'build', 'data-licenses.txt'), 'utf8');
   expect(text).toContain(file);
 });
@@ -73,13 +73,13 @@ describe('readPackage', () => {
 
 const zod = { name: '@a/zod', version: '4.0.0', license: 'MIT', text: 'the text of zod' };
 
-it('writes the licenses of the app, the data and each package', () => {
+it('licensesText contains the licenses of the app, the data and each package', () => {
   const text = licensesText('own', 'towns', [zod]);
   for (const part of ['own', 'towns', '@a/zod 4.0.0 (MIT)', 'the text of zod'])
     expect(text).toContain(part);
 });
 
-it('writes the same bill of materials each time', () => {
+it('softwareBill returns the same CycloneDX document each time', () => {
   const bill = softwareBill({ name: 'overhead', version: '1.0.0' }, '45.0.0', [zod]);
   expect(bill).toBe(softwareBill({ name: 'overhead', version: '1.0.0' }, '45.0.0', [zod]));
   expect(JSON.parse(bill)).toMatchObject({

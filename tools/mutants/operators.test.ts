@@ -30,7 +30,7 @@ describe('mutantsOf', () => {
     ['0.5', []],
     ['/^a+$/i', ['/a+$/i', '/^a+/i', '/^a$/i', '/^a+$/']],
     ["a.includes('x')", ["a.includes('')"]],
-  ])('changes %s', (expression, others) => {
+  ])('makes the expected changes of the expression %s', (expression, others) => {
     const source = `const x = ${expression};`;
     expect(changed(source).sort()).toEqual(others.map((other) => `const x = ${other};`).sort());
   });
@@ -41,7 +41,7 @@ describe('mutantsOf', () => {
     ['try { a(); } finally { b(); }', ['b();', 'a();', 'block']],
     ['function f() { return a; }', ['function f() {}']],
     ['const f = () => { a(); };', ['const f = () => {};', 'const f = () => { ; };']],
-  ])('changes the statement %s', (statement, others) => {
+  ])('makes the expected number of changes of the statement %s', (statement, others) => {
     expect(changed(statement)).toHaveLength(others.length);
   });
 
@@ -50,12 +50,12 @@ describe('mutantsOf', () => {
     'interface A { readonly a: 1 | true }',
     "throw new Refusal('a' + b);",
     "log.info('a', 1);",
-  ])('does not change types, imports and strings: %s', (text) => {
+  ])('does not change imports, types, and texts of errors and of the log: %s', (text) => {
     expect(changed(text)).toEqual([]);
   });
 });
 
-it('shows the lines of a change', () => {
+it('describeMutant returns the changed line, without and with the mutant', () => {
   const text = 'const a = 1;\nif (\n  a > b\n)\n  c();\n';
   const mutant = mutantsOf('a.ts', text).find(({ replacement }) => replacement === '>=');
   if (mutant === undefined) throw new Error('the comparison is not changed');

@@ -36,7 +36,7 @@ describe('the packed app', () => {
     expect(judgePackage(app)).toEqual([]);
   });
 
-  test('contains the app’s name, and no information about the build', () => {
+  test('has a package.json with the app’s name, without scripts and devDependencies', () => {
     const described = JSON.parse(app.read('package.json')) as Record<string, unknown>;
     expect(described).toMatchObject({ main: 'out/main/index.js', productName: 'Overhead' });
     expect(described).not.toHaveProperty('scripts');
@@ -80,7 +80,7 @@ describe('the packed app', () => {
     expect(existsSync(join(app.folder, path))).toBe(true);
   });
 
-  test('makes an AppImage that starts without libfuse2 and without --no-sandbox in its entry', ({
+  test('has an AppImage with the required files, whose desktop entry starts AppRun without --no-sandbox', ({
     skip,
   }) => {
     const { appImage } = app;
@@ -103,11 +103,11 @@ describe('the packed app', () => {
     const systems: [string, string | null, string][] = [
       ['keeps the sandbox where every program may create user namespaces', runs, ''],
       [
-        'does without the sandbox where only the profile of unshare allows them',
+        'does without the sandbox where only the profile of unshare allows user namespaces',
         `case "$0" in */system/unshare) ${runs} ;; *) exit 1 ;; esac`,
         '--no-sandbox',
       ],
-      ['does without the sandbox where nothing allows them', 'exit 1', '--no-sandbox'],
+      ['does without the sandbox where nothing allows user namespaces', 'exit 1', '--no-sandbox'],
       ['does without the sandbox where unshare is not installed', null, '--no-sandbox'],
     ];
     test.for(systems)('%s', ([title, unshare, flags], { skip }) => {

@@ -81,14 +81,14 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     expect(describeRuntime(runtime)).toContain('libgtk-3.so.0');
   });
 
-  test('returns Electron even in the terminal of an editor, whose environment makes Electron a plain Node', async () => {
+  test('returns Electron even if ELECTRON_RUN_AS_NODE is set, as in the terminals of some editors', async () => {
     place('[ -z "$ELECTRON_RUN_AS_NODE" ] && echo v45.4.1 || echo v24.21.0');
     expect(await choose({ env: { ELECTRON_RUN_AS_NODE: '1' } })).toMatchObject({
       version: '45.4.1',
     });
   });
 
-  test('fails without a binary on other systems, for which there is no stand-in', async () => {
+  test('fails without a binary on macOS, for which no stand-in exists', async () => {
     await expect(choose({ platform: 'darwin' })).rejects.toThrow(
       'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points',
     );
