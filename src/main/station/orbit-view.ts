@@ -30,9 +30,9 @@ const maxShownSigmaKm = 1000;
 const maxPassSigmaKm = 500;
 /** Passes are shown only if they are known well enough at least this far ahead, seconds. */
 const minKnownSeconds = 6 * 3600;
-/** Age from which passes are computed again after a new fit that moves them, seconds. */
+/** Passes at least this old, seconds, are computed again after a new fit that moves them. */
 const newFitSeconds = 300;
-/** Age from which passes are always computed again, seconds. */
+/** Passes at least this old, seconds, are always computed again. */
 const sameFitSeconds = 3600;
 /** The passes of a whole forecast are kept if a new fit moves the station by at most this, km: a tenth of a second. */
 const samePassesKm = 0.8;

@@ -35,12 +35,13 @@ export const passHook = ({ clock, state, alerts, announced }: PassHookOptions): 
           announced.set({ ...announced.get(), begins: begins.peak.t });
           run('passBegins', passVariables(begins, services.simulated));
         }
-        // Rounded up to whole milliseconds: the timer would end a shorter wait before the event, and would start again.
+        // Rounded up to whole milliseconds, because a wait that ends before the event would cause another wait.
         return Promise.resolve({ delayMs: nextAt === null ? null : Math.ceil(nextAt - now) });
       },
     });
     let { station, settings } = state.current;
-    // The station changes at least once a minute, so that the loop also reacts to sleep and to a change of the clock.
+    // `station` changes in the state at least once a minute, so that the loop also reacts to sleep and to a change of
+    // the clock.
     const unsubscribe = state.subscribe((now) => {
       if (now.station === station && now.settings === settings) return;
       ({ station, settings } = now);

@@ -51,7 +51,7 @@ describe('checkAgainstOrbit', () => {
   });
 });
 
-describe('checkAlone', () => {
+describe('checkFixAlone', () => {
   it.each([
     ['accepts a fix dated at its arrival', 0, null],
     ['accepts a fix dated 20 s before its arrival', -20, null],
@@ -109,7 +109,7 @@ describe('classifyFix', () => {
 
 const eastward = (longitude: number): number => ((longitude + 180) % 360) - 180;
 
-describe('onOneOrbit', () => {
+describe('areOnOneOrbit', () => {
   it.each([5, 60, 600, 3600])(
     'accepts two true fixes %d s apart and rejects a displaced one',
     (seconds) => {

@@ -19,7 +19,7 @@ const quiet: PollingSituation = {
 };
 const spent = dailyBudget;
 
-describe('nextPoll', () => {
+describe('choosePolling', () => {
   it.each([
     ['no orbit, map closed', {}, 'learning', 60],
     ['no orbit, map on screen', { watched: true }, 'watched', 5],

@@ -2,7 +2,7 @@ import type { Polling } from '#shared/station/station.ts';
 
 export interface PollingSituation {
   readonly paused: boolean;
-  /** The map is on screen. */
+  /** Whether the map is on screen. */
   readonly watched: boolean;
   readonly orbit: {
     /** One standard deviation, estimated from the fixes, of the position that the service computes, km. */
@@ -18,13 +18,16 @@ export interface PollingSituation {
 
 /** If `fitKm` is below this, km, more fixes add nothing: the error of the service itself is about 2 km. */
 const goodFitKm = 3;
-/** Hysteresis: after the orbit was unknown, it counts as known only if `fitKm` is below this fraction of `goodFitKm`. */
+/**
+ * Hysteresis: after the orbit was unknown, it counts as known again only if `fitKm` is below this fraction of
+ * `goodFitKm`.
+ */
 const goodFitHysteresis = 0.7;
 const hourSeconds = 3600;
 
 /**
- * After this many requests in 24 hours only paces of `frugalPollSeconds` or slower are used, which add at most 144 requests
- * a day. The total of 288 is a 60th of the requests of a client that polls every 5 s.
+ * After this many requests in 24 hours only paces of `frugalPollSeconds` or slower are used, which add at most 144
+ * requests a day. The total of 288 is a 60th of the requests of a client that polls every 5 s.
  */
 export const dailyBudget = 144;
 export const frugalPollSeconds = 10 * 60;

@@ -79,7 +79,7 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
       },
     },
     position: {
-      // The place changes once a minute. A line for each change of the state would be one a second.
+      // Follow the place, which changes once a minute: the state changes about once a second.
       follows: ({ station: { place, fix, polling } }) => place ?? fix.last ?? polling,
       answer(state, now) {
         const content = positionAnswer(state, now);

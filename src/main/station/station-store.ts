@@ -79,7 +79,8 @@ function prepareStationStatements(database: DatabaseSync) {
     `INSERT INTO fix (origin, time, latitude, longitude, received_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (origin, time) DO NOTHING`,
   );
-  // Relative to the saved fix, not to the clock: a clock set years ahead would delete everything.
+  // The limits are relative to the saved fix and not to the clock, because a clock set years ahead would delete
+  // everything.
   const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND (time < ? OR time > ?)');
   const selectOrbit = database.prepare('SELECT json FROM orbit WHERE origin = ?');
   const upsertOrbit = database.prepare(

@@ -187,8 +187,8 @@ function msUntilNextUpdate(
   const longest = placeUpdateMs + pollLeadMs;
   const untilOld = place === null ? longest : place.at + longest - now;
   const untilAlert = alertAt === null ? Infinity : alertAt - now;
-  // A place dated in the future means that the clock was set back: wait no longer than usual. Whole milliseconds: a
-  // shorter wait would end before the alert and cause another wait.
+  // A place dated in the future means that the clock was set back: wait no longer than usual. The time is rounded up,
+  // because a wait that ends before the alert would cause another wait.
   return Math.max(0, Math.ceil(Math.min(untilOld, untilAlert, longest)));
 }
 

@@ -86,7 +86,7 @@ describe('the requests of a simulated day', () => {
     expect(count).toBeGreaterThan(40);
   });
 
-  it('stop during a pause, even on demand, and continue afterwards', async () => {
+  it('are not sent during a pause, even on demand, and continue afterwards', async () => {
     rig.station.pause(true);
     rig.station.check();
     expect(await rig.askedIn(day)).toBe(0);
@@ -340,7 +340,7 @@ describe('the station', () => {
 describe('the observer and the alerts', () => {
   const here = { latitude: 52.5, longitude: 13.4, altitude: 40 };
 
-  it('use a guess by the time zone until the user sets a place', async () => {
+  it('use a place guessed from the time zone until the user sets one', async () => {
     await rig.clock.advance(3 * hour);
     expect(rig.now.observer).toMatchObject({ source: 'guess' });
     const guessed = rig.now.passes;

@@ -99,7 +99,7 @@ const eventOf = ({ uid, sequence, modifiedAt, isCancelled, content }: CalendarEn
   summary: isCancelled ? m.calendar_gone({ title: content.summary }) : content.summary,
 });
 
-/** Whether a page asked for the export of this event; the page may have the times of an earlier fit. */
+/** Whether a page requested the export of this event. The time in the request may be that of an earlier fit. */
 const isEventRequested = (
   subject: EventSubject,
   range: Exclude<CalendarExport, { what: 'all' }>,

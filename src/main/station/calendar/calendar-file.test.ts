@@ -144,7 +144,7 @@ const read = (text: string): ICAL.Event[] =>
 const isCancelled = ({ component }: ICAL.Event): boolean =>
   component.getFirstPropertyValue('status') === 'CANCELLED';
 
-/** Exports and reads the file back. */
+/** Exports the events, and parses the file. */
 async function exported(wanted: CalendarExport = { what: 'all' }): Promise<ICAL.Event[]> {
   const done = await calendar.export(wanted, choose);
   expect(done).toEqual(ok(file()));
@@ -199,7 +199,7 @@ describe('an export', () => {
     expect((await exported()).map(({ summary }) => summary)).toEqual([m.calendar_transit_moon()]);
   });
 
-  it('contains a pass once if it is no longer visible but still causes an alert', async () => {
+  it('neither cancels nor repeats a pass that is no longer visible but still causes an alert', async () => {
     const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
     decide({ calendar: 'alerts', alerts });
     const before = (await exported()).map(({ uid }) => uid);
@@ -245,7 +245,7 @@ describe('an export', () => {
     expect(await calendar.export({ what: 'all' }, choose)).toEqual(unknown);
   });
 
-  it('has a file name with the time of a single event', async () => {
+  it('proposes a file name with the time for a single event, and no file name for all events', async () => {
     const proposed: (string | undefined)[] = [];
     const cancel = (name?: string) => {
       proposed.push(name);
@@ -297,7 +297,7 @@ describe('an export', () => {
 });
 
 describe('a second export', () => {
-  it('updates an event: the same UID, the next sequence, a later change', async () => {
+  it('updates an event with the same UID, the next sequence number and a later time of the last change', async () => {
     const before = await one(thePass);
     setClock(start + hour);
     know({ passes: [passAt(start + 6 * hour + 90)] });
@@ -421,7 +421,7 @@ it('startStationCalendar keeps the 2,000 latest events', async () => {
 
 describe('the calendar file that is kept up to date', () => {
   const shown = () => surroundings.state.current.station.calendarFile;
-  /** Waits for the requested write: an export, which finds nothing, ends after it. */
+  /** Waits until the requested write has ended. This export contains no event, and ends after the write. */
   const settle = () => calendar.export({ what: 'pass', peak: 0 }, choose);
 
   it('does not exist until the user has chosen a path', async () => {

@@ -80,7 +80,7 @@ export function startStationCalendar(options: CalendarOptions) {
   }
 
   type FileState = NonNullable<AppState['station']['calendarFile']>;
-  /** Writes the file's part of the state; null: no file is kept up to date. */
+  /** Updates `calendarFile` in AppState; null: no file is kept up to date. */
   function show(part: Partial<FileState> | null): void {
     state.update(({ station }) => {
       const file = station.calendarFile ?? { path: '', writtenAt: null, failure: null };
@@ -104,7 +104,9 @@ export function startStationCalendar(options: CalendarOptions) {
   follow(state.current);
 
   return {
-    /** Writes a file once, where the user chooses. Fails with `not-found` when there is nothing to write. */
+    /**
+     * Writes the events once to a file that the user chooses. Fails with `not-found` when there is nothing to write.
+     */
     async export(range: CalendarExport, choose: ChooseFile) {
       const content = await contentFor(range);
       if (!content.ok) return content;
@@ -124,7 +126,7 @@ export function startStationCalendar(options: CalendarOptions) {
       return ok((await openFile(path.value)) ? ('opened' as const) : ('no-app' as const));
     },
 
-    /** Starts or stops keeping a file up to date. If `on`, asks for the file and writes it. */
+    /** Starts or stops keeping a file up to date. If `on`, asks the user for the file and writes the events to it. */
     async keep(on: boolean, choose: ChooseFile) {
       const choice = on ? await choose() : ok(null);
       if (!choice.ok || (on && choice.value === null)) return choice;

@@ -102,10 +102,10 @@ export interface Forecast {
   readonly observer: Observer;
   /** All passes and transits, visible or not. */
   readonly subjects: readonly EventSubject[];
-  /** How far ahead passes and transits are known; null: they are unknown. */
+  /** The times up to which passes and transits are known; null: they are unknown. */
   readonly passesUntil: number | null;
   readonly transitsUntil: number | null;
-  /** Transits are known whose centre lines are at most this far from the observer, km. */
+  /** The largest distance of the centre line of a known transit from the observer, km. */
   readonly withinKm: number;
 }
 
@@ -139,7 +139,10 @@ function isCancelledBy(subject: EventSubject, forecast: Forecast): boolean {
   );
 }
 
-/** `modifiedAt` never decreases, not even when the clock was set back. */
+/**
+ * The entry with these changes and the next sequence number. `modifiedAt` never decreases, not even when the clock was
+ * set back.
+ */
 const nextVersion = (
   entry: CalendarEntry,
   part: Partial<CalendarEntry>,
@@ -152,7 +155,8 @@ const nextVersion = (
 });
 
 /**
- * Smaller changes would not be noticed: of a time, seconds; of a direction or height, degrees; of a centre line, km.
+ * The least difference that a user would notice: of a time, in seconds; of a direction or height, in degrees; of a
+ * centre line, in km.
  */
 const noticeableSeconds = 5;
 const noticeableDegrees = 2;

@@ -87,7 +87,7 @@ it('createOrbitHistoryStore leaves out invalid rows', () => {
   });
 });
 
-it('OrbitHistoryLog records nothing without an orbit, and tries refused records again', () => {
+it('OrbitHistoryLog records nothing without an orbit, and repeats a record that the disk refused', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   expect(new OrbitHistoryLog(store).update(null, 0)).toBeNull();
   const truth = truthWithBurn(stationElements[1], 1.5, createRandom(3));

@@ -11,8 +11,8 @@ const noteSchema = z.object({
   length: z.int().positive(),
   hash: z.string(),
   /**
-   * The first mismatch between note and ledger. The mismatch is kept, because later entries continue the changed
-   * ledger.
+   * The first mismatch that was found between this note and the ledger. It is stored, because later entries continue
+   * the changed ledger.
    */
   breach: breachSchema.nullable(),
 });
@@ -27,7 +27,7 @@ const fileSchema = z.object({ version: z.literal(1), ledgers: z.record(z.string(
 export type LedgerAnchor = ReturnType<typeof createLedgerAnchor>;
 
 /**
- * Keeps the notes in the file `path`. A file that is damaged, or that a later version of the app wrote, is put aside.
+ * Keeps the notes in the file `path`. A file that is damaged, or that a later version of the app wrote, is renamed.
  * Nothing is written while the file cannot be read.
  *
  * @param now milliseconds since the Unix epoch
@@ -35,7 +35,7 @@ export type LedgerAnchor = ReturnType<typeof createLedgerAnchor>;
 export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
 
-  /** All notes; null: the file cannot be read, or cannot be put aside. */
+  /** All notes; null: the file cannot be read, or is damaged and cannot be renamed. */
   function all(): Readonly<Record<string, AnchorNote>> | null {
     if (ledgers !== null) return ledgers;
     try {
@@ -53,7 +53,7 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
     /** The note of a ledger; null: there is none yet, or the file cannot be read. */
     read: (origin: string) => all()?.[origin] ?? null,
 
-    /** A note that the disk refuses is written with the next entry. */
+    /** Writes the note of a ledger. If the disk refuses it, the next call writes it, too. */
     write(origin: string, note: AnchorNote) {
       const notes = all();
       if (notes === null) return;

@@ -47,7 +47,7 @@ export function newPredictions(
     if (earlier !== undefined && !isBeforeBurn(earlier, estimate)) return [];
     // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.
     const whole = passAroundTimes(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
-    // While the clock is behind, a pass may already lie among the fixes, and is then known, not predicted.
+    // If the clock is slow, a pass may have happened before the newest fix. It is then known and not predicted.
     if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
     if (earlier !== undefined && !isOverturned(earlier, whole, estimate)) return [];
     return [
@@ -78,10 +78,10 @@ function isOverturned(prediction: Prediction, pass: Pass, estimate: EstimatedOrb
 
 /**
  * The coming passes that a burn has changed since they were predicted: passes whose time has changed by more than two
- * standard deviations, whose visibility has changed, or which do not happen.
+ * standard deviations, whose visibility has changed, or that no longer happen.
  *
  * @param open predictions of passes that are not over
- * @param passesUntil how far ahead passes are known, in milliseconds since the Unix epoch, as is `now`
+ * @param passesUntil the time up to which passes are known; like `now` in milliseconds since the Unix epoch
  */
 export function passesChangedByBurn(
   open: readonly Prediction[],
@@ -117,8 +117,8 @@ export function passesChangedByBurn(
 }
 
 /**
- * The scores of the predictions whose passes are over and lie between fixes of the orbit. A pass during which the app
- * was not running, with no fix on either side, is never scored.
+ * The scores of the predictions whose passes are over and lie between the oldest and the newest fix of the orbit. A
+ * pass is never scored if the first fix after it is more than a day later, for example because the app was not running.
  */
 export function scoresOfFinished(
   open: readonly Prediction[],
@@ -138,7 +138,10 @@ export function scoresOfFinished(
 
 /** No pass is scored for this time after a jump of the service's clock or places, seconds. */
 const secondsAfterJump = 86_400;
-/** A larger change of the node is a jump of the service, degrees: a clock that is 5 s off moves the node by 0.02°. */
+/**
+ * If a change turns the node by more than this, degrees, the service has jumped: a clock that is 5 s off moves the node
+ * by 0.02°.
+ */
 const minNodeJumpDegrees = 0.02;
 
 /**

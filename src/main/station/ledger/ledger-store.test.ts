@@ -86,7 +86,7 @@ describe('the anchor of the ledger', () => {
     expect(viewOf(anchored('other')).breach).toBeNull();
   });
 
-  it('accepts entries that were added after its last note', () => {
+  it('reports no breach when entries were appended without a new note', () => {
     anchored().append(predictions(1, 4));
     plain().append(predictions(5, 6));
     expect(viewOf(anchored()).breach).toBeNull();

@@ -259,7 +259,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(0);
   });
 
-  it('predicts no pass that lies among the known fixes when the clock is behind', () => {
+  it('predicts no pass before the newest fix when the clock is slow', () => {
     const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -358,7 +358,7 @@ describe('PredictionLedger', () => {
       .all();
     const insert = database.prepare('INSERT INTO prediction_ledger VALUES (?, ?, ?, ?)');
     const other = new PredictionLedger(createLedgerStore(fixedDatabase(database), 'own'));
-    // The copy of a whole ledger.
+    // Copies a whole ledger.
     for (const { number, json, hash } of taken)
       insert.run('own', number ?? null, json ?? null, hash ?? null);
     expect(viewOf(other)).toMatchObject({ predictions: 5, brokenAt: null });
@@ -366,7 +366,7 @@ describe('PredictionLedger', () => {
     const whole = viewOf(other);
     expect(whole.brokenAt).toBeNull();
     expect(whole.predictions).toBeGreaterThan(10);
-    // A copy appended to a ledger.
+    // Appends the same entries to a ledger that is not empty.
     const end = Number(
       database
         .prepare("SELECT max(number) AS n FROM prediction_ledger WHERE origin = 'own'")

@@ -5,7 +5,7 @@ import { guessObserver, placeOfTimeZone } from './guess.ts';
 
 const table = '/usr/share/zoneinfo/zone.tab';
 
-describe('placeOfZone', () => {
+describe('placeOfTimeZone', () => {
   it.each([
     ['Europe/Berlin', 52.5, 13.37],
     ['America/New_York', 40.71, -74.01],

@@ -8,7 +8,7 @@ import { heightAt, observerInUse } from './observer-in-use.ts';
 const munich = { latitude: 48.137, longitude: 11.575 };
 
 describe('observerInUse', () => {
-  it('keeps a height that the user gave, also sea level', () => {
+  it('keeps a height that the user has set, also sea level', () => {
     for (const altitude of [-430, 0, 8850])
       expect(observerInUse({ ...munich, altitude }, 'UTC')).toEqual({
         ...munich,

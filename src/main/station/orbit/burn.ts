@@ -7,8 +7,8 @@ import { elementsAtEpoch, meanAltitudeKm } from './propagation.ts';
 
 const hourSeconds = 3600;
 /**
- * The search for the time of a burn begins this long before the last fix of the old orbit, seconds: its element set may
- * have been out of date.
+ * The search for the time of a burn begins this long before the last fix of the old orbit, seconds, because the element
+ * set of that fix may have been out of date.
  */
 const searchSeconds = 12 * hourSeconds;
 /** Smallest change that counts as a burn, km: 0.25 m/s. A smaller one may be an error of the element sets. */

@@ -43,11 +43,13 @@ export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boole
   assessment.acceptedCount >= Math.max(minFixes, minAcceptedShare * problem.observations.length);
 
 /**
- * Fits elements to fixes for both kinds of latitude, the previous or usual kind first, and returns the better
- * candidate.
+ * Fits the elements twice, once with the latitudes of the fixes taken as geocentric and once as geodetic, and returns
+ * the better candidate. The first fit takes the kind of latitude of `previous`, or geocentric. If enough fixes confirm
+ * the first fit, there is no second fit.
  *
- * @param observations oldest first; the epoch is the time of the newest
+ * @param observations oldest first
  * @param previous an earlier orbit to start from
+ * @param epoch the time of the elements, Unix seconds
  * @param minKm the smallest standard deviation across the track that the fixes can have, km
  * @returns null when no elements could be fitted
  */
@@ -68,7 +70,7 @@ export function fitCandidate(
     const warm = previous === undefined ? null : warmStart(problem, previous);
     const start = warm ?? (other && refineNearby(problem, other));
     let candidate = start === null ? null : refineCandidate(problem, start);
-    // Once the usual kind of latitude explains the fixes, the other kind is refined from it and not searched for.
+    // If the first fit explains the fixes, the second fit starts from known elements, and no orbit is searched.
     if (other === null && (candidate === null || !isConsistent(candidate))) {
       const cold = initialOrbit(problem);
       candidate = betterCandidate(

@@ -74,7 +74,8 @@ export function elementSetOf({
     information: new Float64Array(parameterCount * parameterCount),
     right: new Float64Array(parameterCount),
   };
-  // Model errors that appear across the track are larger along it, by the reciprocal of the leak.
+  // Only the fraction `crossTrackLeak` of a model error along the track appears across it, so that the error along the
+  // track is larger.
   const excess =
     Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / crossTrackLeak / groundSpeed;
   const rows: number[] = [];

@@ -28,7 +28,7 @@ const unixEpochJ2000Days = -10_957.5;
 export function siderealTime(t: number): number {
   const days = t / 86_400 + unixEpochJ2000Days;
   const c = days / 36_525;
-  // The whole days are removed from the fast term first: they would cost digits.
+  // The whole days are removed from the fast term first, because they would reduce its precision.
   const turns = 0.779_057_273_264 + 0.002_737_909_350_795 * days + (days % 1);
   const slow = ((0.093_104 - 6.2e-6 * c) * c * c) / 86_400;
   const angle = (turns + slow) % 1;
@@ -59,7 +59,7 @@ export function geocentricLatitude(geodetic: number, altitude: number): number {
 
 /**
  * Geodetic latitude (WGS 84) from geocentric latitude, both in degrees, north positive: the inverse of
- * `geocentricLatitude`, tan φ = tan ψ (N + h) / (N (1 − e²) + h), by fixed-point iteration. Each round gains six
+ * `geocentricLatitude`, tan φ = tan ψ (N + h) / (N (1 − e²) + h), by fixed-point iteration. Each iteration gains six
  * decimal digits.
  *
  * @param altitude height above the ellipsoid in km; an error of 20 km moves the result by less than 0.001° (100 m)

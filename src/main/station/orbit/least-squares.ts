@@ -26,7 +26,7 @@ export interface FitProblem {
   /** Unix seconds. */
   readonly epoch: number;
   readonly prior: Prior;
-  /** Minimum of the standard deviation across the track. */
+  /** Least standard deviation across the track, km. */
   readonly minKm: number;
 }
 

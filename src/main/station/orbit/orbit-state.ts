@@ -27,8 +27,8 @@ export interface OrbitState {
  * Errors of an element set at its reference time, one standard deviation, measured on the sets of January to April 2023
  * against the chain of their neighbours: along the track, of its mean motion (rev/day, about 4 km a day), of its drag
  * (a fraction), across the track, and of the eccentricity. The distributions have heavier tails than a normal one; the
- * values are between the measured 68 % and 95 % limits. The drag of a set is trusted less than its error (half of its
- * value), because sets share tracking data: their errors of the drag are not independent.
+ * values are between the measured 68 % and 95 % limits. The error of the drag is set to its whole value although half
+ * of its value was measured, because sets share tracking data: their errors of the drag are not independent.
  */
 const elementSetErrors = { alongKm: 0.7, motion: 1e-4, drag: 1, crossKm: 0.2, eccentricity: 3e-5 };
 

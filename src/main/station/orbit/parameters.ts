@@ -5,9 +5,9 @@ export const parameterCount = 7;
 
 /**
  * The elements as a vector, in this order: inclination, node, argument of latitude (degrees), mean motion (rev/day),
- * the two components of the eccentricity, and the rate of the mean motion (rev/day²). Matrices have `parameterCount` rows
- * and columns, row by row, in the same units. Eccentricity components instead of eccentricity and perigee keep the vector
- * regular for a circular orbit (Vallado, 4th ed., chapter 2).
+ * the two components of the eccentricity, and the rate of the mean motion (rev/day²). Matrices have `parameterCount`
+ * rows and columns, row by row, in the same units. Eccentricity components instead of eccentricity and perigee keep the
+ * vector regular for a circular orbit (Vallado, 4th ed., chapter 2).
  */
 export function vectorOf(elements: Elements): Float64Array {
   return Float64Array.of(

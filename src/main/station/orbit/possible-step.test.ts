@@ -9,7 +9,12 @@ import { fitOrbit } from './fit.ts';
 const minute = 60;
 const hour = 3600;
 
-/** An hour of fixes as the app asks for them with the map on screen; null if the service does not step in that hour. */
+/**
+ * The orbit after an hour of fixes at the intervals of the app with the map on screen; null if the service has no step
+ * that is far from its other steps, or if no orbit fits.
+ *
+ * @param hasStep whether the service steps to a newer set during the hour; if not, it has stepped shortly before
+ */
 function youngOrbit(seed: number, hasStep: boolean) {
   const random = createRandom(seed);
   const truth = orbitTruthOf(stationElements[seed % 4] ?? stationElements[0]);

@@ -18,19 +18,19 @@ import {
 import { linearizedResiduals, type LatitudeKind, type Observation } from './residuals.ts';
 
 interface YoungArc {
-  /** What is known without the fixes, at the epoch of the estimate. */
+  /** The state that is known without these fixes, at the epoch of the estimate. */
   readonly prior: OrbitState;
   /** The fixes, oldest first. */
   readonly observations: readonly Observation[];
   readonly reading: LatitudeKind;
-  /** The multiplyVector of the first fix of each set after the first. */
+  /** The time of the first fix of each set after the first set, Unix seconds. */
   readonly steppedAt: readonly number[];
   /** The age of a new set, seconds, and the mean time until the service steps to a newer one. */
   readonly setAge: number;
   readonly setLife: number;
 }
 
-/** Times of a step that are compared. */
+/** Largest number of times at which a step is tried. */
 const mostSplits = 24;
 
 /** A normal distribution in information form; the mean is relative to the elements of the linearisation. */
@@ -40,24 +40,25 @@ interface Evidence {
 }
 
 interface Hypothesis {
-  /** The first fix of the newer set; null: no step. */
+  /** Index of the first fix of the newer set; null: no step. */
   readonly first: number | null;
-  /** Logarithm of prior odds and density of all fixes, up to a constant. */
+  /** Logarithm of the prior odds times the density of all fixes, up to a constant. */
   readonly log: number;
   readonly mean: Float64Array;
   readonly covariance: Matrix;
 }
 
 /**
- * The estimate of a young orbit, with the chance that the service has stepped to a newer element set among the fixes. The seven
- * elements are then so little determined that they may explain the fixes of two sets as one, and the step, some kilometres
- * along the track, is taken for a mean motion that is wrong by more than the fit states.
+ * Adds to the estimate of a young orbit the chance that the service has stepped to a newer element set among the fixes.
+ * The fixes of a young orbit determine the seven elements badly, so that one set may explain the fixes of two sets. The
+ * step, some kilometres along the track, is then taken for a different mean motion, whose error is larger than the fit
+ * states. If no single step explains the fixes, returns the estimate unchanged.
  *
- * Compares the hypotheses "no step" and "a step before this fix" by the density of all fixes (Bayesian model comparison with
- * normal densities), where a step moves the elements by the errors of an old and of a new set. Returns mean and covariance of
- * the mixture (Bar-Shalom, Li and Kirubarajan, "Estimation with Applications to Tracking and Navigation", 2001, section
- * 1.4.16). The estimate is that of the hypothesis by which the fixes were assigned to sets; the others add their
- * differences from it.
+ * Compares the hypotheses "no step" and "a step before this fix" by the density of all fixes (Bayesian model comparison
+ * with normal densities). A step changes the elements by the errors of an old and of a new set. Returns the mean and
+ * the covariance of the mixture of all hypotheses (Bar-Shalom, Li and Kirubarajan, "Estimation with Applications to
+ * Tracking and Navigation", 2001, section 1.4.16). The estimate belongs to the hypothesis by which the fixes were
+ * assigned to sets; the other hypotheses add their differences from this hypothesis.
  */
 export function withPossibleStep(estimate: OrbitState, arc: YoungArc): OrbitState {
   const hypotheses = hypothesesOf(estimate, arc);
@@ -85,8 +86,8 @@ export function withPossibleStep(estimate: OrbitState, arc: YoungArc): OrbitStat
 }
 
 /**
- * Mean square of the normalised residuals across the track of the fixes of the newer set. Large if no single step explains
- * the fixes, as when two servers send two sets in turn.
+ * Mean square of the normalised residuals across the track, for the fixes of the newer set. It is large if no single
+ * step explains the fixes, for example if two servers send two sets in turn.
  */
 function crossMisfit(
   { first, mean }: Hypothesis,
@@ -107,8 +108,9 @@ const withoutError = (state: OrbitState): OrbitState => ({
 });
 
 /**
- * The hypothesis by which the fixes were assigned to sets. Null with several steps, which are improbable in a young orbit:
- * the fixes of two sets that were taken for one make the later ones look like further sets.
+ * The hypothesis by which the fixes were assigned to sets; null if they were assigned to more than two sets. Several
+ * steps are improbable in a young orbit: if the fixes of two sets are taken for those of one set, later fixes look like
+ * further sets.
  */
 function assigned(
   hypotheses: readonly Hypothesis[],
@@ -155,7 +157,10 @@ function hypothesesOf(
   return all;
 }
 
-/** The first fixes of possible newer sets, with the time that each stands for. */
+/**
+ * The fixes that are tried as the first fix of a newer set, by their index, each with the time since the previous one,
+ * seconds.
+ */
 function splitsOf(observations: readonly Observation[]): { first: number; seconds: number }[] {
   const from = observations[0]?.time ?? 0;
   const span = (observations.at(-1)?.time ?? 0) - from;
@@ -169,7 +174,7 @@ function splitsOf(observations: readonly Observation[]): { first: number; second
   return splits;
 }
 
-/** What each fix says of the elements, with a normal error of the floored second. */
+/** The information of each fix about the elements. The error of the rounded second is taken as normally distributed. */
 function evidencesOf(
   observations: readonly Observation[],
   reading: LatitudeKind,
@@ -206,7 +211,10 @@ const partOf = (parts: readonly Evidence[], from: number, to: number): Evidence 
     },
   );
 
-/** Prior and evidence together; `log`: logarithm of the density of the evidence by the prior, up to a constant. */
+/**
+ * The posterior from prior and evidence. `log`: logarithm of the density of the evidence under the prior, up to a
+ * constant.
+ */
 function posterior(prior: Evidence, evidence: Evidence) {
   const information = elementwiseSum(prior.information, evidence.information);
   const right = elementwiseSum(prior.right, evidence.right);

@@ -77,7 +77,7 @@ export function bodyAt(body: Body, t: number): EarthFixed {
 
 /**
  * The position of a body between two times at most 20 minutes apart, Earth-fixed, km: interpolated in the inertial
- * frame, where the Moon's path bends by 0.2″ in that time. For many times of one pass.
+ * frame, where the Moon's path bends by 0.2″ in that time. Faster than `bodyAt` for many times of one pass.
  */
 export function bodyBetween(body: Body, from: number, to: number): (t: number) => EarthFixed {
   const [first, last] = [astroTimeOf(from), astroTimeOf(to)];

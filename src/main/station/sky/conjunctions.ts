@@ -160,7 +160,7 @@ function separationSigma(
   );
   const aside = toUnitVector(crossProduct(sight(t), moved));
   const over = subtractVectors(earthFixed(after), earthFixed(before));
-  // From Earth-fixed to inertial motion: the rotation of the Earth is added.
+  // Add the rotation of the Earth to convert the Earth-fixed motion to the inertial motion.
   const along = toUnitVector([
     over[0] - earthRate * station[1],
     over[1] + earthRate * station[0],

@@ -60,7 +60,7 @@ describe('eveningOf', () => {
     expect(summer).toMatchObject({ nightfall: null, darkness: null });
     const winter = eveningOf(tromso, at('2026-12-21T12:00Z'));
     expect(winter).toMatchObject({ sunset: null, sunrise: null, isSunUp: false });
-    // The Sun reaches −3° at noon, so that there are civil dusk and full darkness.
+    // The Sun is 3° below the horizon at noon: later it passes −6° (nightfall) and −18° (full darkness).
     expect(winter.nightfall).not.toBeNull();
     expect(winter.darkness).not.toBeNull();
   });

@@ -7,18 +7,23 @@ import { daySeconds, nightNearest } from './night.ts';
 
 /** Elevation of the Sun's centre when its upper limb is on the horizon: 34′ of refraction and 16′ of radius. */
 const sunOnHorizon = -0.8333;
-/** A planet lower than this is hidden by houses and haze; a planet fainter than this looks like many stars. */
+/**
+ * The elevation in degrees below which houses and haze hide a planet, and the magnitude above which a planet looks like
+ * many stars.
+ */
 const minPlanetElevation = 5;
 const maxPlanetMagnitude = 1.5;
 const planets = (Object.keys(visibleBodies) as BodyName[]).filter(
   (name) => name !== 'sun' && name !== 'moon',
 );
 
-/** The night over the observer at `t` (Unix seconds), or else the next night. The computation takes about a millisecond. */
+/**
+ * The night over the observer at `t` (Unix seconds); by day, the next night. The computation takes about a millisecond.
+ */
 export function eveningOf(observer: Observer, t: number): Evening {
   const site = siteOfObserver(observer);
   const nearest = nightNearest(site, observer, t);
-  // Without a sunrise, the night ends halfway to noon.
+  // Where the Sun does not pass the horizon, the night ends 6 hours after solar midnight.
   const isOver = t > (nearest.dawn(sunOnHorizon) ?? nearest.midnight + daySeconds / 4);
   const night = isOver ? nightNearest(site, observer, t + daySeconds / 2) : nearest;
   const nightfall = night.dusk(twilights[1]);

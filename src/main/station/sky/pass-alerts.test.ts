@@ -89,7 +89,7 @@ describe('passAlerts', () => {
   });
 });
 
-describe('isQuiet', () => {
+describe('isInQuietHours', () => {
   const night = { from: 22 * 60, to: 7 * 60 };
   it.each([
     [night, 22 * 60, true],

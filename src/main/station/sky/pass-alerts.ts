@@ -39,7 +39,10 @@ export function passAlerts(
   return { alert, nextAt: null };
 }
 
-/** The part of a pass that counts, Unix seconds; null: the pass does not count. */
+/**
+ * The part of a pass that the alerts use, Unix seconds: the whole pass or, with `onlyVisible`, its visible part. Null:
+ * there is no visible part.
+ */
 export function countedIntervalOf(
   pass: Pass,
   onlyVisible: boolean,

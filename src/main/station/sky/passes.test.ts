@@ -152,7 +152,7 @@ describe('passesOf', () => {
     expect(at(null)).toEqual(at(0));
   });
 
-  it('finds no pass of a path that is not a number', () => {
+  it('finds no pass if the positions are not numbers', () => {
     expect(passesOf(() => [NaN, NaN, NaN], berlin, { from: 0, hours: 24 })).toEqual([]);
   });
 

@@ -31,9 +31,15 @@ interface PassesOptions {
 /** Degrees: below 10° houses, trees and haze hide the station. */
 const defaultMinPeak = 10;
 
-/** Seconds, a 23rd of an orbit: the elevation is nearly a sine, so that no culmination is missed. */
+/**
+ * Seconds between the times of the grid, a 23rd of an orbit: the elevation is nearly a sine, so that no culmination is
+ * missed.
+ */
 const scanStep = 240;
-/** Upper limit of the angular rate of a low orbit around the Earth's centre over the ground, degrees per second. */
+/**
+ * Upper limit of the speed at which a satellite in a low orbit moves over the ground, as an angle at the Earth's
+ * centre, degrees per second.
+ */
 const maxRate = 0.075;
 /** Limit of the search from the culmination to the horizon, seconds. The station takes at most 6 minutes. */
 const maxHalfPassSeconds = 3600;
@@ -116,7 +122,10 @@ function* closestApproaches(
   from: number,
   to: number,
 ): Generator<number> {
-  /** Cosines of the central angle, measured from the observer's vertical. */
+  /**
+   * Cosines of the angle at the Earth's centre between the station and the observer's vertical, at two neighbouring
+   * times of the grid.
+   */
   let [before, here] = [Infinity, Infinity];
   let height = 0;
   for (let t = from; t <= to + scanStep; t += scanStep) {

@@ -78,7 +78,7 @@ describe('placeUnder', () => {
     setLanguage({ language: 'en', formats: 'en' });
   });
 
-  it('puts countries with an article in the dative in German', () => {
+  it('returns German country names that have an article in the dative', () => {
     setLanguage({ language: 'de', formats: 'de' });
     expect(placeUnder(52.5, -1.5)).toBe('über dem Vereinigten Königreich');
     expect(placeUnder(42.6, 20.9)).toBe('über dem Kosovo');

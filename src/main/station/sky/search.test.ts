@@ -5,7 +5,7 @@ import { findZero, findMaximum, timeOfChange } from './search.ts';
 const inside = fc.double({ min: 0.001, max: 599.999, noNaN: true });
 const steepness = fc.double({ min: 0.001, max: 100, noNaN: true });
 
-describe('crossing', () => {
+describe('findZero', () => {
   it('finds rising and falling roots of lines and curves to 0.01 s with few evaluations', () => {
     fc.assert(
       fc.property(inside, steepness, fc.boolean(), (root, slope, rising) => {
@@ -32,7 +32,7 @@ describe('timeOfChange', () => {
   });
 });
 
-describe('maximum', () => {
+describe('findMaximum', () => {
   it('finds a flat and a sharp maximum', () => {
     fc.assert(
       fc.property(inside, fc.boolean(), (peak, sharp) => {

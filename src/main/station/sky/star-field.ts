@@ -5,9 +5,9 @@ import { nightNearest } from './night.ts';
 import { directionOf, galacticFrame } from './sky.ts';
 import { stars } from './stars.ts';
 
-/** Without a place: Greenwich's longitude, at a latitude with stars of both hemispheres. */
+/** The place that is used if none is known: Greenwich's longitude, at a latitude with stars of both hemispheres. */
 const defaultObserver: Observer = { latitude: 40, longitude: 0, altitude: null };
-/** Seconds before solar midnight. */
+/** The drawn sky is that of this time before solar midnight, seconds. */
 const secondsBeforeMidnight = 2 * 3600;
 
 /**

@@ -27,7 +27,7 @@ const place = (name: string): Observer => {
   return found;
 };
 
-describe('lineSigma', () => {
+describe('centreLineSigma', () => {
   it('projects an error along the motion in the inertial frame', () => {
     // The station over 90° east and the equator, in the zenith, moving 5 km/s east and 5 km/s north over the ground.
     const station: EarthFixed = [0, 6800, 0];
@@ -208,7 +208,7 @@ describe('transitsOf', () => {
   });
 });
 
-describe('lineSigma', () => {
+describe('centreLineSigma', () => {
   /**
    * A station that is at rest over the Earth, in the zenith, with the body behind it. Its inertial motion is to the
    * east.

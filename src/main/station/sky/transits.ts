@@ -93,7 +93,7 @@ function transitIn(
   if (lookAngles(site, bodyOf((rise + set) / 2)).elevation < minElevation - 2) return null;
   const station = (t: number): EarthFixed => ephemeris.earthFixed(t);
 
-  /** Distance of the observer from the line through body and station, negated for `maximum`. */
+  /** Distance of the observer from the line through body and station, km, negated for `findMaximum`. */
   const nearness = (t: number): number => -distanceFromLine(site.position, station(t), bodyOf(t));
   let best = rise;
   for (let t = rise; t <= set; t += sampleStep) if (nearness(t) > nearness(best)) best = t;
@@ -211,7 +211,7 @@ export function centreLineSigma(
 ): (t: number) => number {
   const sight = toUnitVector(subtractVectors(station, body));
   const vertical = toUnitVector(station);
-  // From Earth-fixed to inertial motion: the rotation of the Earth is added.
+  // Add the rotation of the Earth to convert the Earth-fixed motion to the inertial motion.
   const over = subtractVectors(later, station);
   const inertial = toUnitVector([
     over[0] - earthRate * station[1],
@@ -230,9 +230,9 @@ export function centreLineSigma(
 }
 
 /**
- * The time at which the error of the centre line drops below `limitKm`, if the orbit stays as well known relative to
- * its newest fix as now; null if the error is below the limit already. The uncertainty grows with the time since the
- * newest fix.
+ * The time at which the error of the centre line is expected to drop below `limitKm`; null if the error is below the
+ * limit already. The error grows with the time since the newest fix; later orbits are expected to have the same error
+ * as the present orbit, at the same time after their newest fix.
  */
 function wellKnownAt(
   sigma: (t: number) => number,

@@ -46,7 +46,7 @@ describe('visibilityOf', () => {
       seen[pass.reason ?? 'visible'] += 1;
       const { from, to, dark, litInTheDark } = plainly(observer, pass);
       if (pass.visible) {
-        // satellite.js computes the shadow of a spherical Earth. Its edge differs by at most 21 km, usually at most 5 s.
+        // satellite.js computes the shadow of a spherical Earth. Its edge differs by at most 21 km, mostly at most 5 s.
         expect(Math.abs((pass.visibleFrom ?? NaN) - from)).toBeLessThan(8);
         expect(Math.abs((pass.visibleTo ?? NaN) - to)).toBeLessThan(8);
       } else {
@@ -200,7 +200,7 @@ describe('magnitudeOf', () => {
   });
 });
 
-describe('bandOf', () => {
+describe('brightnessBandOf', () => {
   it.each([
     [-4, 'brilliant'],
     [-3, 'brilliant'],
