@@ -26,8 +26,8 @@ interface ApiKeyOptions {
 }
 
 /**
- * The API key of this run: the key of the environment, else the key of the file, else the public key. A key is sent
- * only to the service for which it was set, so that a changed address does not reveal the key.
+ * The API key of this run: the key of the environment, else the key of the file, else NASA's shared key `DEMO_KEY`. A
+ * key is sent only to the service for which it was set, so that a changed address does not reveal the key.
  */
 export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange } = options;

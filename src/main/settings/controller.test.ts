@@ -26,7 +26,7 @@ const at = (part: Partial<Settings['services']['own']>) => ({
   services: { ...own, own: { ...own.own, ...part } },
 });
 
-describe('effectsOf', () => {
+describe('effectsOfChange', () => {
   const { wallpaper, station, picture, services } = defaultSettings;
   const elsewhere = { latitude: 1, longitude: 2, altitude: 3 };
   it.each<[string, Partial<Settings>, SettingsChange, string[]]>([

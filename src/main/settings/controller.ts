@@ -24,7 +24,10 @@ export interface SettingsEffects {
   station(): void;
   /** Composes and sets the wallpaper again. */
   desktop(): void;
-  /** Sends requests to the services: their addresses, their choice or the proxy have changed. */
+  /**
+   * Sends requests to the services. Called when an address of a service, the selection of picture sources or the proxy
+   * has changed.
+   */
   ask(): void;
   /** Restarts the app inside this process. */
   restart(): void;
@@ -32,7 +35,7 @@ export interface SettingsEffects {
 
 type SettingsEffect = keyof SettingsEffects;
 
-/** The sources of services that a run with given settings uses. */
+/** Returns the source of the services that a run with these settings uses. */
 export type SourceOf = (settings: Settings) => ServiceSource;
 
 export interface SettingsControllerOptions {
@@ -134,8 +137,8 @@ const sourcesRule: EffectRule = ({ picture: previous }, { picture: next }) =>
     : null;
 
 /**
- * The effect of each changed setting. Null: no effect, because the value is read when it is needed, such as the limit
- * of the archive after each change of the state.
+ * The effect of each changed setting. Null: no effect, because the app reads the value each time it needs the value.
+ * For example, it reads the limit of the archive after each change of the state.
  */
 const effectRules: Readonly<Record<SettingKey, SettingsEffect | EffectRule | null>> = {
   version: null,

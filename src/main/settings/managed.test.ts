@@ -149,7 +149,7 @@ describe('parsePropertyList', () => {
   });
 });
 
-describe('withManaged', () => {
+describe('withManagedValues', () => {
   const values: ManagedValues = { 'services.proxy': mirror, 'updates.automatic': false };
 
   it('replaces the managed values and no others', () => {
@@ -174,7 +174,7 @@ describe('withManaged', () => {
   });
 });
 
-describe('managedFrom', () => {
+describe('managedSettingsFrom', () => {
   const place = '/etc/overhead/settings.json';
   const managed = (reading: ManagedReading) => {
     const lines: string[] = [];

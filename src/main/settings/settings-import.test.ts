@@ -46,7 +46,7 @@ describe('settingKeys', () => {
   });
 });
 
-describe('importOf', () => {
+describe('settingsImportOf', () => {
   it('returns each changed setting, and the change as whole groups', () => {
     expect(importedFrom(other)).toEqual({
       kind: 'importable',
@@ -171,7 +171,7 @@ describe('importOf', () => {
   });
 });
 
-describe('readImport', () => {
+describe('readSettingsImport', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-import-'));
   const read = (path: string | null) =>
     readSettingsImport({ settings: defaultSettings, managed: {} }, transferFiles, () =>

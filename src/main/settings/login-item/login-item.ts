@@ -13,8 +13,9 @@ export interface LoginItem {
   /** Applies the user’s decision, which replaces an earlier one. */
   set(on: boolean): ChangeResult;
   /**
-   * Call it at each start. If the item is on, it is changed to start the program at its present path; an item that can
-   * be read is never switched on. `isSwitchedOn`: the setting, for a desktop whose item cannot be read.
+   * Call it at each start. If the item is on, writes the program's present path into it. On a desktop whose item cannot
+   * be read, switches the item on if `isSwitchedOn`, the setting of the app, is true. On other desktops, never switches
+   * it on.
    */
   renew(isSwitchedOn: boolean): ChangeResult;
 }

@@ -60,7 +60,7 @@ async function sealWith(system: System): Promise<Uint8Array> {
   return sealed.sealed;
 }
 
-describe('createVault on Linux', () => {
+describe('createKeyVault on Linux', () => {
   it('decrypts a key that an earlier process has encrypted', async () => {
     for (const keyring of ['v11', 'v12', null] as const) {
       const sealed = await sealWith({ keyring });

@@ -19,10 +19,10 @@ type SettingsContent = Settings | UnusableReason | 'missing';
 
 /**
  * `settings.json` in `folder`, which electron-store reads and writes. `settings`: its content at the start; without a
- * file, `firstStartSettings`. A file that is not JSON, contains invalid values, was written by a later version or cannot be
- * read is set aside, and the defaults apply. If nothing was saved since, a version of the app that can read the file
- * uses it again. Nothing is written before the first change, so that an earlier version of the app still finds its own
- * file.
+ * file, `firstStartSettings`. A file that is not JSON, contains invalid values, was written by a later version or
+ * cannot be read is set aside, and the defaults apply. If nothing was saved since, a version of the app that can read
+ * the file uses it again. Nothing is written before the first change, so that an earlier version of the app still finds
+ * its own file.
  *
  * Each start reports a file that could not be used, until something is saved: the user may not look at an app that
  * starts with the session. A start detects such a file by its name if there is no new `settings.json`.
@@ -77,7 +77,7 @@ export function openSettingsFile(
 
 const maxReadTries = 3;
 
-/** Reads up to three times: the error may be over, such as too many open files. */
+/** Reads up to three times, because some errors are soon over, such as too many open files. */
 function readWithRetries(read: () => SettingsContent): SettingsContent {
   for (let tries = 1; tries <= maxReadTries; tries += 1) {
     const content = attemptStorage(read);

@@ -21,7 +21,7 @@ export function parseSettings(text: string): Settings | UnusableReason {
   const content = upgradeSettingsText(text);
   if (typeof content === 'string') return content;
   const whole = withDefaults(defaultSettings, content);
-  // Without code of its own for the schema, which takes longer to make than this text is parsed.
+  // `jitless`: zod does not compile the schema, because compiling it takes longer than parsing this text.
   return settingsSchema.safeParse(whole, { jitless: true }).data ?? 'unreadable';
 }
 
