@@ -20,7 +20,7 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
   const paths: string[] = [];
   const orders: unknown[] = [];
   const store = memoryValue<SetWallpaper | null>(null);
-  /** The picture that a retry offers. */
+  /** The inputs of a retry: whether the app may set pictures automatically, and the selected picture. */
   const selection = { isAutomatic: true, picture: null as DayPicture | null };
   const made: WallpaperAttempts = new WallpaperAttempts({
     clock,
@@ -55,8 +55,8 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
 
 const { signal } = new AbortController();
 
-describe('Attempts', () => {
-  it('sets a picture once if it is offered twice, and again when the user sets it', async () => {
+describe('WallpaperAttempts', () => {
+  it('sets a picture once for two calls of `offer`, and again when the user sets the picture', async () => {
     const { made, state, paths } = setUp();
     await made.offer(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -92,7 +92,7 @@ describe('Attempts', () => {
     expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
   });
 
-  it('keeps the state of the last attempt when the same picture is offered', async () => {
+  it('keeps the state of the last attempt when `offer` is called with the same picture', async () => {
     let takes = true;
     const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
     const { made, state } = setUp(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
@@ -165,7 +165,7 @@ describe('Attempts', () => {
     expect(await times()).toBe(0);
   });
 
-  it('sets all pictures again at the next offer if the picture of another display could not be composed', async () => {
+  it('sets all pictures again at the next call of `offer` if the picture of another display could not be composed', async () => {
     let isComposed = false;
     const { made, paths } = setUp(() => {
       const date = isComposed ? '2026-11-19' : '2026-11-20';
@@ -203,7 +203,7 @@ describe('Attempts', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('restores the own wallpaper, and sets a picture that is offered afterwards', async () => {
+  it('restores the user’s own wallpaper, and sets the picture of a later call of `offer`', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
@@ -291,7 +291,7 @@ describe('Attempts', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
       for (const [tries, wait] of [1, 5, 15, 60].entries()) {
         expect(retryAt()).toBe(clock.now() + wait * minute);
-        // Each check for a new picture offers the same picture again.
+        // Each check for a new picture calls `offer` with the same picture.
         await made.offer(today, signal);
         await clock.advance(wait * minute - 1);
         expect(paths).toHaveLength(tries + 1);

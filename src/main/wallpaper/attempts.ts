@@ -26,7 +26,7 @@ interface AttemptsOptions {
   readonly state: StateHolder;
   /** Whether the app may set pictures automatically. */
   readonly isAutomatic: () => boolean;
-  /** Called when a retry is due: offers the selected picture again, if there is one. */
+  /** Called when a retry is due. Calls `offer` with the selected picture, if there is one. */
   readonly offerAgain: () => Promise<void>;
 }
 
@@ -61,10 +61,11 @@ export class WallpaperAttempts {
   }
 
   /**
-   * Sets a new picture. Does not set the last picture again, because the user may have changed the wallpaper. Only once
-   * in each run and after a restore, checks whether the desktop lost the picture, has other displays or shows the
-   * restored wallpaper. Sets changed pictures of the other displays if the desktop still shows the app's pictures. A
-   * failed picture waits for its next attempt.
+   * Sets a new picture. Does not set the last picture again, because the user may have changed the wallpaper, with two
+   * exceptions. If the pictures of other displays have changed, sets all pictures, unless the user has chosen or
+   * restored another wallpaper. At the first call in this run or after a restore, sets the last picture again if the
+   * desktop lost it or shows the restored wallpaper, or if displays or settings have changed. Does nothing while a
+   * retry of the picture is planned.
    */
   offer(picture: SelectedPicture, signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#offer(picture, signal));
@@ -78,8 +79,8 @@ export class WallpaperAttempts {
   }
 
   /**
-   * Cancels the planned retry and runs `offering`, so that a failed picture is tried again immediately if it is
-   * offered. Call it when conditions have changed or the user has decided something.
+   * Cancels the planned retry and runs `offering`. If `offering` calls `offer` with a failed picture, the picture is
+   * tried immediately. Call it when conditions have changed or the user has decided something.
    */
   startOver(offering: () => Promise<void>): Promise<void> {
     this.#retries.cancel();
@@ -105,8 +106,8 @@ export class WallpaperAttempts {
   }
 
   /**
-   * Restores the user's own wallpaper. A picture that is offered afterwards is set, also the last one. The result is
-   * null if there was nothing to restore.
+   * Restores the user's own wallpaper. A later call of `offer` sets its picture, even if this is the last one. The
+   * result is null if there was nothing to restore.
    */
   restore(signal: AbortSignal): ReturnType<WallpaperSetter['restore']> {
     return this.#queue.run(() => this.#restore(signal));
@@ -318,8 +319,8 @@ const datesOfOtherDisplays = ({ others = new Map() }: SelectedPicture): Record<s
   Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
 
 /**
- * Leaves out the displays that show the main picture because their own could not be composed: the next offer tries
- * their pictures again. If the user ordered the displays, showing the main picture there is no failure.
+ * Leaves out the displays that show the main picture because their own pictures could not be composed: the next call of
+ * `offer` tries these pictures again. If the user ordered the displays, showing the main picture there is no failure.
  */
 function withoutFailedDisplays(
   dates: Readonly<Record<string, string>>,

@@ -11,16 +11,19 @@ interface ChoiceInput {
   readonly remembered: readonly RememberedDisplay[];
   /** The pictures to choose from, the preferred one first. */
   readonly pool: readonly PictureFacts[];
-  /** The date of the primary's picture. Other displays show it only if the pool has no other. */
+  /**
+   * The date of the primary display's picture. Other displays show this picture only if the pool has no other picture.
+   */
   readonly main: string;
   /** Identifies a turn. Within one turn a display keeps its picture, also when it is unplugged and plugged in again. */
   readonly turn: string;
 }
 
 /**
- * Chooses a picture for each display: a different one on each as long as there are enough, and not the one of the turn
- * before. Prefers the first picture of the pool that fits the display's shape; if none fits, the one that fits best.
- * Returns dates by the id of the display; a display without a date shows the primary's picture. Pure.
+ * Chooses a picture for each display: a different picture on each display as long as the pool has enough, and not the
+ * picture that the display had in the previous turn. Prefers the first picture of the pool that fits the display's
+ * shape; if none fits, takes the one that fits best. Returns dates by the id of the display; a display without a date
+ * shows the primary's picture. Pure.
  */
 export function choosePictures({ displays, remembered, pool, main, turn }: ChoiceInput) {
   const candidates = pool.filter(({ date }) => date !== main);

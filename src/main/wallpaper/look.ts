@@ -54,7 +54,8 @@ export function exampleLook({ station }: AppState, dimmed: boolean, now: number)
 }
 
 /**
- * How often a pass may be drawn, replaced or removed per day. Fewer with dimming, which needs two compositions itself.
+ * Largest number of times per day that a pass is drawn, replaced or removed. The limit is lower with dimming, which
+ * itself composes the wallpaper twice a day.
  */
 const maxRedraws = { alone: 4, withDimming: 2 };
 /** How long redraws are remembered: two days, so that today's redraws survive a jump of the clock. */
@@ -154,7 +155,7 @@ interface LookOptions {
   readonly begin: Promise<unknown>;
 }
 
-/** The least time between the starts of two rounds, because conditions change in bursts. Milliseconds. */
+/** The least time between the starts of two runs of the loop, milliseconds, because conditions change in bursts. */
 const minGapMs = 1000;
 
 /**

@@ -43,9 +43,9 @@ export interface WallpaperPlan {
   readonly reasons: readonly { readonly display: number; readonly words: string }[];
 }
 
-/** 8K is 33 megapixels; three 4K displays side by side are 25. */
+/** The largest number of pixels of a canvas. 8K has 33 megapixels; three 4K displays side by side have 25. */
 const maxPixels = 64_000_000;
-/** The largest texture of common graphics cards. */
+/** The longest side of a canvas, pixels: that of the largest texture of common graphics cards. */
 const maxSide = 16_384;
 
 const isDrawable = ({ width, height }: Rect): boolean =>

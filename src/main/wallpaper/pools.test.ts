@@ -49,7 +49,7 @@ describe('passesRules', () => {
   });
 });
 
-describe('picturesOf', () => {
+describe('picturesOfPool', () => {
   const today = '2026-11-20';
   const kept = [today, '2026-11-19', '2025-11-20', '2001-11-20'].map((date) => facts(date));
   const allowance = { withoutPicture: 'keep', show: showAllRules } as const;

@@ -23,7 +23,7 @@ interface RotationOptions {
   readonly suspension: Pick<Suspension, 'isPaused'>;
   /** Shows the selected pictures. */
   readonly show: (signal: AbortSignal) => Promise<void>;
-  /** The first round waits for this promise. */
+  /** The first check waits for this promise. */
   readonly begin: Promise<unknown>;
 }
 

@@ -60,7 +60,7 @@ describe('a newer day in the selection', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('replaces the own wallpaper and a chosen picture by its picture, or the own wallpaper by a favourite if it is the day of a video', () => {
+  it('replaces the own wallpaper or a chosen picture by the picture of the day, and the own wallpaper by a favourite on the day of a video', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
@@ -323,7 +323,7 @@ describe('pictureBefore', () => {
   });
 });
 
-it('skip drops the oldest skip above the limit', () => {
+it('skipPicture drops the oldest skip above the limit', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
   const made = many.reduce((before, date) => skipPicture(before, date), noPictureChoice);
   expect(made.skipped).toEqual(many.slice(-500));

@@ -20,20 +20,20 @@ function spaces(answer: () => boolean | Promise<boolean> = () => false) {
   return { watch, state, asked, defects, show };
 }
 
-it('Spaces checks spaces until the maximum number in a row needed no change', async () => {
+it('MacSpaces checks spaces until the maximum number in a row needed no change', async () => {
   const { asked, show } = spaces();
   await show(40);
   expect(asked.times).toBe(16);
 });
 
-it('Spaces counts from zero again after a space with an earlier picture', async () => {
+it('MacSpaces counts from zero again after a space with an earlier picture', async () => {
   let late = 10;
   const { asked, show } = spaces(() => (late -= 1) === 0);
   await show(40);
   expect(asked.times).toBe(10 + 16);
 });
 
-it('Spaces counts from zero again after a new wallpaper, and after no other change', async () => {
+it('MacSpaces counts from zero again after a new wallpaper, and after no other change', async () => {
   const { state, asked, show } = spaces();
   await show(20);
   state.update(() => ({ ownWallpaper: 'kept' }));
@@ -44,7 +44,7 @@ it('Spaces counts from zero again after a new wallpaper, and after no other chan
   expect(asked.times).toBe(32);
 });
 
-it('Spaces checks once more if several spaces became visible during a check', async () => {
+it('MacSpaces checks once more if several spaces became visible during a check', async () => {
   const waiting: ((found: boolean) => void)[] = [];
   const { watch, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
   for (let index = 0; index < 5; index += 1) watch.changed();
@@ -56,7 +56,7 @@ it('Spaces checks once more if several spaces became visible during a check', as
   expect(asked.times).toBe(2);
 });
 
-it('Spaces reports a defect, and continues', async () => {
+it('MacSpaces reports a defect, and continues', async () => {
   let isFirst = true;
   const { asked, defects, show } = spaces(() => {
     if (!isFirst) return false;

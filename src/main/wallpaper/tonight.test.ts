@@ -69,7 +69,7 @@ it.each([
   expect(isSamePassDrawing(pass, other)).toBe(same);
 });
 
-it('nextVisible returns the first visible pass that is not over', () => {
+it('nextVisiblePass returns the first visible pass that is not over', () => {
   const hidden = { ...pass, visible: false };
   const next = later(5570);
   expect(nextVisiblePass([hidden, pass, next], (start + 559) * 1000)).toBe(pass);

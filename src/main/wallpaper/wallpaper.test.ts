@@ -379,7 +379,10 @@ function isOffered(world: World, previous: Snapshot, event: Event): boolean {
   return offering.includes(event.kind) && mayChange(world);
 }
 
-/** After an event that offers the selected picture, expects a desktop that accepts pictures to show it. */
+/**
+ * If the event makes the app compare the selected picture with the desktop, expects a desktop that accepts pictures to
+ * show this picture.
+ */
 function checkDesktop(world: World, previous: Snapshot, event: Event): void {
   const { desktop } = world;
   const [shown] = desktop.dates;

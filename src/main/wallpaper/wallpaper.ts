@@ -40,8 +40,8 @@ export const startWallpaper = (options: WallpaperOptions): WallpaperFeature =>
   new WallpaperFeature(options);
 
 /**
- * The selection decides which pictures the desktop should show; the attempts set them. Every event of the app either
- * changes the selection or the conditions, and then offers the selected pictures to the desktop.
+ * The selection decides which pictures the desktop should show; the attempts set them. Each event of the app changes
+ * the selection or the conditions; the app then calls `offer` with the selected pictures.
  */
 class WallpaperFeature {
   readonly #options: WallpaperOptions;

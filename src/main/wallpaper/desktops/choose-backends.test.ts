@@ -52,7 +52,7 @@ it.each([
   ['i3', false],
   ['', false],
 ])(
-  'autostarts returns whether %j starts the entries of ~/.config/autostart: %s',
+  'startsAutostartEntries returns whether %j starts the entries of ~/.config/autostart: %s',
   (currentDesktop, expected) => {
     expect(startsAutostartEntries(currentDesktop)).toBe(expected);
   },

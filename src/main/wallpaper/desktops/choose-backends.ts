@@ -126,7 +126,7 @@ export function chooseBackends(environment: DesktopEnvironment): readonly Backen
 }
 
 /**
- * Whether the app can set a picture of this desktop's lock screen; `name` is null unless it can. Does not check whether
+ * Whether the app can set a picture of this desktop's lock screen; `name` is null if it cannot. Does not check whether
  * the programs are installed. Pure.
  */
 export function chooseLockScreen(environment: DesktopEnvironment): {

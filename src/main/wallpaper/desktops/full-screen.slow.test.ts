@@ -21,7 +21,7 @@ afterEach(async () => {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Asks in the same way as the app; null: the desktop has no answer. */
+/** Runs the same query as the app; null: the app has no query for the desktop, or the desktop does not answer. */
 async function ask(env: Env, desktop: string, isWayland: boolean): Promise<boolean | null> {
   const query = fullScreenQuery('linux', desktop, isWayland);
   if (query === null) return null;

@@ -34,7 +34,7 @@ const describeScript = `${screensScript}
 function run(){const top=screens[0].frame.size.height;return JSON.stringify(screens.map(s=>{const f=s.frame,u=space.desktopImageURLForScreen(s);
 return{id:idOf(s),path:u.isNil()?"":u.path.js,area:{x:f.origin.x,y:top-f.origin.y-f.size.height,width:f.size.width,height:f.size.height}}}))}`;
 
-/** 3: `NSImageScaleProportionallyUpOrDown`; with clipping, so that the picture fills the screen. */
+/** The scaling 3 is `NSImageScaleProportionallyUpOrDown`; with clipping, the picture fills the screen. */
 const showScript = `${screensScript}
 function run([id,path]){const s=screens.find(s=>idOf(s)===Number(id));if(!s)throw Error("that screen is gone");
 const how=$.NSMutableDictionary.alloc.init,error=Ref();

@@ -50,8 +50,8 @@ export function createLockScreenSetter(options: LockScreenOptions) {
       settings,
       isOurs,
     );
-    // Recorded before the change, so that the user's picture is never lost. If the change fails, the lock screen may
-    // show either picture.
+    // Write the record before the change, so that the user's picture is never lost. If the change fails, the lock
+    // screen may show either picture.
     await store.write({ ...record, lockScreen: { previous, pictures: [path, ...pictures] } });
     const outcome = await writeSettings(lockScreen, settings, run);
     if (typeof outcome === 'string') return outcome;

@@ -157,7 +157,7 @@ describe('DesktopSetter', () => {
     expect(await silent.set()).toMatchObject({ value: { verified: false } });
   });
 
-  it('keeps the file that the desktop shows while it accepts but ignores new ones', async () => {
+  it('keeps the file that the desktop shows while the desktop accepts new files but does not show them', async () => {
     const { set, state, names } = desktop({});
     await set();
     const shown = basename(state.held['image'] ?? '');
