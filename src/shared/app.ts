@@ -25,14 +25,14 @@ export const suspensionSchema = z.object({
 export type SuspensionState = z.infer<typeof suspensionSchema>;
 export const noSuspension: SuspensionState = { paused: null, power: 'awake' };
 
-/** How long a pause holds. `today` ends at midnight in the user's time zone. */
+/** How long a pause lasts. `today` ends at midnight in the user's time zone. */
 export const pauseLengthSchema = z.enum(['hour', 'today', 'indefinite']);
 export type PauseLength = z.infer<typeof pauseLengthSchema>;
 
 /**
  * Whether the app starts with the session. `switched-off`: the user turned it on, and later switched it off in the
- * settings of the desktop. `refused`: the user turned it on, but the desktop does not do it. `unsupported`: this
- * system has no autostart, or the app may not use it.
+ * settings of the desktop. `refused`: the user turned it on, but the desktop refused. `unsupported`: this system has no
+ * autostart, or the app may not use it.
  */
 export const loginItemSchema = z.enum(['on', 'off', 'switched-off', 'refused', 'unsupported']);
 export type LoginItemState = z.infer<typeof loginItemSchema>;

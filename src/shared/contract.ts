@@ -71,7 +71,7 @@ export const contract = {
     changed: broadcast(appStateSchema),
   },
   picture: {
-    /** Look for today's picture now. */
+    /** Checks now for today's picture. */
     check: command(noInputSchema, noInputSchema),
     setWallpaper: command(wallpaperOrderSchema, noInputSchema),
     /** The wallpaper that each display would show. The page draws a small preview of it. */
@@ -130,7 +130,7 @@ export const contract = {
     starField: command(noInputSchema, starFieldSchema),
     /** Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled. */
     exportLedger: command(noInputSchema, z.string().nullable()),
-    /** Hands a place to the maps app of the system, and copies its coordinates. */
+    /** Opens a place in the maps app of the system, and copies its coordinates. */
     openPlace: command(
       z.object({
         latitude: z.number().min(-90).max(90),
@@ -149,7 +149,7 @@ export const contract = {
     keepCalendar: command(z.boolean(), z.string().nullable()),
   },
   journal: {
-    /** Posts for a list, newest first. */
+    /** Posts for a list, in the order of `listOrderOf`. */
     page: command(pageQuerySchema, postPageSchema),
     get: command(z.uuid(), journalPostSchema),
     /** Creates a post, to be published. */
@@ -190,8 +190,8 @@ export const contract = {
     /** Shows a save dialog and writes the settings into the file, without secrets. Null when the user cancelled. */
     export: command(noInputSchema, z.string().nullable()),
     /**
-     * Shows an open dialog, and returns what an import of the file would change. `change` then imports it. Null when the
-     * user cancelled.
+     * Shows an open dialog, and returns what an import of the file would change. `change` then imports it. Null when
+     * the user cancelled.
      */
     readImport: command(noInputSchema, settingsImportSchema.nullable()),
     reset: command(noInputSchema, noInputSchema),
@@ -260,7 +260,7 @@ type CommandNames<G> = {
   [N in keyof G]: G[N] extends Command<z.ZodType, z.ZodType> ? N : never;
 }[keyof G];
 
-/** Handlers distinguish pages by this number; a reloaded page keeps it. */
+/** Handlers distinguish pages by this number; a page keeps its number when it is reloaded. */
 type PageId = number;
 
 type Handler<C> =

@@ -6,8 +6,8 @@ const contractGroups: Readonly<
 > = contract;
 
 /**
- * The channels of the contract, by group and name, with their directions. The build replaces this module with its value,
- * so that the preload contains no schemas.
+ * The channels of the contract, by group and name, with their directions. The build replaces this module with its
+ * value, so that the preload contains no schemas.
  */
 export const channelDirections: Readonly<Record<string, Directions>> = Object.fromEntries(
   Object.entries(contractGroups).map(([group, entries]) => [

@@ -48,10 +48,14 @@ export type Reading<T> =
 export const readValue = <T>(value: T): Reading<T> => ({ ok: true, value });
 export const misreadProblem = (problem: string): Reading<never> => ({ ok: false, problem });
 
-/** The code point of the digit zero in each supported script: Arabic, Persian, Devanagari, Bengali, Thai, full-width. */
+/**
+ * The code point of the digit zero in each supported script: Arabic, Persian, Devanagari, Bengali, Thai, full-width.
+ */
 const zeroCodePoints = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 
-/** Converts the digits of these scripts to `0` to `9`, their decimal separators to `.` and thousands separators to `,`. */
+/**
+ * Converts the digits of these scripts to `0` to `9`, their decimal separators to `.` and thousands separators to `,`.
+ */
 export const withAsciiDigits = (text: string): string =>
   text
     .replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {

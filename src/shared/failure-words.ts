@@ -30,7 +30,8 @@ function failureDetail(failure: Failure): string {
     case 'login-item':
     case 'no-file-dialog':
       return failure.detail;
-    // The detail of `invalid-input` is not shown: it names channels and schemas. A form explains its wrong input itself.
+    // The detail of `invalid-input` is not shown: it names channels and schemas. A form explains its wrong input
+    // itself.
     default:
       return '';
   }

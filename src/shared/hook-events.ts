@@ -1,4 +1,4 @@
-/** The events after which a command of the user runs. In a file without zod, which the page does not load. */
+/** The events after which a command of the user runs. This file does not import zod, because the page loads it. */
 export const hookEvents = [
   'wallpaper',
   'picture',

@@ -90,8 +90,8 @@ function nextMidnight(now: number): number {
 const maxCountdownMs = 2 * 60_000;
 
 /**
- * The time of a planned event: `now`, `4:47:12 PM`, or, from two minutes on, in the format of `untilInWords`. Write a colon
- * before it.
+ * The time of a planned event: `now`, `4:47:12 PM`, or, from two minutes on, in the format of `untilInWords`. Write a
+ * colon before it.
  */
 export function dueInWords(at: number, now: number): string {
   if (at <= now) return m.time_now();

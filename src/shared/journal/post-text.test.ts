@@ -17,7 +17,7 @@ const ofLength = (length: number, character = 'x') => ({
 const roomOf = ({ title, body }: { title: string; body: string }): number | null =>
   remainingCharacters(title.length + body.length, jsonBytes(title) + jsonBytes(body));
 
-describe('roomFor', () => {
+describe('remainingCharacters', () => {
   it.each([
     ['a short text', 'x', 1000, null],
     ['a text of two thirds of the limit', 'x', 700_000, null],

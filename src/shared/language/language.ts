@@ -12,8 +12,8 @@ export interface LanguageState {
   /** The language of all texts of the app. */
   readonly language: Language;
   /**
-   * The locale of dates, numbers and units: a BCP 47 tag of the same language, with a region where the system names one,
-   * and with the user's choices of units and clock.
+   * The locale of dates, numbers and units: a BCP 47 tag of the same language, with a region where the system names
+   * one, and with the user's choices of units and clock.
    */
   readonly formats: string;
 }
@@ -74,8 +74,8 @@ export function resolveLanguage(
 }
 
 /**
- * Adds the choices to a language tag as Unicode extensions (UTS 35, section 3.6.1): `hc` is the hour cycle, which `Intl`
- * follows, and `ms` the measurement system, which `station/units.ts` reads.
+ * Adds the choices to a language tag as Unicode extensions (UTS 35, section 3.6.1): `hc` is the hour cycle, which
+ * `Intl` follows, and `ms` the measurement system, which `station/units.ts` reads.
  */
 function addFormatChoices(tag: string, { units, hours }: FormatChoices): string {
   const extensions = [
@@ -88,8 +88,8 @@ function addFormatChoices(tag: string, { units, hours }: FormatChoices): string 
 }
 
 /**
- * Converts a POSIX locale name to a BCP 47 tag, such as `ca_ES@valencia` to `ca-ES`. Returns an empty array if the name is
- * not a language tag, such as `C.UTF-8`.
+ * Converts a POSIX locale name to a BCP 47 tag, such as `ca_ES@valencia` to `ca-ES`. Returns an empty array if the name
+ * is not a language tag, such as `C.UTF-8`.
  */
 function toLanguageTag(name: string): string[] {
   try {

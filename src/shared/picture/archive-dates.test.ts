@@ -7,7 +7,7 @@ import {
   whyNoPicture,
 } from './archive-dates.ts';
 
-describe('datesMeant', () => {
+describe('parseTypedDates', () => {
   it.each<[string, readonly (number | null)[]]>([
     ['2026-11-20', [2026, 11, 20]],
     ['2026-11-2', [2026, 11, 2]],
@@ -96,7 +96,7 @@ describe('datesMeant', () => {
       ]);
   });
 
-  it('lists exactly the days that match', () => {
+  it('returns dates for which daysOfTypedDates lists exactly the days that match', () => {
     const from = Date.parse('1995-06-16T00:00:00Z');
     const date = fc
       .integer({ min: 0, max: 11_500 })

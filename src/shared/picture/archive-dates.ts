@@ -27,14 +27,14 @@ interface DatePattern {
   readonly day: number | null;
 }
 
-/** The days that a date in a search stands for. */
+/** The days that match a typed date of a search. */
 interface TypedDates {
   readonly patterns: readonly DatePattern[];
   /** True for a full numeric date, which is not searched for in the texts. */
   readonly isSure: boolean;
 }
 
-/** Whether a day (`YYYY-MM-DD`) is among the days of the search. */
+/** Whether a day (`YYYY-MM-DD`) matches the typed dates. */
 export function typedDatesInclude({ patterns }: TypedDates, date: string): boolean {
   const [year, month, day] = date.split('-').map(Number);
   return patterns.some(
@@ -45,7 +45,10 @@ export function typedDatesInclude({ patterns }: TypedDates, date: string): boole
   );
 }
 
-/** All days of the search, `YYYY-MM-DD`, from 1995 until the end of `lastYear`: a few hundred at most. */
+/**
+ * The days that match the typed dates, `YYYY-MM-DD`, from 1995 until the end of `lastYear`: at most about a thousand.
+ * They may include days that do not exist, such as February 30.
+ */
 export function daysOfTypedDates(meant: TypedDates, lastYear: number): string[] {
   const days = meant.patterns.flatMap((pattern) => {
     const years = pattern.year === null ? integerRange(1995, lastYear) : [pattern.year];
@@ -63,8 +66,8 @@ const integerRange = (from: number, to: number): number[] =>
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * The days of a typed date such as “2026-11-20”, “2026-11”, “11/2026”, “18 nov 2025”, “November 18th”,
- * “nov”, “1999”, “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null if the text is no date or part of one. Names of months are in
+ * The days of a typed date such as “2026-11-20”, “2026-11”, “11/2026”, “18 nov 2025”, “November 18th”, “nov”, “1999”,
+ * “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null if the text is no date or part of one. Names of months are in
  * English or in the language of `locale`.
  */
 export function parseTypedDates(typed: string, locale?: string): TypedDates | null {

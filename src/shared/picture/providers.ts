@@ -19,7 +19,7 @@ export const dayCode = (date: string): string => date.slice(2).replaceAll('-', '
 const classicPageOf = (date: string): string =>
   `https://apod.nasa.gov/apod/ap${dayCode(date)}.html`;
 
-/** The sources of the picture of the day, in the order of asking. */
+/** The sources of the picture of the day, in the order of requests. */
 const providerTable = {
   /** The service at science.nasa.gov that succeeds the legacy one. */
   successor: {
@@ -54,7 +54,7 @@ const providerTable = {
 export type ProviderName = keyof typeof providerTable;
 export const providers: Readonly<Record<ProviderName, Provider>> = providerTable;
 
-/** The names of the sources, in the order of asking. */
+/** The names of the sources, in the order of requests. */
 export const providerNames = Object.keys(providerTable) as readonly ProviderName[];
 
 /** A record with the same value for every source, such as one address for all of them. */

@@ -30,8 +30,8 @@ const setSchema = z.enum(['none', 'set']);
 const { picture, wallpaper, station, notifications, today, tray, updates } = settingsSchema.shape;
 
 /**
- * The settings that are no free text. Each may be missing: a report has only the settings that `settingsPart` names, and
- * only those of the version that made it.
+ * The settings that are no free text. Each may be missing: a report has only the settings that `settingsPart` names,
+ * and only those of the version that made it.
  */
 const settingsPartSchema = settingsSchema
   .omit({ version: true, journal: true })

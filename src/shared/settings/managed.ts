@@ -15,9 +15,9 @@ export const managedKeys = [
 export type ManagedKey = (typeof managedKeys)[number];
 
 /**
- * Why managed settings are not used as they were written. `unreadable`: they could not be read, or are not in the expected
- * format. `untrusted`: a user other than root could have written the file. `invalid`: some values are wrong; the others
- * are used.
+ * Why managed settings are not used as they were written. `unreadable`: they could not be read, or are not in the
+ * expected format. `untrusted`: a user other than root could have written the file. `invalid`: some values are wrong;
+ * the others are used.
  */
 const managedProblemSchema = z.object({
   reason: z.enum(['unreadable', 'untrusted', 'invalid']),

@@ -52,7 +52,7 @@ export const settingsImportSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unusable'),
     file: z.string(),
-    /** It cannot be read, has no settings, is of a later version of the app, or has invalid values. */
+    /** The file cannot be read, has no settings, is of a later version of the app, or has invalid values. */
     reason: z.enum(['unreadable', 'no-settings', 'newer', 'invalid']),
     /** The keys of the settings or groups with invalid values. */
     keys: z.array(z.string()),

@@ -1,5 +1,6 @@
 /*
- * Reads coordinates as users type and paste them. Independent of the locale: a decimal point and a decimal comma are both accepted.
+ * Reads coordinates as users type and paste them. Independent of the locale: a decimal point and a decimal comma are
+ * both accepted.
  */
 
 import { m } from '#words';

@@ -17,7 +17,9 @@ export const predictionSchema = z.object({
   visible: z.boolean(),
   /** One standard deviation of the times, seconds. */
   sigma: z.number().nonnegative(),
-  /** `id` of the earlier prediction of the same pass, which a burn of the engines made invalid; null if there is none. */
+  /**
+   * `id` of the earlier prediction of the same pass, which a burn of the engines made invalid; null if there is none.
+   */
   replaces: z.int().positive().nullable(),
 });
 export type Prediction = z.infer<typeof predictionSchema>;
@@ -45,7 +47,9 @@ export type Score = z.infer<typeof scoreSchema>;
 export const passChangeSchema = z.object({
   /** The predicted pass. */
   said: z.object({ peak: z.number(), visible: z.boolean() }),
-  /** The pass by the new orbit; `from` is the start of its time span in every view. Null: there is no such pass. */
+  /**
+   * The pass by the new orbit; `from` is the start of the time span that every view shows. Null: there is no such pass.
+   */
   now: z.object({ peak: z.number(), from: z.number(), visible: z.boolean() }).nullable(),
 });
 export type PassChange = z.infer<typeof passChangeSchema>;

@@ -22,8 +22,8 @@ const vectorSchema = z.array(z.number()).length(7);
 const matrixSchema = z.array(z.number()).length(49);
 
 /**
- * An element set of the service, estimated from its fixes: a normal likelihood of its elements. The service computes with one
- * set for hours and then steps to a newer set.
+ * An element set of the service, estimated from its fixes: a normal likelihood of its elements. The service computes
+ * with one set for hours and then steps to a newer set.
  */
 const elementSetSchema = z.object({
   /**
@@ -34,8 +34,8 @@ const elementSetSchema = z.object({
   age: z.number().min(0),
   elements: elementsSchema,
   /**
-   * Information matrix: the inverse of the covariance by the fixes alone, 7 × 7, row by row, in the order and units of the
-   * elements.
+   * Information matrix: the inverse of the covariance by the fixes alone, 7 × 7, row by row, in the order and units of
+   * the elements.
    */
   information: matrixSchema,
   /** The information matrix times the most likely correction of the elements. */
@@ -88,21 +88,27 @@ export const fittedOrbitSchema = z.object({
       before: sideSchema,
       after: sideSchema,
       /**
-       * The orbit after the change by the later sets alone, at the time `to`; null if the first set after the change is still
-       * in use.
+       * The orbit after the change by the later sets alone, at the time `to`; null if the first set after the change is
+       * still in use.
        */
       second: sampleSchema.nullable(),
     })
     .nullable(),
-  /** Unexplained distance of the newest fixes from the orbit along the track, km; mostly 0. Part of the stated uncertainty. */
+  /**
+   * Unexplained distance of the newest fixes from the orbit along the track, km; mostly 0. Part of the stated
+   * uncertainty.
+   */
   doubtKm: z.number().min(0),
   /** Root mean square of the horizontal residuals of the accepted fixes. Mostly the floored second. */
   rmsKm: z.number().min(0),
-  /** Standard deviation across the track, where the floored second has no effect: how well the model follows the service. */
+  /**
+   * Standard deviation across the track, where the floored second has no effect: how well the model follows the
+   * service.
+   */
   crossKm: z.number().min(0),
   /**
-   * One standard deviation along the track, km, of the position that the service computes, estimated from the fixes. It does
-   * not contain the error of the service itself.
+   * One standard deviation along the track, km, of the position that the service computes, estimated from the fixes. It
+   * does not contain the error of the service itself.
    */
   fitKm: z.number().min(0),
   /** The state of the estimator, from which the orbit is computed. */

@@ -91,8 +91,8 @@ export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 const observerInUseSchema = observerSchema.extend({
   source: z.enum(['settings', 'guess']),
   /**
-   * One standard deviation of the altitude, metres, if the altitude is that of the nearest town or unknown; absent: the user
-   * set it.
+   * One standard deviation of the altitude, metres, if the altitude is that of the nearest town or unknown; absent: the
+   * user set it.
    */
   altitudeSigma: z.number().optional(),
 });
@@ -115,8 +115,8 @@ export const stationSchema = z.object({
   /** Estimate of when passes will be known, while the orbit is being learned; null if there is no estimate. */
   passesExpectedAt: instantSchema.nullable(),
   /**
-   * Transits of the Sun and the Moon near the observer, known up to `until`, milliseconds since the Unix epoch. Null: not
-   * known.
+   * Transits of the Sun and the Moon near the observer, known up to `until`, milliseconds since the Unix epoch. Null:
+   * not known.
    */
   transits: z.object({ found: z.array(transitSchema), until: instantSchema }).nullable(),
   /** Conjunctions with the Moon, planets and bright stars in the visible passes, in order of time. */
@@ -138,8 +138,8 @@ export const transitKmSchema = z.number().min(5).max(100);
 export const defaultTransitKm = 30;
 
 /**
- * Which passes a calendar file contains: all visible ones, or those that cause alerts, by the alerts' rules of visibility and
- * quiet hours.
+ * Which passes a calendar file contains: all visible ones, or those that cause alerts, by the alerts' rules of
+ * visibility and quiet hours.
  */
 export const calendarPassesSchema = z.enum(['visible', 'alerts']);
 export type CalendarPasses = z.infer<typeof calendarPassesSchema>;

@@ -53,8 +53,8 @@ export const degreesInWords = (value: number): string => `${formatNumber(value, 
 const maxSecondsUncertainty = 5;
 
 /**
- * The time of a transit, with the day if it is not that of `now` (milliseconds). To the second only if two standard
- * deviations are at most 5 s: otherwise the seconds would change with each fit.
+ * The time of a transit, with the day if it is not that of `now` (milliseconds). The seconds are written only if two
+ * standard deviations are at most 5 s: otherwise they would change with each fit.
  *
  * @param sigma standard deviation of the time, seconds
  */
@@ -67,12 +67,15 @@ export function transitTime(t: number, now: number, sigma: number): string {
     : dayAndTime(t * 1000, '2-digit');
 }
 
-/** For times further ahead, in seconds, most of the uncertainty is future drag, which a solar storm multiplies. */
+/**
+ * For times further ahead than this, in seconds, most of the uncertainty is future drag, which a solar storm
+ * multiplies.
+ */
 const stormAheadSeconds = 86_400;
 
 /**
- * The uncertainty of the time `t` (Unix seconds) of a pass or a transit in words: two standard deviations, at least a tenth
- * of a second.
+ * The uncertainty of the time `t` (Unix seconds) of a pass or a transit in words: two standard deviations, at least a
+ * tenth of a second.
  *
  * @param now milliseconds since the Unix epoch
  */

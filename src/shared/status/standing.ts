@@ -1,6 +1,6 @@
 /**
- * Whether a service has failed and not succeeded since. Times are milliseconds since the Unix epoch; a success wins
- * over a failure at the same time.
+ * Whether a service has failed and not succeeded since. Times are milliseconds since the Unix epoch; of a success and a
+ * failure at the same time, only the success counts.
  */
 export const isStanding = ({
   lastFailure,

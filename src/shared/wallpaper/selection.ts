@@ -13,7 +13,9 @@ const minuteOfDay = z.int().min(0).max(1439);
 export const rotationSettingsSchema = z.object({
   pool: picturePoolSchema.or(z.literal('off')),
   everyHours: z.int().min(1).max(168),
-  /** Minutes since midnight in the user's time zone; across midnight if `from` is later than `to`. Null: at any time. */
+  /**
+   * Minutes since midnight in the user's time zone; across midnight if `from` is later than `to`. Null: at any time.
+   */
   between: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
 });
 export type RotationSettings = z.infer<typeof rotationSettingsSchema>;

@@ -88,7 +88,10 @@ const japanese: Readonly<Record<string, string>> = {
   MM: 'ミャンマー',
 };
 
-/** In French: “de” with the article, where it does not follow from the ending of the name, and names that differ from CLDR's. */
+/**
+ * In French: “de” with the article, where it does not follow from the ending of the name, and names that differ from
+ * CLDR's.
+ */
 const french: Readonly<Record<string, string>> = {
   AE: 'des Émirats arabes unis',
   BS: 'des Bahamas',

@@ -6,7 +6,8 @@ export type TrackLine = readonly Place[];
 /**
  * The path of the sub-satellite point from `from` to `to` (Unix seconds), cut at the antimeridian.
  *
- * @param step seconds between points; 30 s are 2° of the orbit, for which a straight line errs by less than 0.01° (1 km)
+ * @param step seconds between points; 30 s are 2° of the orbit, for which a straight line errs by less than 0.01° (1
+ *   km)
  */
 export function groundTrack(
   positionAt: PositionAt,

@@ -31,8 +31,8 @@ interface Outline {
 }
 
 /**
- * Countries first, then seas, then oceans. At the scale of 1 : 110 million, coasts are accurate to about 20 km, and
- * small islands count as sea. A call takes a few microseconds.
+ * Returns a function that looks up countries first, then seas, then oceans. At the scale of 1 : 110 million, coasts are
+ * accurate to about 20 km, and small islands count as sea. A call takes a few microseconds.
  */
 export function createPlaceUnder(
   countries: readonly CountryFeature[],
@@ -91,7 +91,8 @@ function outlineOf(ring: Coordinates): Outline {
   return { flat: new Float64Array(points), west, east, south, north };
 }
 
-// Called once a minute while the app runs: plain loops allocate a sixth of the memory.
+// The app calls these functions once a minute while it runs. They use plain loops, which reduces the allocated memory
+// to a sixth.
 
 function isInside(outline: Outline, latitude: number, longitude: number): boolean {
   if (latitude < outline.south || latitude > outline.north) return false;

@@ -8,9 +8,9 @@ function airAt(height: number): { readonly pressure: number; readonly temperatur
 }
 
 /**
- * The refraction of a point at a geometric elevation, degrees: 0.48° at 0°. By Sæmundsson (Sky & Telescope 72, 1986, page 70;
- * Meeus, "Astronomical Algorithms", 2nd ed., formula 16.4), the inverse of Bennett's formula (1982) to 0.1′. Near the horizon
- * the weather changes it by a tenth and more.
+ * The refraction of a point at a geometric elevation, degrees: 0.48° at 0°. By Sæmundsson (Sky & Telescope 72, 1986,
+ * page 70; Meeus, "Astronomical Algorithms", 2nd ed., formula 16.4), the inverse of Bennett's formula (1982) to 0.1′.
+ * Near the horizon the weather changes the refraction by a tenth and more.
  *
  * @param altitude of the observer, metres; null: not known, and taken as 0
  */

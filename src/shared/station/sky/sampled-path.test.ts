@@ -20,7 +20,7 @@ const station: PositionAt = (t) => {
 const apart = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-describe('samplePath and positionOn', () => {
+describe('samplePath and positionOnPath', () => {
   const from = 1_000_000;
   const path = samplePath(station, from, from + 3 * 5560);
 

@@ -30,8 +30,8 @@ export const spanOfPath = ({ from, step, coordinates }: SampledPath): readonly [
 ];
 
 /**
- * Interpolates a path by the Lagrange polynomial through the six points around the time. Outside of the span of the path
- * the error grows quickly.
+ * Interpolates a path by the Lagrange polynomial through the six points around the time. Outside of the span of the
+ * path the error grows quickly.
  */
 export function positionOnPath({ from, step, coordinates }: SampledPath): PositionAt {
   const count = coordinates.length / 3;

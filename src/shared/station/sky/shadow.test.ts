@@ -21,8 +21,8 @@ describe('isSunlit', () => {
   });
 
   it('puts the limit where half of the Sun’s disc shows, on the line from the Sun’s centre past the limb', () => {
-    // The tangent from a point at 1 au: 2000 km behind the limb the tangent is 2000 km / 1 au · 6378 km = 0.085 km farther
-    // out.
+    // The tangent from a point at 1 au: 2000 km behind the limb the tangent is 2000 km / 1 au · 6378 km = 0.085 km
+    // farther out.
     const edge = 6378.137 + 0.085;
     expect(isSunlit(behind(edge + 0.01, 0), equinox)).toBe(true);
     expect(isSunlit(behind(edge - 0.01, 0), equinox)).toBe(false);
@@ -42,7 +42,7 @@ describe('isSunlit', () => {
   });
 
   it('puts the limb where the line of sight touches the ellipsoid', () => {
-    // The Sun's centre at the limb: the nearest point of the line to the stretched centre lies on the ground.
+    // The Sun's centre is on the limb: the line of sight touches the ellipsoid at `place`.
     const place = earthFixedOf({ latitude: 45, longitude: 90 });
     const out: EarthFixed = [place[0] - 2000, place[1], place[2]];
     const margin = limbMargin(out, { ...equinox, distanceKm: 1e15 });
@@ -51,7 +51,7 @@ describe('isSunlit', () => {
 
   it('uses the limb of the ellipsoid also for a Sun north of the equator', () => {
     const [place, declination] = [{ latitude: 45, longitude: 90 }, 23.4 * radians];
-    // At right angles to the vertical of the place, with the declination of the Sun in June.
+    // `direction` is at right angles to the vertical of the place, and has the declination of the Sun in June.
     const upwards = Math.sin(declination) / Math.cos(place.latitude * radians);
     const direction: EarthFixed = [
       Math.sqrt(1 - upwards ** 2),

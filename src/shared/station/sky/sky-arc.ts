@@ -9,9 +9,9 @@ const orbitalRate = (2 * Math.PI) / 5570;
 export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
 
 /**
- * The path of a pass across the sky, computed from its rise, culmination and set alone. They lie nearly on a circle around
- * the Earth's centre with a constant rate, and one such circle goes through three positions at three times (Gauss's
- * trigonometric interpolation). Accuracy: 0.1° for a low orbit.
+ * The path of a pass across the sky, computed from its rise, culmination and set alone. They lie nearly on a circle
+ * around the Earth's centre with a constant rate, and one such circle goes through three positions at three times
+ * (Gauss's trigonometric interpolation). Accuracy: 0.1° for a low orbit.
  *
  * @returns the direction at `t`, Unix seconds
  */
@@ -61,8 +61,8 @@ export function pointsBetween(
 }
 
 /**
- * Position on a chart of the sky as seen when looking up: zenith at 0, 0, horizon at `radius`, north at the top, east at the
- * left. y grows downwards.
+ * Position on a chart of the sky as seen when looking up: zenith at 0, 0, horizon at `radius`, north at the top, east
+ * at the left. y grows downwards.
  */
 export function pointOnChart(
   { azimuth, elevation }: SkyPoint,

@@ -50,7 +50,7 @@ export type Night = z.infer<typeof nightSchema>;
 
 /** The sky behind a pass. */
 export const skySchema = z.object({
-  /** The time of the directions, Unix seconds: the culmination. */
+  /** The time for which the directions are given, Unix seconds: the culmination of the pass. */
   t: z.number(),
   /** Geodetic latitude of the observer: the height of the pole about which the sky turns. */
   latitude: z.number(),

@@ -12,9 +12,9 @@ export interface Sun {
 }
 
 /**
- * The Sun at `t` (Unix seconds), by the low-precision formulas of the Astronomical Almanac (section C) and mean sidereal
- * time (compare Meeus, 2nd ed., chapters 12 and 25). Accuracy: 0.01° from 1950 to 2050. UTC is used for UT1 and for TT: the
- * difference of 70 s moves the Sun by 0.001°.
+ * The Sun at `t` (Unix seconds), by the low-precision formulas of the Astronomical Almanac (section C) and mean
+ * sidereal time (compare Meeus, 2nd ed., chapters 12 and 25). Accuracy: 0.01° from 1950 to 2050. UTC is used for UT1
+ * and for TT: the difference of 70 s moves the Sun by 0.001°.
  */
 export function sunAt(t: number): Sun {
   const days = (t - j2000) / 86_400;
@@ -48,7 +48,9 @@ export function sunAt(t: number): Sun {
 /** The subsolar point at `t` (Unix seconds). */
 export const subsolarPoint = (t: number): Place => sunAt(t).subsolar;
 
-/** Elevation of the Sun at `place` in degrees, without refraction (Meeus, 2nd ed., equation 13.6); negative at night. */
+/**
+ * Elevation of the Sun at `place` in degrees, without refraction (Meeus, 2nd ed., equation 13.6); negative at night.
+ */
 export function solarElevation(place: Place, subsolar: Place): number {
   const sine =
     Math.sin(place.latitude * radians) * Math.sin(subsolar.latitude * radians) +
@@ -74,14 +76,16 @@ interface Circle {
 }
 
 /**
- * The circle in which the Sun is lower than `elevation` (degrees, at most 90) at `t` (Unix seconds); for 0° its edge is the
- * terminator.
+ * The circle in which the Sun is lower than `elevation` (degrees, at most 90) at `t` (Unix seconds); for 0° its edge is
+ * the terminator.
  */
 export const darkCircle = (t: number, elevation: number): Circle => ({
   center: antipodeOf(subsolarPoint(t)),
   radius: 90 + elevation,
 });
 
-/** Sine of the Sun's elevation where the unit vector `up` is the vertical. Faster than `solarElevation`, for many calls. */
+/**
+ * Sine of the Sun's elevation where the unit vector `up` is the vertical. Faster than `solarElevation`, for many calls.
+ */
 export const sineOfSolarElevation = (up: EarthFixed, sun: Sun): number =>
   dotProduct(up, sun.direction);

@@ -4,8 +4,8 @@ const placeSchema = z.object({ latitude: z.number(), longitude: z.number() });
 
 /**
  * The path of the station across the disc, seen from the observer's place: the position at the time `t` of the closest
- * approach to the disc's centre, degrees to the right and upwards (to the zenith), and the motion in degrees per second,
- * which is straight and uniform during a transit.
+ * approach to the disc's centre, degrees to the right and upwards (to the zenith), and the motion in degrees per
+ * second, which is straight and uniform during a transit.
  */
 const chordSchema = z.object({
   t: z.number(),
