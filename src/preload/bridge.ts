@@ -7,9 +7,9 @@ type Listener = (payload: unknown) => void;
 type Method = (input?: unknown) => unknown;
 
 /**
- * The object that the page sees: a function for every channel of the contract, and nothing else. A command resolves with
- * the answer of main; a broadcast takes a listener and returns its unsubscribe. Neither `ipc` nor its events are
- * reachable from it.
+ * The object that the page sees: a function for every channel of the contract, and nothing else. A command resolves
+ * with the answer of main; a broadcast takes a listener and returns its unsubscribe. The page can reach neither `ipc`
+ * nor its events.
  */
 export function buildBridge(ipc: Ipc): Record<string, Record<string, Method>> {
   return mapValues(channelDirections, (channels, group) =>
