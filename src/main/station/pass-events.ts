@@ -14,12 +14,12 @@ export const announcedPassesSchema = z.object({
 export type AnnouncedPasses = z.infer<typeof announcedPassesSchema>;
 
 /**
- * The begin of a pass is announced at most this late, seconds. After a longer sleep the announcement would be useless.
+ * The start of a pass is announced at most this late, seconds. After a longer sleep the announcement would be useless.
  */
 const lateSeconds = 60;
 
 /**
- * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`. Leaves out passes that were
+ * The passes that are soon (from `leadMinutes` before their start) or start at `now`. Leaves out passes that were
  * announced before, even with the times of an earlier fit. `onlyVisible` is applied even if the alerts are off.
  *
  * @param passes in order of time

@@ -38,7 +38,7 @@ describe('checkAgainstOrbit', () => {
     expect(sigmaKm).toBeLessThan(5);
   });
 
-  it('rejects a timestamp that is minutes late', () => {
+  it('rejects a timestamp that is four minutes too early', () => {
     const lagging = fixAt(truth, until + 9 * minute);
     expect(after({ ...lagging, time: lagging.time - 4 * minute }).reason).toBe('wrong-time');
   });

@@ -81,7 +81,8 @@ function reasonAgainstFix(orbit: FittedOrbit, fix: Fix): ImplausibleFailure['rea
   if (kind === 'off-track') return 'displaced';
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= maxTimeShift(fix.time - orbit.epoch))
     return null;
-  // The fix is on the track but off in time. Behind the station: the service is frozen. Ahead: the timestamp is late.
+  // The fix is on the track but at the wrong time. If it is behind the station, the service is frozen; if it is ahead,
+  // its timestamp is too early.
   return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
 }
 

@@ -145,7 +145,7 @@ function transitLines(transit: Transit, observer: Observer, now: number) {
       height: degreesInWords(apparentElevation(transit.elevation, observer.altitude)),
       seconds: secondsInWords(transit.seconds),
     }),
-    // Always with the date, because the event may be read on another day.
+    // Always write the date, because the event may be read on another day.
     lineCertainty(transit, 0),
     timeCertainty(transit.timeSigma, transit.t, now),
     silhouetteInWords(transit),

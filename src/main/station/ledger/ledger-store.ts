@@ -22,7 +22,8 @@ export const stationLedgerSchema = `
 
 /**
  * One row for each score, from which the sums over the ledger are computed. `of` is the number of the prediction's
- * entry, `number` that of the score's entry. A prediction whose pass did not happen is not `within`.
+ * entry, `number` that of the score's entry. `within` is 1 if the prediction was right within two standard deviations,
+ * and 0 if it was wrong or the pass did not happen.
  */
 export const ledgerScoreSchema = `
   CREATE TABLE prediction_score (
@@ -85,7 +86,10 @@ export function createLedgerStore(
      */
     isTemporary: () => source.failure() !== null,
 
-    /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */
+    /**
+     * All entries in order, and the number of the first entry whose hash is wrong or that cannot be read; null: there
+     * is none.
+     */
     read: () =>
       attemptStorage(() =>
         use(({ all }) => {

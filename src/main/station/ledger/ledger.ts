@@ -72,7 +72,7 @@ export class PredictionLedger {
     return open.ok ? passesChangedByBurn(open.value, forecast, observer, estimate, now) : [];
   }
 
-  /** The last `count` scored predictions, and the sums over all. */
+  /** The last `count` scored predictions, and the sums over the whole ledger. */
   view(count: number) {
     return this.#store.view(count);
   }

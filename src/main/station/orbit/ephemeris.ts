@@ -71,8 +71,8 @@ export function ephemerisOf({
     };
   }
 
-  // From TEME to the Earth-fixed frame by sidereal time alone; polar motion (15 m) is left out (Vallado, 4th ed.,
-  // section on TEME in chapter 3).
+  // Converts from TEME to the Earth-fixed frame by the sidereal time alone, without the polar motion, 15 m (Vallado,
+  // 4th ed., section on TEME in chapter 3).
   function earthFixed(t: number): Vector {
     const { u, node, inclination, radius } = motion(t);
     const east = node - siderealTime(t);

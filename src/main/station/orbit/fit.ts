@@ -684,7 +684,7 @@ const outlierNearKm = 2;
 /**
  * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn
  * of 3 m/s along the track moves the station by 9 m each second: 4 s an hour. The limit leaves room for new elements.
- * With a larger shift the service is frozen, or its timestamp is late.
+ * If the shift is larger, the service is frozen, or its timestamp is wrong.
  */
 export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 

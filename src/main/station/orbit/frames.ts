@@ -69,7 +69,7 @@ export function geodeticLatitude(geocentric: number, altitude = conventionalAlti
   let phi = psi;
   for (let round = 0; round < 2; round++) {
     const n = equatorialRadius / Math.sqrt(1 - wgs84E2 * Math.sin(phi) ** 2);
-    // atan2 holds at the poles, where the tangent does not.
+    // `atan2` also works at the poles, where the tangent is infinite.
     phi = Math.atan2(
       Math.sin(psi) * (n + altitude),
       Math.cos(psi) * (n * (1 - wgs84E2) + altitude),

@@ -44,9 +44,9 @@ function geocentricLatitudeOf({ latitude }: Observation, radius: number): number
 }
 
 /**
- * Residuals of fixes against an orbit, observed minus computed. Along the ground track in seconds, because the unknown
- * fraction of the floored second acts in that direction alone; across it in km, where only the rounding to four
- * decimals remains.
+ * Residuals of fixes against an orbit, observed minus computed. Residuals along the ground track are in seconds,
+ * because the unknown fraction of the rounded second acts in that direction alone. Residuals across the track are in
+ * km: there, only the rounding to four decimals remains.
  */
 export interface Residuals {
   readonly along: Float64Array;
