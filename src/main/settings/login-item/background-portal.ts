@@ -30,7 +30,8 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   } | null = null;
 
   function set(on: boolean): Promise<Result<LoginItemState>> {
-    // Withdrawing a request closes its dialog, and the portal stores this as a refusal.
+    // Do not repeat a running request: withdrawing it would close its dialog, which the portal would store as a
+    // refusal.
     if (request?.on === on) return request.answer;
     request?.own.abort();
     const own = new AbortController();

@@ -167,7 +167,7 @@ describe('the settings store', () => {
     ['no answer yet', { wallpaper: { enabled: null } }, null, null],
     ['no answer yet', { wallpaper: { enabled: null } }, true, true],
   ])(
-    'reads from %s (%j), with the default answer %s, the permission %s',
+    'reads from %s (%j), if the default answer is %s, the permission %s',
     (_what, given, told, enabled) => {
       if (given !== null) writeFileSync(file, JSON.stringify(given));
       const { current } = openSettingsStore(openSettingsFile(folder, now), told);
