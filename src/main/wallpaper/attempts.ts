@@ -320,7 +320,8 @@ const datesOfOtherDisplays = ({ others = new Map() }: SelectedPicture): Record<s
 
 /**
  * Leaves out the displays that show the main picture because their own pictures could not be composed: the next call of
- * `offer` tries these pictures again. If the user ordered the displays, showing the main picture there is no failure.
+ * `offer` tries these pictures again. If the order of the user names displays, the main picture on these displays is no
+ * failure.
  */
 function withoutFailedDisplays(
   dates: Readonly<Record<string, string>>,

@@ -33,7 +33,9 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
   const usedDates = new Set(remembered.filter(isKept).map(({ date }) => date));
   const matches = matchDisplays(displays, remembered);
 
-  /** If two displays share a picture for lack of others, the first keeps it. */
+  /**
+   * The dates of the displays so far: if two displays shared a picture in this turn, only the first display keeps it.
+   */
   const shownDates = new Set<string | null>();
   const present = displays.map((display, index): RememberedDisplay => {
     const match = matches[index] ?? null;

@@ -58,7 +58,7 @@ export function exampleLook({ station }: AppState, dimmed: boolean, now: number)
  * itself composes the wallpaper twice a day.
  */
 const maxRedraws = { alone: 4, withDimming: 2 };
-/** How long redraws are remembered: two days, so that today's redraws survive a jump of the clock. */
+/** How long the times of redraws are stored: two days, so that today's redraws survive a jump of the clock. */
 const redrawMemoryMs = 48 * 3600_000;
 
 /** The look for `now`, and when to compute it again (null: only when the conditions change). Pure. */

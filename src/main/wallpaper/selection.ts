@@ -43,7 +43,7 @@ interface SelectionOptions {
 
 /**
  * The pictures that the desktop should show: records the user's choices, which persist across restarts, and publishes
- * them in AppState. The consequences are decided in `decision.ts`. Sets no wallpaper.
+ * them in AppState. `decision.ts` derives the pictures from the choices. Sets no wallpaper.
  */
 export class Selection {
   readonly #options: SelectionOptions;

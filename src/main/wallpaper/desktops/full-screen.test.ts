@@ -56,7 +56,7 @@ describe('fullScreenQuery', () => {
 
   // The first answer is that of xfwm4 4.18, the second that of window managers that name one window.
   it.skipIf(process.platform === 'win32').each(['0x400002, 0x0', '0x400002'])(
-    'asks on X11 for the states of the active window if xprop prints its id as %s',
+    'requests on X11 the states of the active window if xprop prints the id of the window as %s',
     (named) => {
       const folder = mkdtempSync(join(tmpdir(), 'full-screen-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
