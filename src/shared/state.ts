@@ -35,7 +35,7 @@ export type ServiceName = (typeof serviceNames)[number];
  */
 export const waitReasons = [
   'starting',
-  /** The service was suspended: the next round follows the end of the suspension. */
+  /** The service was suspended: the next request follows the end of the suspension. */
   'resuming',
   'after-defect',
   /** The last request failed. */

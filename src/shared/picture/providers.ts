@@ -28,7 +28,7 @@ const providerTable = {
     domains: ['nasa.gov'],
     pageOf: classicPageOf,
   },
-  /** The specified service; its address stands for all public sources in the settings. */
+  /** The service of the specification. In the settings, its address means all public sources. */
   legacy: {
     label: () => m.status_source_legacy(),
     url: 'https://api.nasa.gov',

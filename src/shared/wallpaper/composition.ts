@@ -106,7 +106,7 @@ export interface Composition {
 /** The drawing instructions for the composing page, in answer to the picture's measure. */
 export interface ComposingOrder {
   readonly compositions: readonly Composition[];
-  /** True if the picture was not a JPEG: one with few colours is then encoded without loss. */
+  /** True if the picture was not a JPEG: a picture with few colours is then encoded without loss. */
   readonly lossless: boolean;
 }
 

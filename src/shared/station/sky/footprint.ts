@@ -10,10 +10,10 @@ import {
 } from './earth.ts';
 
 /**
- * The places at which the elevation of the station is 0°: a closed ring, its first point repeated at the end, clockwise
- * as seen from above, by which d3-geo distinguishes inside and outside. Derived here: scaling z turns the ellipsoid
- * into a sphere, and tangency survives linear maps, so that the ring is exact. Empty for a point on or below the
- * ground.
+ * The places at which the elevation of the station is 0°: a closed ring, its first point repeated at the end. The ring
+ * runs clockwise as seen from above: d3-geo derives its inside from this direction. Derived here: scaling z turns the
+ * ellipsoid into a sphere, and tangency survives linear maps, so that the ring is exact. Empty for a point on or below
+ * the ground.
  */
 export function footprintOf(point: EarthFixed, points = 72): readonly Place[] {
   const flat = 1 - flattening;

@@ -10,8 +10,8 @@ export const observerSchema = z.object({
   longitude: z.number().min(-180).max(180),
   /**
    * Metres above sea level, from the shore of the Dead Sea to the top of Mount Everest; null: not known, and computed
-   * as 0. It is used as the height above the ellipsoid, which differs from it by 30 m (root mean square) and at most
-   * 110 m (geoid of EGM2008).
+   * as 0. The app uses this value as the height above the ellipsoid; the two heights differ by 30 m (root mean square)
+   * and at most 110 m (geoid of EGM2008).
    */
   altitude: z.number().min(minPlaceHeight).max(maxPlaceHeight).nullable(),
 });

@@ -9,8 +9,8 @@ const orbitalRate = (2 * Math.PI) / 5570;
 export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
 
 /**
- * The path of a pass across the sky, computed from its rise, culmination and set alone. They lie nearly on a circle
- * around the Earth's centre with a constant rate, and one such circle goes through three positions at three times
+ * The path of a pass across the sky, computed from its rise, culmination and set alone. The station moves nearly on a
+ * circle around the Earth's centre at a constant rate, and one such motion goes through three positions at three times
  * (Gauss's trigonometric interpolation). Accuracy: 0.1° for a low orbit.
  *
  * @returns the direction at `t`, Unix seconds
