@@ -4,7 +4,7 @@ import { reportDefect } from '#runtime/defects.ts';
 export class BackgroundSearch {
   #running: { readonly abort: AbortController; readonly ended: Promise<void> } | null = null;
 
-  /** Starts `search`, which ends soon after its signal is aborted. */
+  /** Starts `search`. The search must end soon after its signal is aborted. */
   start(search: (signal: AbortSignal) => Promise<void>): void {
     void this.stop();
     const abort = new AbortController();

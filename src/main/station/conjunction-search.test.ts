@@ -39,7 +39,7 @@ function newSearch() {
   return { search, update, results };
 }
 
-/** Waits for 50 turns of the event loop, in which a started search ends. */
+/** Waits for 50 turns of the event loop. A started search ends within this time. */
 async function turns(): Promise<void> {
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
 }

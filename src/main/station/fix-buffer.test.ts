@@ -23,7 +23,7 @@ function fitted(): FittedOrbit {
   return fit.orbit;
 }
 
-/** A `FixBuffer` with a store in memory, which counts the writes and can refuse them. */
+/** A `FixBuffer` and its store in memory. The store counts the writes and can refuse them. */
 function rig() {
   const clock = new FakeClock();
   const disk: { fixes: Fix[]; orbit: FittedOrbit | null; writes: number; isFull: boolean } = {

@@ -18,7 +18,7 @@ export const stationCalendarSchema = `
 export type CalendarStore = ReturnType<typeof createCalendarStore>;
 
 /**
- * The limit of the stored events, which cover up to about a year. There is no limit of age: the system clock may be
+ * The largest number of stored events, about those of a year. There is no limit of age, because the system clock may be
  * ahead for a while.
  */
 const maxEvents = 2_000;

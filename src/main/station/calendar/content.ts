@@ -31,11 +31,12 @@ interface ContentOptions {
 }
 
 /**
- * The length of the event of a transit, seconds. The transit itself takes about a second, which no calendar can show.
+ * The length of the event of a transit, seconds. The transit itself takes about a second, and no calendar can show such
+ * a short event.
  */
 const transitSeconds = 60;
 
-/** The words of an event in the language of the app, and its alarm, which follows the settings of the alerts. */
+/** The words of an event in the language of the app, and its alarm by the settings of the alerts. */
 export function eventContentOf(subject: EventSubject, options: ContentOptions): EventContent {
   const { observer } = subject;
   if (subject.kind === 'transit') {

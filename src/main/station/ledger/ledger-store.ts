@@ -59,7 +59,7 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 /** Only predictions among this number of newest entries, about five months of them, are scored. */
 const maxScoredEntries = 2_000;
-/** The number of entries whose hashes are checked in one call, which takes some milliseconds. */
+/** One call checks the hashes of this number of entries. One call takes some milliseconds. */
 const hashesPerCheck = 1_000;
 
 const chainedHashOf = (lastHash: string, json: string): string =>

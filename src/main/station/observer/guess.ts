@@ -3,8 +3,8 @@ import type { Place } from '#shared/station/sky/earth.ts';
 import table from './zones.json' with { type: 'json' };
 
 /**
- * Guesses the observer: the city of the system's time zone. The error is often several hundred kilometres, which shifts
- * passes by a minute or two. No request is sent. Null if the zone has no city.
+ * Guesses the observer: the city of the system's time zone. The error is often several hundred kilometres; such an
+ * error shifts passes by a minute or two. No request is sent. Null if the zone has no city.
  *
  * @param timeZone IANA name, as `Intl.DateTimeFormat().resolvedOptions().timeZone` gives it
  */

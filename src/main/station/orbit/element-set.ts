@@ -19,7 +19,7 @@ import type { LatitudeKind, Observation } from './residuals.ts';
 /** Error along the track by the rounding to four decimals of a degree, seconds. */
 const roundingSeconds = 0.0005;
 
-/** An element set without its age, which depends on the sets before it. */
+/** An element set without `age`, because the age depends on the sets before this set. */
 type FittedSet = Omit<ElementSet, 'age'>;
 
 /**

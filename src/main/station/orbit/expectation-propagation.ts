@@ -171,7 +171,7 @@ export interface Likelihood {
  * Likelihood of a value that is uniform within ± `half` of a normally distributed mean, or an outlier.
  *
  * @param off the value minus the mean
- * @param variance of the mean
+ * @param variance the variance of the mean
  * @param into overwritten
  */
 export function likelihoodWithin(

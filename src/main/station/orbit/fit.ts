@@ -53,7 +53,7 @@ const hourSeconds = 3600;
  * of its tracking data and is most accurate at that end.
  */
 const secondsBeforeFirstFix = 5.5 * hourSeconds;
-/** The age to assume for the first set of a new orbit, which has been in use for some time already, seconds. */
+/** The age to assume for the first set of a new orbit, seconds. The service has used this set for some time already. */
 const firstSetAge = 7 * hourSeconds;
 /** Largest time from the reference time of a set in long use to its newest fix, seconds. */
 const maxSetReach = 24 * hourSeconds;
@@ -93,7 +93,7 @@ const maxChangeCrossKm = 0.05;
 
 /**
  * Fits an orbit to fixes. The fixes of one element set of the service count as one sample with the error of a set; the
- * orbit is a Kalman filter over the sets, whose drag is a random walk (orbit-state.ts).
+ * orbit is estimated by a Kalman filter over the sets, with a random walk of the drag (orbit-state.ts).
  *
  * @param fixes in any order
  * @param previous the orbit of an earlier call; only fixes later than those of that call are processed
@@ -178,7 +178,10 @@ function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number)
 /** How many of the newest fixes are used in the search for a first orbit, in the order of the tries. */
 const firstFixCounts = [90, 12, 4, 3] as const;
 
-/** A first orbit by the newest fixes, or null. The fixes are then processed one by one, which separates their sets. */
+/**
+ * A first orbit by the newest fixes, or null. The fixes are then processed one by one, to separate the fixes of
+ * different sets.
+ */
 function firstEstimate(fixes: readonly Fix[]): FitState | null {
   for (const count of firstFixCounts) {
     const newest = fixes.slice(-count);
@@ -536,7 +539,8 @@ function logDensity({ seconds, km, ...sigmas }: FixOffset, crossKm: number, gate
 }
 
 /**
- * A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most.
+ * A change is confirmed by a later set, or by a set used for at least this long, seconds. Most sets are used for a
+ * shorter time.
  */
 const confirmingUseSeconds = 12 * hourSeconds;
 /** The orbit before a change is known well enough if its fixes cover at least this many seconds. */

@@ -124,8 +124,8 @@ function errorOfElementSet(elements: Elements, age: number, isOwn: boolean): Mat
 }
 
 /**
- * Standard deviations of a change of the orbit by a burn of up to 3 m/s along the track, which keeps the plane, in the
- * order of the vector of parameters.ts.
+ * Standard deviations of a change of the orbit by a burn of up to 3 m/s along the track, in the order of the vector of
+ * parameters.ts. Such a burn does not change the plane.
  */
 const burnDeviations = [0.01, 0.05, 20, 0.02, 5e-4, 5e-4, 4e-5];
 

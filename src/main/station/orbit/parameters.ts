@@ -48,8 +48,8 @@ export function informationMatrixOf(deviations: readonly number[]): Float64Array
 
 /**
  * A wide prior of the station's orbit: the range of the orbits since 1998, with a margin. Two fixes outweigh this
- * prior, which only keeps the fit of a short arc from diverging. The rate is (2 to 6) × 10⁻⁴ rev/day² in published sets
- * of January to April 2023 and in answers of the service of January to July 2025, and about 5 × 10⁻⁵ when the Sun is
+ * prior: it only keeps the fit of a short arc from diverging. The rate is (2 to 6) × 10⁻⁴ rev/day² in published sets of
+ * January to April 2023 and in answers of the service of January to July 2025, and about 5 × 10⁻⁵ when the Sun is
  * quiet.
  */
 export const stationPrior: Prior = {

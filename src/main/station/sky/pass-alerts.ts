@@ -14,8 +14,7 @@ export const isSamePass = (peak: number, other: number): boolean =>
  * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before
  * the pass (before its visible part, if only visible passes count) and ends a minute before the end of the pass.
  *
- * Pure. The notifications remember which passes they have announced, also across a restart, and observe the quiet
- * hours.
+ * Pure. The notifications store which passes they have announced, also across a restart, and observe the quiet hours.
  *
  * @param passes in order of time
  * @param now milliseconds since the Unix epoch

@@ -145,7 +145,8 @@ function mayRise(cosine: number, height: number): boolean {
 }
 
 /**
- * The time of 0° elevation before or after `start`, at which the elevation is positive; null if more than an hour away.
+ * The time before or after `start` at which the elevation is 0°; null: not within an hour. The elevation at `start`
+ * must be positive.
  */
 function horizonTimeFrom(
   elevation: (t: number) => number,

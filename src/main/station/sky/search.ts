@@ -3,8 +3,8 @@ const toleranceSeconds = 0.001;
 
 /**
  * The root of `f` between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and Jarratt, "A modified
- * regula falsi method", BIT 11, 1971), which halves the value of `f` at an end that was kept twice in a row. `f` must
- * change its sign.
+ * regula falsi method", BIT 11, 1971). This variant halves the value of `f` at an end that was kept twice in a row. `f`
+ * must change its sign.
  */
 export function findZero(f: (t: number) => number, a: number, b: number): number {
   let [left, right, atLeft, atRight] = [a, b, f(a), f(b)];

@@ -7,7 +7,7 @@ import { stars } from './stars.ts';
 
 /** The place that is used if none is known: Greenwich's longitude, at a latitude with stars of both hemispheres. */
 const defaultObserver: Observer = { latitude: 40, longitude: 0, altitude: null };
-/** The drawn sky is that of this time before solar midnight, seconds. */
+/** The sky is drawn for the time this long before solar midnight, seconds. */
 const secondsBeforeMidnight = 2 * 3600;
 
 /**

@@ -109,7 +109,7 @@ describe('visibilityOf at midnight', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const midnight = antipodeOf(subsolarPoint(noon));
   const observer = { ...midnight, altitude: 0 };
-  /** A path to the east, which is over the observer at the time `noon`, at this altitude. */
+  /** A path to the east at this altitude that passes over the observer at the time `noon`. */
   const path =
     (altitudeKm: number): PositionAt =>
     (t): EarthFixed =>
