@@ -33,7 +33,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange } = options;
   const mayHave = (key: BoundKey, address: string): boolean =>
     isKeyForService(key, address) && options.isSeenByProxy?.(address) !== true;
-  // Ignore a malformed key, which would be refused, and could break a line of the log.
+  // Ignore a malformed key: the service would refuse the key, and the key could break a line of the log.
   const environmentKey = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
     environmentKey === undefined ? null : { key: environmentKey, service: 'live-or-here' };

@@ -14,8 +14,9 @@ export type UnusableReason = SettingsReset['reason'];
 export const settingsText = (settings: unknown): string => `${JSON.stringify(settings, null, 2)}\n`;
 
 /**
- * The settings in the text of a file of this or an earlier version of the app. Missing keys have their defaults. Text
- * that is not JSON or holds invalid values is `unreadable`, that of a later version is `newer`.
+ * The settings in the text of a file of this or an earlier version of the app. Missing keys have their defaults.
+ * Returns `unreadable` if the text is not JSON or contains invalid values, and `newer` if a later version of the app
+ * wrote the text.
  */
 export function parseSettings(text: string): Settings | UnusableReason {
   const content = upgradeSettingsText(text);
