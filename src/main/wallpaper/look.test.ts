@@ -288,7 +288,7 @@ describe('startLook, for tonight’s pass', () => {
     await rig.restart();
     expect(rig.shown).toEqual(pass);
     expect(rig.composed).toHaveLength(1);
-    // A burn was found since the drawing, which may be wrong by minutes.
+    // A burn was found after the pass was drawn: the drawing may be wrong by minutes.
     rig.burn(200);
     await rig.clock.advance(2000);
     expect(rig.shown).toBeNull();

@@ -48,7 +48,10 @@ export interface DesktopStatus {
 }
 
 export interface WallpaperSetter {
-  /** Whether each display can show a separate picture. May change with the first `set`, which finds the backend. */
+  /**
+   * Whether each display can show a separate picture. May change at the first call of `set`, because this call finds
+   * the backend.
+   */
   readonly isPerDisplay: boolean;
   /**
    * Shows the picture, whose file is at `path`, on the displays of the order, or without an order on those of the
