@@ -86,7 +86,7 @@ export const contract = {
     restoreWallpaper: command(noInputSchema, z.boolean()),
     /**
      * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
-     * older one, which fails with `superseded`.
+     * older request; the older request then fails with `superseded`.
      */
     day: command(pictureDateSchema, dayPictureSchema),
     /**
@@ -144,7 +144,7 @@ export const contract = {
     openCalendar: command(calendarOpeningSchema, z.enum(['opened', 'no-app'])),
     /**
      * True: shows a save dialog, and keeps a calendar file there up to date; null when the user cancelled. False: no
-     * longer updates the file, which stays. Only the dialog names the file, so that no page can choose one.
+     * longer updates the file, but does not delete it. Only the dialog names the file, so that no page can choose one.
      */
     keepCalendar: command(z.boolean(), z.string().nullable()),
   },

@@ -42,11 +42,11 @@ const nearLimitShare = 0.9;
 const maxTextBytes = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', body: '' });
 
 /**
- * About how many more characters like those of the text can be published with it; negative: how many are too many.
- * Null far below the limit.
+ * About how many more characters like those of the text can be published with it; negative: how many are too many. Null
+ * far below the limit.
  *
- * @param length of title and body, in UTF-16 units
- * @param bytes of both, from `jsonBytes`
+ * @param length the number of UTF-16 units of title and body together
+ * @param bytes the number of bytes of title and body together, from `jsonBytes`
  */
 export function remainingCharacters(length: number, bytes: number): number | null {
   if (bytes < maxTextBytes * nearLimitShare) return null;

@@ -23,7 +23,9 @@ const escapeCharacters = (text: string): string =>
     (_, at) => String.raw`\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** The text of a report with these parts, which is shown and saved without any difference. */
+/**
+ * The text of a report with these parts. The window shows exactly this text, and the saved file contains it unchanged.
+ */
 export function reportText(
   { parts, ...head }: { readonly parts: Readonly<Partial<Record<ReportPart, unknown>>> },
   chosen: readonly ReportPart[],

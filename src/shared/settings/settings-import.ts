@@ -44,7 +44,7 @@ export const settingsImportSchema = z.discriminatedUnion('kind', [
     /** The groups with changed settings, for `settings.change`. */
     change: settingsChangeSchema,
     changes: z.array(settingChangeSchema),
-    /** Settings of the administrator for which the file has another value: they stay. */
+    /** Settings of the administrator for which the file has another value. The import does not change them. */
     managed: z.array(z.enum(managedKeys)),
     /** Whether the file has commands that run after events. They are not imported. */
     commands: z.boolean(),

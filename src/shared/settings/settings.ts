@@ -139,7 +139,7 @@ export const settingsSchema = z.object({
   /** Whether the app starts with the session. */
   startAtLogin: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
-  /** Shows all windows in dark red on black, whatever the theme, which keeps the eyes adapted to the dark. */
+  /** Shows all windows in dark red on black, whatever the theme is, because this keeps the eyes adapted to the dark. */
   nightMode: z.boolean(),
   tray: z.object({
     /** The colour of the icon; `automatic`: its own, on macOS that of the menu bar. */

@@ -18,7 +18,7 @@ export const predictionSchema = z.object({
   /** One standard deviation of the times, seconds. */
   sigma: z.number().nonnegative(),
   /**
-   * `id` of the earlier prediction of the same pass, which a burn of the engines made invalid; null if there is none.
+   * The `id` of the earlier prediction of the same pass that a burn of the engines made invalid; null if there is none.
    */
   replaces: z.int().positive().nullable(),
 });

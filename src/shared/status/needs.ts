@@ -64,7 +64,7 @@ function diskWords(problem: LastingProblem | null): {
   }
 }
 
-/** Names the user's posts before other data, which can be downloaded again. */
+/** Names the user's posts before other data, because other data can be downloaded again. */
 function diskNeed(state: AppState): Need | null {
   const problem = lastingProblem(state);
   const { text, cure } = diskWords(problem);

@@ -12,7 +12,7 @@ function airAt(height: number): { readonly pressure: number; readonly temperatur
  * page 70; Meeus, "Astronomical Algorithms", 2nd ed., formula 16.4), the inverse of Bennett's formula (1982) to 0.1′.
  * Near the horizon the weather changes the refraction by a tenth and more.
  *
- * @param altitude of the observer, metres; null: not known, and taken as 0
+ * @param altitude the altitude of the observer, metres; null: not known, and taken as 0
  */
 export function refraction(elevation: number, altitude: number | null): number {
   const h = Math.max(minElevation, elevation);

@@ -35,7 +35,10 @@ export const transitSchema = z.object({
   rangeKm: z.number(),
   /** Angular size of the station from wing tip to wing tip, arc seconds. */
   silhouette: z.number(),
-  /** The nearest place on the centre line, from which the station crosses the middle of the disc; and its distance. */
+  /**
+   * The place on the centre line that is nearest to the observer, and its distance. Seen from this place, the station
+   * crosses the middle of the disc.
+   */
   stand: placeSchema,
   distanceKm: z.number(),
   /** The station crosses the disc within this distance on either side of the centre line. */
