@@ -236,7 +236,7 @@ describe('an export', () => {
     }
   });
 
-  it('fails with `not-found` without a place, without an orbit, and for a past pass', async () => {
+  it('fails with `not-found` if the pass is over, no passes are known, or no place is set', async () => {
     const unknown = fail({ kind: 'not-found' });
     expect(await calendar.export({ what: 'pass', peak: start - day }, choose)).toEqual(unknown);
     know({ passesUntil: null, passes: [], transits: null });

@@ -30,7 +30,7 @@ describe('observerInUse', () => {
     });
   });
 
-  it('returns null without a place and without a city of the time zone', () => {
+  it('returns null if no place is set and the time zone has no city', () => {
     expect(observerInUse(null, 'UTC')).toBeNull();
   });
 });
