@@ -13,9 +13,9 @@ export interface LoginItem {
   /** Applies the user’s decision, which replaces an earlier one. */
   set(on: boolean): ChangeResult;
   /**
-   * Call it at each start. If the item is on, writes the program's present path into it. On a desktop whose item cannot
-   * be read, switches the item on if `isSwitchedOn`, the setting of the app, is true. On other desktops, never switches
-   * it on.
+   * Call it at each start. If the item is on, writes the program's present path into it, where the system needs and
+   * allows this. On a desktop whose item cannot be read, switches the item on if `isSwitchedOn`, the setting of the
+   * app, is true. On other desktops, never switches it on.
    */
   renew(isSwitchedOn: boolean): ChangeResult;
 }
