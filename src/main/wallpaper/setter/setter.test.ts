@@ -58,7 +58,7 @@ describe('DesktopSetter', () => {
     expect(names()).toEqual([...kept, 'desktop.json'].sort());
   });
 
-  it('restores the wallpaper before the first picture, also after a restart', async () => {
+  it('restores the wallpaper that the desktop had before the first picture, also after a restart', async () => {
     const first = desktop({ image: '/mine.jpg' });
     await first.set();
     const second = desktop(first.state.held);
