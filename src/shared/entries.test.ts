@@ -47,7 +47,7 @@ describe('readAddress', () => {
   });
 });
 
-it('refuses the same values in the schemas as in the fields', () => {
+it('newApiKeySchema and baseUrlSchema accept exactly the values that isApiKey and isAddress accept', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(newApiKeySchema.safeParse(text).success).toBe(isApiKey(text));
