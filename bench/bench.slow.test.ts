@@ -9,7 +9,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a benchmark. A missed goal is not an error: then the exit code is 1, and the table is still printed. */
+/** Runs a benchmark. If a goal is missed, the exit code is 1, but the table is printed all the same. */
 const bench = (args: readonly string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, ['bench/bench.ts', ...args], { cwd: root }).catch(
     (error: unknown) => error as Outcome,

@@ -74,7 +74,9 @@ const benchmarkResultOf = (command: string, rows: readonly ResultRow[]): Result 
   rows: rows.map((row) => ({ ...row })),
 });
 
-/** The name of the file with a result: the names of the benchmark and of its parts, without flags and numbers. */
+/**
+ * Returns the name of the file for a result: the names of the benchmark and of its parts, without flags and numbers.
+ */
 function resultFileOf(name: string, args: readonly string[]): string {
   const parts = args.map((arg) => arg.replace(/^--/, '')).filter((arg) => !/^\d/.test(arg));
   return join(resultsFolder, `${[name, ...parts].join('-')}.json`);

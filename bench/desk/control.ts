@@ -15,8 +15,8 @@ app.whenReady().then(() => {
 `;
 
 /**
- * Writes a minimal tray app: an icon, a tooltip and a menu of one item. This control app has only the cost of the
- * runtime. Returns its folder.
+ * Writes a minimal tray app with an icon, a tooltip and a menu of one item. Its cost is the cost of the runtime alone.
+ * Returns the folder of this control app.
  */
 export function writeControlApp(scratch: string): string {
   const folder = join(scratch, 'control');

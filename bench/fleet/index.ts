@@ -33,13 +33,17 @@ const fleetWorld: FleetWorld = {
 const services = ['position', 'picture'] as const;
 type Service = keyof RequestTimes;
 /**
- * The most requests of an installation per day, and the most requests in five minutes as a multiple of the day's mean.
+ * The goals of a service. `each`: the largest allowed number of requests of one installation per day. `peak`: the
+ * highest allowed rate of all installations over five minutes, as a multiple of the mean rate of the day.
  */
 const goals: Readonly<Record<Service, { readonly each: number; readonly peak: number }>> = {
   position: { each: 30, peak: 3 },
   picture: { each: 3, peak: 10 },
 };
-/** The length of the intervals over which rates are averaged: a sample is too small for the rate of a single second. */
+/**
+ * The length of the intervals over which rates are averaged. The sample of installations is too small for the rate of a
+ * single second.
+ */
 const averagingMs = 5 * minuteMs;
 const partsPerDay = dayMs / averagingMs;
 

@@ -4,12 +4,13 @@ import { openBenchDesktop, type BenchDesktop, type AppVariant } from '../desk/st
 import type { BenchmarkContext, Benchmark, ResultRow } from '../support/benchmark.ts';
 import { countByMaker, parseFiredTimers } from './timer-lines.ts';
 
-/** Minutes in the tray before the measurement, and minutes of the measurement. */
+/** Minutes that the app runs in the tray before the measurement, and minutes of the measurement. */
 const defaultMinutes = { settle: 5, watch: 5 };
-/** The most timers of the app that may fire per minute while the orbit is known. */
+/** The maximum number of timers of the app that may fire per minute while the orbit is known. */
 const maxTimersPerMinute = 3;
 /**
- * Time for a first run, in which the app downloads and sets the picture of the day, which the measured run then finds.
+ * The duration of a first run, milliseconds. The app downloads and sets the picture of the day in this run, so that the
+ * measured run need not do so.
  */
 const firstRunMs = 20_000;
 

@@ -63,7 +63,10 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const typedText = 'the quick brown fox jumps';
 
-/** Types at the end of a pasted text, in a field on an empty page that is as large as the field of the app. */
+/**
+ * The control: types at the end of a pasted text in a field on an empty page. This field is as large as the field of
+ * the app.
+ */
 async function typeInBareField(kind: Kind, length: number): Promise<TypingTimes> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
@@ -119,7 +122,8 @@ async function measureTyping(
   field: ReturnType<Page['locator']>,
   text: string,
 ): Promise<TypingTimes> {
-  // The keys copy the text from another field, so that the paste uses the system's clipboard, as for a user.
+  // The text is copied with keys from another field, so that the paste reads the clipboard of the system, as it does
+  // for a user.
   await page.evaluate((whole) => {
     const source = document.createElement('textarea');
     source.id = 'source';

@@ -48,7 +48,8 @@ export function randomStartOf(
 }
 
 /**
- * Replaces a fraction of the fixes by outliers: fixes at another place on the Earth, displaced by up to 20°, or stale.
+ * Replaces a fraction of the fixes by outliers. An outlier is at another place on the Earth, displaced by up to 20°, or
+ * stale.
  */
 export function withOutliers(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {

@@ -13,7 +13,7 @@ import { pollFixes, createRandom } from '#test/support/orbit.ts';
 import type { ResultRow } from '../support/benchmark.ts';
 
 const hourSeconds = 3600;
-/** The end of the fixes (one in ten minutes for a day), which is also the start of the passes. */
+/** The end of the fixes, and the start of the compared passes. The fixes cover the day before, one in ten minutes. */
 const from = augustEpoch + 24 * hourSeconds;
 const hours = 120;
 /**
@@ -23,9 +23,9 @@ const hours = 120;
 const minPeakElevation = 10;
 
 /**
- * Compares the passes of five days over ten places, by an orbit fitted to one day of fixes, with the passes that
- * satellite.js finds from the element set. The code for satellite.js has separate frames, look angles and a plain
- * search.
+ * Fits an orbit to one day of fixes, and computes the passes of five days over ten places from this orbit. Compares
+ * them with the passes that satellite.js finds from the element set. The computation with satellite.js has its own
+ * frames, look angles and search.
  */
 export function placeRows(seed: number, log: (line: string) => void): ResultRow[] {
   const truth = truthOfAugust();

@@ -8,7 +8,7 @@ const usualRequestsPerDay = 17_280;
 
 interface Mode {
   readonly name: string;
-  /** Scenarios of the embedded service. */
+  /** Scenarios of the embedded service, active from its first answer on. */
   readonly put?: readonly object[];
   readonly begin?: (rig: StationRig) => void;
   /** Events during the day. Default: none. */

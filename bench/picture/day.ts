@@ -7,10 +7,7 @@ const dayCount = 7;
 const requestGoal = 3;
 const bytesGoal = 1.05;
 
-/**
- * Measures a week of the app with the embedded services, in the time of the services' clock. The services count the
- * requests.
- */
+/** Runs the app with the embedded services for a simulated week. The services count the requests. */
 export async function dayRows({ signal, log }: BenchmarkContext): Promise<readonly ResultRow[]> {
   const rig = await pictureRig('2026-11-13T12:00:00Z');
   try {

@@ -55,7 +55,7 @@ const dayPictureOf = (date: string): DayPicture => ({
   file: { name: `${date}.jpg`, format: 'jpeg', bytes: 1, width: 6000, height: 4000 },
 });
 
-/** Composes, writes and sets another picture on each of four displays, in the same way as the app. */
+/** Composes, writes and sets a different picture on each of four displays, in the same way as the app. */
 export async function displayRows(around: BenchmarkContext): Promise<readonly ResultRow[]> {
   const { scratch, signal, log } = around;
   const { path, pages, made: folder } = await prepareComposing(around);

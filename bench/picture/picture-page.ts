@@ -93,11 +93,12 @@ export const wallpaperExtras = {
 } as const;
 
 /**
- * Opens the composing page in a Chromium that is already running. The app's own exchange runs over plain HTTP, which is
- * about as fast as passing bytes to a page in Electron; the debugger's protocol of the stand-in is ten times slower. No
- * debugger watches the page's requests, because Playwright would copy each body, which takes 150 ms for a 4K picture.
+ * Opens the composing page in a Chromium that is already running. The page exchanges data with the app's own code over
+ * plain HTTP, which is about as fast as passing bytes to a page in Electron. The debugging protocol, which the stand-in
+ * for Electron uses, is ten times slower. No debugger watches the page's requests, because Playwright would copy each
+ * body, which takes 150 ms for a 4K picture.
  *
- * @param path a JPEG
+ * @param path the path of a JPEG file
  * @param pages the folder of the built page
  */
 export async function openComposingBench(

@@ -4,8 +4,9 @@ import { readProcess } from '#stand-in/system/processes.ts';
 import type { Program, Processes } from './processes.ts';
 
 /**
- * Reads the flags, program and environment with which `npm run services` runs the services, from the process that this
- * command starts. So the benchmark measures what users run. On systems other than Linux: the sources, without flags.
+ * Returns the program, flags and environment with which `npm run services` runs the services, so that the benchmark
+ * measures what users run. They are read from the process that this command starts. On systems other than Linux,
+ * returns the sources without flags.
  */
 export async function servicesProgram(processes: Processes): Promise<Program> {
   const launcher = await processes.start({ args: [join(root, 'tools', 'launch.mjs'), 'services'] });
@@ -15,7 +16,7 @@ export async function servicesProgram(processes: Processes): Promise<Program> {
     if (args.length === 0) return { args: [join(root, 'packages', 'services', 'src', 'main.ts')] };
     const variables = readProcess(child, 'environ')
       .split('\0')
-      // Leaves out the channel to the launcher, which cannot be opened a second time.
+      // Leave out the variables of the channel to the launcher: this channel cannot be opened a second time.
       .filter((variable) => variable.includes('=') && !variable.startsWith('NODE_CHANNEL_'))
       .map((variable) => [
         variable.slice(0, variable.indexOf('=')),

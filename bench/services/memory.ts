@@ -5,8 +5,8 @@ import { type BenchContext, postJson, startServices } from './services.ts';
 
 const goalMb = 100;
 /**
- * The highest allowed ratio of the memory at the last mark to the memory at the second mark. At the second mark the
- * heap has reached its full size.
+ * The memory is read at several marks, which are numbers of requests. This is the highest allowed ratio of the memory
+ * at the last mark to the memory at the second mark, where the heap has reached its full size.
  */
 const goalGrowth = 1.05;
 

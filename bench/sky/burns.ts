@@ -90,8 +90,8 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
 }
 
 /**
- * Simulates a year without a burn, in which the service uses new elements each day: the orbit of one set, displaced
- * each day by the usual difference between published sets of one orbit.
+ * Simulates a year without a burn. The service uses new elements each day: the orbit of one set, shifted along the
+ * track by a random amount. This amount is typical of the difference between two published sets of one orbit.
  */
 export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): ResultRow {
   const random = createRandom(seed);

@@ -14,8 +14,8 @@ import { median, formatPercent, quantile } from '../support/statistics.ts';
 const daySeconds = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /**
- * A conjunction further apart than this, in degrees, is so near the limit of 2° that it counts neither as a hit nor as
- * a miss.
+ * If the separation of a conjunction is larger than this, in degrees, it is so close to the limit of 2° that the
+ * conjunction counts neither as a hit nor as a miss.
  */
 const maxSureDegrees = 1.9;
 /** The targets for which the true conjunctions are computed: the Moon, the planets and twelve of the stars. */
@@ -38,9 +38,9 @@ function cpuMs(): number {
 }
 
 /**
- * Fits orbits to one day of fixes each, on days spread over a year. Compares the conjunctions in all passes over ten
- * places, in the day that begins twelve hours later, with the true conjunctions. Each pass counts as visible from rise
- * to set, because the geometry is the same by day.
+ * Fits an orbit to one day of fixes, on days spread over a year. Then compares the computed conjunctions with the true
+ * ones: in all passes over ten places, on the day that begins twelve hours after the last fix. Each pass counts as
+ * visible from rise to set, because the geometry is the same by day.
  */
 export function conjunctionRows(
   days: number,

@@ -12,11 +12,16 @@ import { plannedRows } from './real/planned.ts';
 import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
-/** About a fifth of them are left out: near a burn, or without a truth. */
+/**
+ * The number of random starts. About a fifth of them are left out, because they are near a burn or no true orbit is
+ * known for them.
+ */
 const earlyStarts = 264;
 const hostileStarts = 100;
 
-/** The truth is SGP4 on real elements. For the Sun and the Moon, the truth is another ephemeris than the app's. */
+/**
+ * The truth is SGP4 on real elements. For the Sun and the Moon, the truth is an ephemeris that the app does not use.
+ */
 export const benchmark = benchmarkOf('The sky', {
   transits: ({ log }) => Promise.resolve([...transitRows(365, seed, log), speedRow()]),
   conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),

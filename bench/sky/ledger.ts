@@ -49,8 +49,8 @@ export function ledgerRows(count: number, seed: number, log: (line: string) => v
 }
 
 /**
- * Standard deviation of the drag factor, and its correlation time in days: the drag changes by a tenth from one day to
- * the next, as in 200 days of real fixes (orbit/noise.ts).
+ * The standard deviation of the drag factor, and the correlation time of this factor in days. With these values the
+ * drag changes by a tenth from one day to the next, as in 200 days of real fixes (orbit/noise.ts).
  */
 const dragFactorSigma = 0.15;
 const dragCorrelationDays = 3;

@@ -29,14 +29,14 @@ interface City {
    * higher.
    */
   readonly compared: readonly (readonly [Sighting, Pass | null])[];
-  /** The number of visible passes of more than a minute that the app computes and the list lacks. */
+  /** The number of visible passes of more than a minute that the app computes and that NASA's list does not contain. */
   readonly unlisted: number;
   readonly isElsewhere: boolean;
 }
 
 interface SightingShare {
   readonly sightings: number;
-  /** The number of sightings that are visible by the app's computation, too. */
+  /** The number of sightings whose pass is visible according to the app, too. */
   readonly visible: number;
   /** The number of visible sightings whose start and duration are within a minute of NASA's values. */
   readonly right: number;

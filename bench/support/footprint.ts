@@ -3,9 +3,9 @@ import { descendants, procEntriesOf, readProcess } from '#stand-in/system/proces
 /** The resources of a process and all its descendants, read from /proc (Linux). */
 export interface Footprint {
   readonly pids: readonly number[];
-  /** Proportional set size in bytes: of a page that several processes share, each process counts a part. */
+  /** Proportional set size in bytes: a memory page that n processes share counts as 1/n in each of them. */
   readonly pss: number;
-  /** Time on a processor so far, milliseconds. */
+  /** The processor time that all threads of these processes have used so far, milliseconds. */
   readonly cpuMs: number;
   /** Voluntary context switches of all threads so far. Each of them is a wakeup. */
   readonly wakeups: number;

@@ -13,17 +13,17 @@ import { numberIn, share } from './early.ts';
 import type { Truth } from './starts.ts';
 
 const hour = 3600;
-/** Transits are shown once passes are known this far ahead, as in the Station view, milliseconds. */
+/** Transits are shown once passes are known this far ahead (milliseconds), as in the Station view. */
 const transitsFromMs = 24 * hour * 1000;
 /** A transit is shown up to this uncertainty of its centre line, km (transit-search.ts). */
 const lostKm = 100;
-/** Tried times of a transit in the next day. */
+/** The number of random times in the next day for which a transit is constructed. */
 const tries = 6;
 
-/** Something that the app says: its error, one standard deviation, and the range that is printed. */
+/** A statement of the app, with its error, one standard deviation, and the range that the app prints. */
 export interface Statement {
   readonly of: 'pass' | 'rough pass' | 'line' | 'transit';
-  /** Seconds; for a centre line km. */
+  /** Seconds for a time, kilometres for a centre line. */
   readonly error: number;
   readonly sigma: number;
   readonly printed: number;
@@ -32,7 +32,7 @@ export interface Statement {
 /** From this uncertainty on (two standard deviations, seconds) a card says that the time of a pass is rough. */
 const roughSeconds = 20;
 
-/** What the app says in the next day for a random place, compared with the truth. */
+/** Returns what the app states about the next day for a random place, with the error of each statement. */
 export function statementsAt(
   orbit: FittedOrbit,
   now: number,
@@ -71,13 +71,13 @@ export function statementsAt(
   return [...ofPasses, ...(hasTransits ? ofTransits(ephemeris, now, truth, random) : [])];
 }
 
-/** The range of the time of a pass or of a transit as it is printed. */
+/** The range that the app prints with the time of a pass or of a transit, seconds. */
 const printedSeconds = (sigma: number): number =>
   numberIn(secondsInWords(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0));
 
 /**
- * Transits of the Sun and the Moon, each seen from the place below it by the orbit. The true centre line passes there at the
- * distance of the error.
+ * Constructs transits of the Sun and the Moon. Each observer stands on the centre line that the app computes, so the
+ * error of this line is the distance of the observer from the true centre line.
  */
 function ofTransits(
   ephemeris: Ephemeris,

@@ -66,7 +66,7 @@ export interface Comparison {
   readonly crossSigma: number;
 }
 
-/** Compares an orbit with the truth; the comparisons in the order of `spans`. */
+/** Compares an orbit with the truth. Returns the comparisons in the order of `spans`. */
 export function compare(
   orbit: FittedOrbit,
   now: number,
@@ -89,10 +89,12 @@ export function compare(
 }
 
 /**
- * The first two hours after a first start: simulates a position service with the element sets of January to April 2023, and
- * compares the errors of the young orbit, and of what the app says from it, with the uncertainty that it states.
+ * Simulates the first two hours after a first start, with a position service that uses the element sets of January to
+ * April 2023. Compares the errors of the young orbit, and of the app's statements from this orbit, with the stated
+ * uncertainty.
  *
- * @param count of these starts, about a fifth are left out: near a burn, or without a truth
+ * @param count the number of random starts; about a fifth of them are left out, because they are near a burn or no true
+ *   orbit is known for them
  */
 export function earlyRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const path = sharedData(file);
@@ -150,7 +152,7 @@ export function earlyRows(count: number, seed: number, log: (line: string) => vo
 export const share = <T>(values: readonly T[], isInside: (value: T) => boolean): number =>
   values.filter(isInside).length / values.length;
 
-/** Numbers of a short list in one cell. */
+/** Joins the numbers of a short list, for one cell of the table. */
 const list = (values: readonly string[]): string => values.join(', ');
 const whole = (value: number): string => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
 const tenths = (part: number): string => (100 * part).toFixed(1);
@@ -202,6 +204,6 @@ export function positionRow(
 export const printedKm = (sigma: number): number =>
   numberIn(distanceInWords(Math.max(0.1, 2 * sigma)));
 
-/** The number of a text such as `1,204 km`. */
+/** Returns the number in a text such as `1,204 km`. */
 export const numberIn = (text: string): number =>
   Number((/[\d.,]+/.exec(text)?.[0] ?? '').replaceAll(',', ''));

@@ -55,8 +55,8 @@ const cases: readonly Case[] = [
 ];
 
 /**
- * A young orbit, polled as the app does with the map on screen, from a service with faults; and with a burn of the
- * station 20 minutes after the first fix that the service shows at once.
+ * Simulates a young orbit that the app polls as often as with the map on screen. Either the service has faults, or the
+ * station makes a burn 20 minutes after the first fix and the fixes show this burn at once.
  */
 export function hostileRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const path = sharedData(file);
@@ -66,7 +66,7 @@ export function hostileRows(count: number, seed: number, log: (line: string) => 
   }
   const random = createRandom(seed);
   const sets = readElementSets(path, random);
-  // The longest learning time and a day.
+  // The truth must be known for the longest learning time and one more day.
   const starts = startsIn(sets, count, random, 31 * hour);
   const rows = cases.map(({ name, minutes, answer }) => {
     log(`${name}: ${starts.length} starts`);

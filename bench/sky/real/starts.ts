@@ -39,10 +39,10 @@ export function appPace(watched: boolean): Pace {
 }
 
 /**
- * Learns from the time `from` on as the app does: a fix that is implausible on its own is dropped, each other fix is
- * fitted. Calls `each` after each of the learning times (minutes).
+ * Learns the orbit from the time `from` on, as the app does: drops each fix that is implausible on its own, and fits
+ * the orbit after each other fix. Calls `each` after each of the learning times (minutes).
  *
- * @param fixAt the answer of the service; null: none
+ * @param fixAt returns the answer of the service at a time; null if there is none
  */
 export function simulateFirstFits(
   from: number,
@@ -76,7 +76,7 @@ export function simulateFirstFits(
   }
 }
 
-/** The true position, which exists everywhere near a start. */
+/** The true position at a time. Near a start it is known at every time. */
 export type Truth = (t: number) => EarthFixed;
 
 export interface Start {
@@ -85,10 +85,10 @@ export interface Start {
 }
 
 /**
- * Random starts, one in each of `count` equal parts of the time of the sets; those near a burn, and those for which no truth
- * can be computed, are left out.
+ * Random starts, one in each of `count` equal parts of the time that the sets cover. Starts near a burn are left out,
+ * and so are starts for which no true position can be computed.
  *
- * @param reach for how long after a start the truth is needed, seconds
+ * @param reach for how many seconds after a start the true position must be known
  */
 export function startsIn(
   sets: readonly ElementSet[],
