@@ -24,7 +24,7 @@ describe('decodePicture', () => {
     expect([width, height]).toEqual([4, 3]);
   });
 
-  it('refuses a frame of 440 megapixels on a small screen before it decodes it', async () => {
+  it('refuses a frame of 440 megapixels on a small screen without decoding it', async () => {
     const decode = vi.spyOn(globalThis, 'createImageBitmap');
     await expect(decodePicture(gif([800, 600], [22_000, 20_000]))).rejects.toThrow(
       'the picture has more than 200 megapixels',
@@ -32,7 +32,7 @@ describe('decodePicture', () => {
     expect(decode).not.toHaveBeenCalled();
   });
 
-  it('refuses a picture that is larger once decoded', async () => {
+  it('refuses a picture whose decoded size exceeds the limit, even if the size in its header does not', async () => {
     const close = (): void => undefined;
     vi.spyOn(globalThis, 'createImageBitmap').mockResolvedValue({
       width: 22_000,

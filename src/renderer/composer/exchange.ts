@@ -1,6 +1,8 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 
-/** The only addresses that this page can reach. The main process answers them. */
+/**
+ * Sends a request to the main process, which answers all addresses of this file. This page can reach no other address.
+ */
 async function sendToMain(address: string, body: BodyInit, type: string): Promise<Response> {
   const response = await fetch(address, {
     method: 'POST',

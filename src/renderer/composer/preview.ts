@@ -26,10 +26,11 @@ const scaleInPicture = ({ x, y, width, height }: Rect, factor: number): Rect => 
 });
 
 /**
- * Scales a composition to a canvas of another size, drawn from a copy of the picture that has another size.
+ * Scales a composition to a canvas of another size. The picture is drawn from a copy that has another size than the
+ * measured picture.
  *
- * @param factor canvas pixels for each of the composition's
- * @param pictureFactor pixels of the copy for each of the picture that was measured
+ * @param factor canvas pixels per pixel of the composition
+ * @param pictureFactor pixels of the copy per pixel of the measured picture
  */
 export function scaleComposition(
   { width, height, parts }: Composition,
@@ -57,10 +58,10 @@ export function scaleComposition(
 }
 
 /**
- * Draws the composition on a canvas of the page, scaled to its width, with the code that draws the wallpaper. Sets the
- * height of the canvas.
+ * Draws the composition on a canvas of the page, scaled to the width of the canvas, with the code that draws the
+ * wallpaper. Sets the height of the canvas.
  *
- * @param picture may be a smaller copy of the picture; a preview needs no more than twice the canvas
+ * @param picture may be a smaller copy of the picture: a preview needs at most twice the resolution of the canvas
  * @param measured the size for which the composition was planned
  */
 export async function drawPreview(

@@ -71,7 +71,7 @@ describe('the glance', () => {
     );
   });
 
-  it('sends the command of each of its three buttons', async () => {
+  it('sends the right command for each of its three buttons', async () => {
     const main = await open(appState({ station: knownStation() }));
     await button('Set as wallpaper').click();
     await button('Open Overhead').click();
@@ -96,7 +96,7 @@ describe('the glance', () => {
     expect(main.calls.map(({ input }) => input)).toEqual(['station', 'station/passes', 'today']);
   });
 
-  it('offers no “Set as wallpaper” while the picture is the wallpaper', async () => {
+  it('has no button “Set as wallpaper” while the picture is the wallpaper', async () => {
     const { date } = dayPicture.record;
     const wallpaper = {
       kind: 'set',

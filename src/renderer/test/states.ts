@@ -106,7 +106,7 @@ export const sendingState: PostState = {
 export const acceptedState: PostState = { kind: 'accepted' };
 
 let posts = 0;
-/** A post in the list. Each is older than the previous one. */
+/** Creates a post for the list. Each post is older than the one created before. */
 export function post(titleStart: string, state: PostState): PostSummary {
   posts += 1;
   const createdAt = Date.now() - posts * 3_600_000;
@@ -148,7 +148,7 @@ export function journalOf(
   return { ...emptyJournalStatus, counts, ...changes };
 }
 
-/** The state of an app with complete data, with `changes`. */
+/** The state of an app with complete data. `changes` replace the given fields. */
 export const appState = (changes: Partial<AppState> = {}): AppState => ({
   revision: 1,
   version: '0.1.0',

@@ -88,8 +88,8 @@ const asVisible = (pass: Pass): Pass => ({
 });
 
 /**
- * The station with a known orbit and passes, with `changes`. The first pass is always visible, so that the tests do not
- * depend on the hour.
+ * The station with a known orbit and passes. `changes` replace the given fields. The first pass is always visible, so
+ * that the tests do not depend on the hour.
  */
 export function knownStation(changes: Partial<Station> = {}): Station {
   const passes = passesFrom(Date.now() / 1000, berlinObserver);

@@ -78,7 +78,7 @@ describe('the window', () => {
     expect(document.title).toBe('Station – Overhead');
   });
 
-  it('offers a link to the content at the first tab stop', async () => {
+  it('has “Skip to content” as the first tab stop, which moves the focus to the content', async () => {
     await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     await userEvent.tab();

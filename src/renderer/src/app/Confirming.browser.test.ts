@@ -63,7 +63,7 @@ describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, 
     expect(main.calls).toEqual([]);
   });
 
-  it('runs nothing on a double click, at any window size', async () => {
+  it('runs no command on a double click, at any window size', async () => {
     const main = await view();
     for (const [width, height] of [
       [1080, 720],
@@ -80,7 +80,7 @@ describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, 
     }
   });
 
-  it('runs nothing when Enter is pressed twice', async () => {
+  it('runs no command when Enter is pressed twice', async () => {
     const main = await view();
     (button(opener).element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Enter}');

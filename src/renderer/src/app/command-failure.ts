@@ -5,7 +5,7 @@ import { failureSentence } from '#shared/failure-words.ts';
 /** Why a command to main failed: an expected failure, or a defect, which main has logged. */
 export type CommandFailure = Failure | { readonly kind: 'defect' };
 
-/** The result of a command, also if main rejects the call. */
+/** Resolves to the result of a command. If main rejects the call, resolves to a failure instead of rejecting. */
 export async function settleCommand<T>(
   call: () => Promise<Result<T, CommandFailure>>,
 ): Promise<Result<T, CommandFailure>> {

@@ -45,7 +45,7 @@ describe('Command', () => {
     expect(toasts.spoken.at(-1)?.text).toBe('Undone.');
   });
 
-  it('shows why it failed in a toast, unless the view shows it', async () => {
+  it('shows the reason of a failure in a toast, unless the view shows this reason', async () => {
     const call = (): Promise<Result<never>> => Promise.resolve(fail(unreachableFailure));
     expect(await new Command(call, {}).run()).toBe(false);
     expect(texts()).toEqual([

@@ -7,7 +7,7 @@ import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
 export interface DoneToast {
   /** A whole sentence: “The picture is pinned.” */
   readonly text: string;
-  /** Undoes the command. The toast offers it as “Undo”. */
+  /** Undoes the command. The toast then has a button “Undo”. */
   readonly undo?: () => Promise<Result<unknown, CommandFailure>>;
   /** Another button of the toast, if there is no `undo`. */
   readonly action?: ToastAction;
@@ -59,7 +59,10 @@ export class Command<Input extends unknown[], Output = unknown> {
     return { busy: this.running, reason: this.reason };
   }
 
-  /** Resolves true after success. Resolves false without running if it is already running or has a `reason`. */
+  /**
+   * Resolves true after success, and false after a failure. If the command is already running or has a `reason`,
+   * resolves false without running it.
+   */
   async run(...input: Input): Promise<boolean> {
     if (this.running || this.reason !== null) return false;
     this.running = true;

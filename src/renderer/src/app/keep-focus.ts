@@ -7,8 +7,8 @@ export function focusHeading(root: ParentNode): void {
 }
 
 /**
- * Keeps the focus off `body`. If the focused element is removed and no other takes the focus, the element that now has
- * the same id gets it (the page is built again when the language changes), else the heading.
+ * Keeps the focus off `body`. If the focused element is removed and no other element takes the focus, the focus moves
+ * to the new element with the same id (the page is built again when the language changes), or else to the heading.
  *
  * @returns a function that stops this
  */

@@ -12,7 +12,7 @@ const at = (azimuth: number, elevation: number, isSouthern = false) => {
   return point ?? expect.fail(`${azimuth}° ${elevation}° is not in view`);
 };
 
-describe('viewOf', () => {
+describe('skyProjection', () => {
   it.each([
     ['south', false, 180, 90],
     ['north', true, 0, 270],

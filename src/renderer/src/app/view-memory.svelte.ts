@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import type { ViewChoices } from '#shared/view-choices.ts';
 
-/** The choices of one object. */
+/** The name under which the choices of one object are stored. */
 type RememberedPart = Exclude<keyof ViewChoices, 'scrolled'>;
 
 /** Events that start a scroll by the user. */

@@ -19,7 +19,7 @@ function paste(text: string): void {
   clipboardData.setData('text/plain', text);
   area().focus();
   const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-  // The page handles a text of this length instead of the field.
+  // The page inserts a text of this length itself, and prevents the default action of the field.
   expect(area().dispatchEvent(event)).toBe(false);
 }
 
@@ -66,7 +66,7 @@ describe('the field for a long text', () => {
     for (const typed of ['One', ', two', ', three.']) {
       area().focus();
       await userEvent.keyboard(typed);
-      // Leaving the field saves, as a pause in typing does, but only after the running save.
+      // Leaving the field saves the text, as a pause in typing does, but only after the running save has ended.
       (field('Title').element() as HTMLElement).focus();
     }
     expect(main.calls).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the field for a long text', () => {
     await expect.element(field('Text')).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(page.getByText(textContaining('Part 30 of 32.'))).toBeVisible();
-    // The caret has also passed the last character of that part, as at any other position.
+    // The same key press has also moved the caret past the last character of that part, as it does inside a part.
     expect(area().selectionStart).toBe(area().value.length - 1);
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
     await expect.element(page.getByText(textContaining('Part 31 of 32.'))).toBeVisible();
@@ -97,13 +97,13 @@ describe('the field for a long text', () => {
     await expect.poll(() => bodies(main).at(-1) === `One ${megabyte}End`).toBe(true);
   });
 
-  it('deletes characters across the boundary of two parts', async () => {
+  it('deletes characters on both sides of the end of a part', async () => {
     const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
     const at = megabyte.length - (await lastPartLength()) - area().value.length;
     await userEvent.keyboard('{Backspace}{Backspace}{Delete}x');
-    // Two characters before the boundary and one after it are deleted.
+    // The two characters before the end of the part and one character after it are deleted.
     const expected = `${megabyte.slice(0, at - 2)}x${megabyte.slice(at + 1)}`;
     await expect.poll(() => bodies(main).at(-1) === expected).toBe(true);
   });

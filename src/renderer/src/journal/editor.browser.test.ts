@@ -28,7 +28,7 @@ function editing() {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('hands a post over to main when the page ends during publishing', async () => {
+it('sends a post to main when the page ends during publishing', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
@@ -41,7 +41,7 @@ it('hands a post over to main when the page ends during publishing', async () =>
   expect(written.map(({ writing }) => writing.publish)).toEqual([false, true, true]);
 });
 
-it('hands nothing over that the journal has already saved', async () => {
+it('does not send to main a text that the journal has already saved', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();

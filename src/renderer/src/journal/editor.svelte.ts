@@ -117,8 +117,8 @@ export class Editor {
   }
 
   /**
-   * Resolves to the post once the journal has it, with the form empty and closed. If it has a failure, the post is only
-   * in memory. Resolves to null if the journal did not accept it.
+   * Publishes the text. Resolves to the post once the journal has it; the form is then empty and closed. If this post
+   * has a `failure`, the journal holds it only in memory. Resolves to null if the journal did not accept the post.
    */
   async publish(): Promise<Publishing | null> {
     if (this.publishing) return null;
@@ -222,7 +222,7 @@ export class Editor {
     return (this.#outcome = this.#put(publish));
   }
 
-  /** After the failure `storage`, too, the journal has the text, in memory, and writes it once the disk accepts it. */
+  /** After the failure `storage`, the journal still has the text in memory, and writes it once the disk accepts it. */
   async #put(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];
     const result = await this.#send({ id, publish, title, body });

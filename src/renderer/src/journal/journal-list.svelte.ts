@@ -7,7 +7,7 @@ import { isDeletedOrDeleting } from './post-state.ts';
 
 const pageStep = 100;
 const maxPageSize = 200;
-/** The most tags in the row below the search. */
+/** The maximum number of tags in the row below the search. */
 const maxTags = 8;
 
 /** The listed posts: as many pages of the journal as were requested. */
@@ -31,7 +31,7 @@ export class JournalList {
   hasMore = $state(false);
   failure = $state.raw<CommandFailure | null>(null);
   words = $state('');
-  /** The search that `posts` is the result of. */
+  /** The search whose result is `posts`. */
   found = $state('');
   kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;

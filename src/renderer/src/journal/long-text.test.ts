@@ -4,7 +4,7 @@ import { maxFieldLength, offsetInText, splitIntoParts, positionInParts } from '.
 const lines = 'Clear sky from dusk on, and the station crossed from the west.\n'.repeat(16_000);
 const words = 'word '.repeat(200_000);
 
-describe('partsOf', () => {
+describe('splitIntoParts', () => {
   it('does not split a text that fits into one field', () => {
     expect(splitIntoParts('')).toEqual(['']);
     const text = 'x'.repeat(maxFieldLength);
@@ -30,8 +30,8 @@ describe('partsOf', () => {
   });
 });
 
-describe('positionOf', () => {
-  it('is the inverse of offsetOf', () => {
+describe('positionInParts', () => {
+  it('is the inverse of offsetInText', () => {
     const parts = splitIntoParts(lines);
     for (const offset of [0, 1, 40_000, 500_000, lines.length]) {
       expect(offsetInText(parts, positionInParts(parts, offset))).toBe(offset);

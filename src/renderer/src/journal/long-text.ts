@@ -11,7 +11,7 @@ export interface TextPosition {
   readonly at: number;
 }
 
-/** Splits a text into consecutive parts. At least one; exactly one if the text is not too long. */
+/** Splits a text into consecutive parts: into exactly one if the text is not too long, otherwise into several. */
 export function splitIntoParts(text: string): readonly string[] {
   if (text.length <= maxFieldLength) return [text];
   const parts: string[] = [];

@@ -18,7 +18,7 @@ const drawnBlock = (block: Block): string => {
   return `list ${block.start ?? '•'}: ${block.items.map(drawn).join(' | ')}`;
 };
 
-describe('inlinesOf', () => {
+describe('parseInlines', () => {
   it.each([
     ['plain words', 'plain words'],
     ['a **bold** word', 'a <strong>bold</> word'],
@@ -42,7 +42,7 @@ describe('inlinesOf', () => {
   });
 });
 
-describe('blocksOf', () => {
+describe('parseBlocks', () => {
   it.each<[string, string[]]>([
     ['one\ntwo\n\nthree', ['paragraph: one\ntwo', 'paragraph: three']],
     ['## The night\nwas clear', ['heading: The night', 'paragraph: was clear']],

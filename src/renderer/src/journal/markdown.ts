@@ -130,7 +130,7 @@ export function parseInlines(text: string, depth = 0): readonly Inline[] {
   return pieces;
 }
 
-/** Characters that are not part of an address at its end. */
+/** Characters at the end of a matched address that do not belong to the address. */
 const addressEndPattern = /[.,;:!?'”’»)\]*_]+$/;
 
 /** The piece of a match, and the rest of the match, which is text. Null if all of it is text. */

@@ -6,7 +6,7 @@ afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 const at = (text: string): number => new Date(text).getTime();
 
-describe('nightOf', () => {
+describe('nightStartOf', () => {
   it.each([
     ['2026-11-21T12:00', '2026-11-22T11:59', true],
     ['2026-11-21T23:59', '2026-11-22T00:01', true],

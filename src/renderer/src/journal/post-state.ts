@@ -74,7 +74,7 @@ const standardWords = new Set([
   ...['unprocessable entity', 'unprocessable content', 'error'],
 ]);
 
-/** True if the post is deleted or waits to be deleted: its row then offers to restore it. */
+/** True if the post is deleted or waits to be deleted. Its row then has a button to restore it. */
 export const isDeletedOrDeleting = ({ state }: Pick<PostSummary, 'state'>): boolean =>
   state.kind === 'deleted' ||
   state.kind === 'deleting' ||

@@ -5,7 +5,10 @@ import type { AppState } from '#shared/state.ts';
 import { settleCommand } from '../app/command-failure.ts';
 import { hasRetryTime, titleInWords } from './post-state.ts';
 
-/** What happened to a published post: accepted, refused, or why it stays on this computer for now. */
+/**
+ * What happened to a published post: the service accepted or refused it, or the reason why it stays on this computer
+ * for now.
+ */
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /**

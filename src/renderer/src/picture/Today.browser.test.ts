@@ -102,7 +102,7 @@ describe('Today', () => {
     await expect.element(button('Read more')).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('sends the command of each button', async () => {
+  it('sends the right command for each button', async () => {
     const main = await openApp('today', appState());
     await button('Set as wallpaper').click();
     await button('Check for today’s picture').click();

@@ -15,7 +15,7 @@ const change = (changes: Partial<ServicesChange>): ServicesChange => ({
   ...changes,
 });
 
-describe('consequencesOf', () => {
+describe('changeConsequences', () => {
   it.each([
     ['embedded', 'own', 'The demo pictures and your favorites among them are kept'],
     ['embedded', 'live', 'The demo pictures and your favorites among them are kept'],

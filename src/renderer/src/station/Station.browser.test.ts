@@ -189,7 +189,7 @@ describe('the station view', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'settings.change', input: { station: { observer: null } } });
-    // Main knows no place for the time zone.
+    // Main has found no place for the time zone.
     const words = 'The time zone of this computer does not say where you are. Type a town.';
     await expect.element(messages()).toMatchTextContent(textContaining(words));
   });
@@ -586,7 +586,7 @@ describe('the station view', () => {
     main.tell(appState({ revision: 2, station, settings }));
     await expect.element(toggle).toBeChecked();
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    // The map contains no green or blue either.
+    // In night mode, the map contains neither green nor blue.
     await expect.poll(() => otherLight(canvas())).toBe(0);
   });
 });

@@ -51,7 +51,7 @@ describe('the globe', () => {
     await expect.poll(() => follow().elements()).toEqual([]);
   });
 
-  it('has fewer pixels while it is dragged without a graphics card, and all of them at rest', async () => {
+  it('has fewer pixels during a drag if there is no graphics card, and all pixels at rest', async () => {
     await openApp(
       'station',
       appState({ station: { ...knownStation(), orbit: null, fix: idleRemote } }),
@@ -72,12 +72,12 @@ describe('the globe', () => {
     await drag(120, 30, async () => {
       const least = hasGraphicsCard() ? full + 1 : full;
       await expect.poll(move, { interval: 30 }).toBeLessThan(least);
-      // The pointer rests, and still holds the globe.
+      // The pointer rests, and its button is still pressed.
       await expect.poll(pixels).toBe(full);
     });
   });
 
-  it('sets the place from its context menu; the flat map cannot be turned', async () => {
+  it('has a context menu, and opens no dialog on a drag; a drag does not turn the flat map', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);
@@ -115,7 +115,7 @@ describe('the globe', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => places().at(-1)).toBeNull();
 
-    // Escape puts it back while it is dragged; a click alone moves nothing.
+    // Escape returns the marker to its place during a drag. A click alone does not move the marker.
     await drag(60, -40, () => userEvent.keyboard('{Escape}'));
     await drag(1, 0);
     expect(places()).toHaveLength(2);

@@ -96,7 +96,8 @@ function dayTitle(day: Date, now: number): string {
 }
 
 /**
- * Seconds. Two passes over one place are at least an orbit apart, and a new fit moves a culmination by less than this.
+ * If two culminations differ by less than this, in seconds, they belong to one pass. Two passes over one place are at
+ * least an orbit apart, and a new fit moves a culmination by less than this.
  */
 const minPassGapSeconds = 20 * 60;
 

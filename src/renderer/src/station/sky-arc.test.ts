@@ -31,7 +31,7 @@ describe('skyArc', () => {
   });
 });
 
-describe('onChart', () => {
+describe('pointOnChart', () => {
   it.each([
     { what: 'north at the top', azimuth: 0, elevation: 0, x: 0, y: -90 },
     { what: 'east at the left', azimuth: 90, elevation: 0, x: -90, y: 0 },

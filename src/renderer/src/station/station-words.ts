@@ -51,7 +51,8 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
 }
 
 /**
- * The most positions during a first fit, at one every five seconds. If there are more, some are from an earlier orbit.
+ * The maximum number of positions during a first fit, at one every five seconds. If there are more, some are from an
+ * earlier orbit.
  */
 const maxFirstFitPositions = 240;
 

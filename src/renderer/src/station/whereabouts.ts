@@ -2,7 +2,7 @@ import { placeBelow, type EarthFixed, type Place } from '#shared/station/sky/ear
 import { positionOnPath, spanOfPath, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Station } from '#shared/station/station.ts';
 
-/** The position of the station at a time from its orbit, or the last fix if no orbit is known. */
+/** Where the station is at a time: its position on the orbit, or the last fix if no orbit is known for that time. */
 export type Whereabouts =
   | {
       readonly by: 'orbit';
@@ -17,7 +17,12 @@ export type Whereabouts =
 /** The Earth's rotation, radians per second (IERS). */
 const earthRotation = 7.292115e-5;
 
-/** @param t Unix seconds. @returns null when nothing is known */
+/**
+ * Returns where the station is at `t`.
+ *
+ * @param t Unix seconds
+ * @returns null if neither an orbit for this time nor a fix is known
+ */
 export function whereaboutsAt(
   { orbit, fix }: Pick<Station, 'orbit' | 'fix'>,
   t: number,
@@ -34,7 +39,10 @@ export function whereaboutsAt(
   return { by: 'fix', place: { latitude, longitude } };
 }
 
-/** At least half a second from both ends, because the speed is a difference over ± half a second. */
+/**
+ * Whether the time is at least half a second from both ends of the path: the speed is a difference over ± half a
+ * second.
+ */
 function pathHolds(path: SampledPath, t: number): boolean {
   const [from, to] = spanOfPath(path);
   return t >= from + 0.5 && t <= to - 0.5;

@@ -210,7 +210,7 @@ describe('lightInWords', () => {
   );
 });
 
-describe('stageOf', () => {
+describe('announcementStageOf', () => {
   it.each([
     [1_900_000, null],
     [1_800_000, 30],

@@ -87,7 +87,7 @@ describe('the Status view', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('says that pictures stay only if there are some', async () => {
+  it('mentions the saved pictures only if there are some', async () => {
     const activities = { picture: failingActivity, position: quietActivity, posts: quietActivity };
     const double = await openApp('status', appState({ activities }));
     const kept = 'The pictures that are here stay';
@@ -145,7 +145,7 @@ describe('the Status view', () => {
       expect(main().getByText(textContaining(words)).elements()).toHaveLength(1);
   });
 
-  it('publishes the waitingState posts', async () => {
+  it('publishes the waiting posts', async () => {
     const journal = journalOf([post('One', waitingState)]);
     const double = await openApp('status', appState({ journal }));
     await card('Journal').getByRole('button', { name: 'Publish now' }).click();
@@ -154,7 +154,7 @@ describe('the Status view', () => {
     await expect.element(button('Publish now')).not.toBeInTheDocument();
   });
 
-  it('does not offer to publish before the time that the posts service named', async () => {
+  it('disables “Publish now” until the time that the posts service named', async () => {
     const next = { at: Date.now() + 3_600_000, reason: 'retrying', held: true } as const;
     const activities = {
       picture: quietActivity,

@@ -34,7 +34,7 @@ export function overviewOf(app: AppState, now: number): Overview {
   if (serviceNames.some((name) => services[name].state === 'degraded'))
     return { tone: 'fair', words: m.status_view_works_in_part() };
   const untried = serviceNames.filter((name) => services[name].state === 'untried');
-  // The posts service is asked only when there is something to publish.
+  // The app sends requests to the posts service only when there is something to publish.
   const { waiting, sending, deleting } = app.journal.counts;
   const expected = untried.filter((name) => name !== 'posts' || waiting + sending + deleting > 0);
   if (untried.length === serviceNames.length)

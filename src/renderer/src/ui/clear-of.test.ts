@@ -12,7 +12,7 @@ const box = (left: number, top: number, width: number, height: number) => ({
 const frame = box(300, 200, 400, 200);
 const buttons = box(480, 344, 200, 36);
 
-describe('shiftClearOf', () => {
+describe('shiftClearOfOpener', () => {
   it.each([
     ['beside the buttons', box(100, 350, 100, 36), 0],
     ['below the buttons', box(500, 500, 100, 36), 0],

@@ -5,7 +5,8 @@ const openerGap = 8;
 
 /**
  * How far a dialog has to move down (negative: up), in pixels, so that its buttons do not cover the button that opened
- * it: a double click must not reach them. 0 if they do not cover it, or if the window has no room for a move. Pure.
+ * it: the second click of a double click must not reach them. 0 if they do not cover the opener, or if the window has
+ * no room for a move. Pure.
  *
  * @param frame the dialog, with the `buttons` inside
  */

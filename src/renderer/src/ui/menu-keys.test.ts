@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemAfterKey, itemByTypedText } from './menu-keys.ts';
 
-describe('itemAfter', () => {
+describe('itemAfterKey', () => {
   it.each([
     ['ArrowDown', -1, 0],
     ['ArrowDown', 0, 1],
@@ -20,7 +20,7 @@ describe('itemAfter', () => {
   });
 });
 
-describe('itemTyped', () => {
+describe('itemByTypedText', () => {
   const labels = ['Save', 'Copy', 'Skip', 'Über Overhead', 'Check now', 'コピー'];
 
   it.each([

@@ -83,7 +83,7 @@ it('startOfWeek returns the first day of the week, which is Monday or Sunday', (
   expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22');
 });
 
-it('clamp limits a day to an earliest and a latest day, of which each may be missing', () => {
+it('clampDay limits a day to an earliest and a latest day; either limit may be missing', () => {
   expect(clampDay('2026-01-01', '2026-02-01', null)).toBe('2026-02-01');
   expect(clampDay('2026-03-01', null, '2026-02-01')).toBe('2026-02-01');
   expect(clampDay('2026-03-01', null, null)).toBe('2026-03-01');

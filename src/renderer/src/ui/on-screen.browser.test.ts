@@ -20,8 +20,8 @@ function main() {
   };
 }
 
-describe('onScreen', () => {
-  it('is true only if both main and the page are visible, and reports only changes', () => {
+describe('createPageVisibility', () => {
+  it('counts the page as visible only if both main and the page do, and reports only changes', () => {
     const page = createPageVisibility(document);
     const { say, shown } = main();
     const told: boolean[] = [];

@@ -2,8 +2,9 @@ import { hasWords, loadWords } from 'virtual:words';
 import { setLanguage, type LanguageState } from '#shared/language/language.ts';
 
 /**
- * Sets the language of the page. Content that is already shown must be created again. Returns null when the language is
- * set; if its messages must be loaded first, a promise after which to call it again.
+ * Sets the language of the page. Content that is already shown must be created again. Returns null if the language has
+ * been set. If its messages must be loaded first, returns a promise: call this function again when the promise
+ * resolves.
  */
 export function setPageLanguage(language: LanguageState): Promise<void> | null {
   if (!hasWords(language.language)) return loadWords(language.language);

@@ -20,7 +20,7 @@ interface Spoken {
   readonly text: string;
 }
 
-/** The number of texts in the live region, so that a text which follows at once does not replace an unread one. */
+/** The live region keeps this many texts, so that a text which follows at once does not replace an unread one. */
 const maxSpokenTexts = 3;
 const shortMs = 6_000;
 /** A toast with an action or a failure is shown longer. */
@@ -28,7 +28,7 @@ const longMs = 10_000;
 
 let count = 0;
 let shown = $state.raw<Toast | null>(null);
-/** The newest texts of the live region. The numbers tell equal texts apart. */
+/** The newest texts of the live region. The numbers distinguish equal texts. */
 let spoken = $state.raw<readonly Spoken[]>([]);
 
 export const toasts = {

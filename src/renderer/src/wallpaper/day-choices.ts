@@ -6,7 +6,7 @@ export interface DayChoices {
   readonly isPinned: boolean;
   readonly isSkipped: boolean;
   readonly isFavourite: boolean;
-  /** The skip of this day is the last one, which can be undone. */
+  /** Whether the skip of this day can be undone: only the last skip can. */
   readonly canUndoSkip: boolean;
 }
 

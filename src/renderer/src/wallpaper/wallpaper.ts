@@ -12,8 +12,8 @@ export interface WallpaperWords {
 }
 
 /**
- * A failure of the command that the state does not contain. A refusal by the desktop is in the state, and is tried
- * again.
+ * Returns the failure of a command, or null for a refusal by the desktop. The state already contains such a refusal,
+ * and the app tries again to set the wallpaper.
  */
 export const failureOfCommand = (failure: CommandFailure | null): CommandFailure | null =>
   failure?.kind === 'wallpaper' ? null : failure;

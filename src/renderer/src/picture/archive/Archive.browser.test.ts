@@ -194,7 +194,7 @@ describe('the archive', () => {
     expect(asked.map(({ before }) => before)).toEqual([null, addDays(today, -99)]);
   });
 
-  it('requests each page once, and only one day after a new thumbnail', async () => {
+  it('reads the list again when a day is added, but not when thumbnails are made', async () => {
     const days = Array.from({ length: 250 }, (_, ago) => kept(ago, { thumbnail: null }));
     const asked: ArchiveQuery[] = [];
     const read: (readonly string[])[] = [];
@@ -223,7 +223,7 @@ describe('the archive', () => {
     expect(read.length).toBeLessThanOrEqual(3);
     expect(new Set(read.flat())).toEqual(new Set(requestedDays));
 
-    // A new day arrives: only the listed days are read again.
+    // A new day arrives: only the first page, which is all that is listed, is read again.
     main.tell(appState({ revision: 9, archive: { ...counts, days: 251 } }));
     await expect.poll(() => asked.length).toBe(2);
     expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
@@ -422,7 +422,7 @@ describe('the archive by month', () => {
     await expect.element(button('Thursday, October 9, Not saved yet')).toHaveFocus();
   });
 
-  it('waits for a day with the same sign as everywhere', async () => {
+  it('shows the same waiting indicator for a day as the rest of the app', async () => {
     await openMonth({ day: () => new Promise(() => undefined) });
     await button('Sunday, November 2, Not saved yet').click();
     await expect.poll(() => document.querySelector('main svg .station')).not.toBeNull();

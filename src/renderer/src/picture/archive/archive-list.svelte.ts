@@ -3,7 +3,7 @@ import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
-/** The most days that main returns for one request. */
+/** The maximum number of days that main returns for one request. */
 const pageSize = 100;
 
 /** The filters of the list, and the counts of the archive, which change when days are added or removed. */

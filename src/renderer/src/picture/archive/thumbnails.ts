@@ -2,7 +2,7 @@ import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settleCommand } from '#renderer/app/command-failure.ts';
 
-/** The most days in one request to main. */
+/** The maximum number of days in one request to main. */
 const maxDaysPerRequest = 100;
 /** How long a day must stay in view before its thumbnail is requested, in milliseconds. */
 const requestDelayMs = 150;
@@ -11,11 +11,11 @@ const requestDelayMs = 150;
 export class Thumbnails {
   readonly #bridge: Bridge;
   readonly #onMade: (days: readonly ArchiveDay[]) => void;
-  /** Visible days without a request. */
+  /** Visible days whose thumbnail has not been requested yet. */
   readonly #wanted = new Set<string>();
   /** Requested days whose thumbnail has not been created yet. */
   readonly #awaited = new Set<string>();
-  /** All requested days: main does not try a day twice. */
+  /** All requested days. They are not requested again, because main does not try a day twice. */
   readonly #asked = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isReading = false;
@@ -27,7 +27,7 @@ export class Thumbnails {
     this.#onMade = onMade;
   }
 
-  /** Call this with the days that come into view. Returns a function to call when they leave. */
+  /** Call this with the days that come into view. Returns a function to call when these days leave the view. */
   show(days: readonly ArchiveDay[]): () => void {
     const dates = days
       .filter(({ hasFile, thumbnail }) => hasFile && thumbnail === null)
@@ -49,7 +49,7 @@ export class Thumbnails {
       this.#asked.add(date);
       this.#awaited.add(date);
     }
-    // Days without a thumbnail show their titles.
+    // Ignore a failure: days without a thumbnail show their titles.
     void settleCommand(() => this.#bridge.archive.thumbnails(dates));
     if (this.#wanted.size > 0) this.#timer = setTimeout(() => this.#ask(), requestDelayMs);
   }

@@ -158,7 +158,7 @@ function ticksOf(path: SampledPath, time: number): Track['ticks'] {
     (_, k) => {
       const t = start + k * tickSeconds;
       const isLarge = t % largeTickSeconds === 0;
-      // The first orbit ahead only, so that the labels do not cover each other.
+      // Only the first orbit ahead has labels, so that the labels do not cover each other.
       const hasLabel = isLarge && t >= time && t <= time + orbitSeconds;
       return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
     },

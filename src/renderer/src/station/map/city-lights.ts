@@ -7,7 +7,10 @@ import { vectorOfPlace } from './sphere.ts';
 
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const maxSunElevation = -6;
-/** The population lightStyles up to which cities are drawn in each style: radius in CSS pixels, and opacity. */
+/**
+ * The styles of the lights. Cities are sorted by population; `upTo` is the number of cities in this style and the
+ * styles above. `size` is the radius in CSS pixels, `alpha` the opacity.
+ */
 const lightStyles = [
   { upTo: 120, size: 2.2, alpha: 0.95 },
   { upTo: 700, size: 1.5, alpha: 0.75 },
@@ -27,7 +30,7 @@ export const cityLightsOf = (cities: readonly Place[]): readonly CityLight[] =>
   cities.slice(0, maxLights).map((city) => ({ ...city, vector: vectorOfPlace(city) }));
 
 /**
- * Draws the lights of the cities that are in the dark, each rank as one path.
+ * Draws the lights of the cities that are in the dark: all lights of one style as one path.
  *
  * @param time Unix seconds
  */
@@ -106,7 +109,7 @@ let lastDarkLights: {
   readonly ranked: readonly (readonly CityLight[])[];
 } | null = null;
 
-/** The lights of each rank that are in the dark; computed once while the globe turns. */
+/** The lights of each style that are in the dark; computed once while the globe turns. */
 function darkLights(lights: readonly CityLight[], time: number): readonly (readonly CityLight[])[] {
   if (lastDarkLights?.lights === lights && lastDarkLights.time === time)
     return lastDarkLights.ranked;

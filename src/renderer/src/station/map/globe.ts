@@ -111,9 +111,9 @@ function shorterTurn(from: number, to: number): number {
 }
 
 /**
- * Adds a closed ring. Where it is on the far side, the path follows the edge of the globe as far around as the ring
- * goes. This fills the whole globe once too often if the ring contains the point behind the centre: the ring then goes
- * around that point, and the edge of the globe is added in the other direction.
+ * Adds a closed ring. Where the ring is on the far side, the path follows the edge of the globe by the same angle
+ * instead. If the ring contains the point behind the centre, the ring goes around that point, and this fills the whole
+ * globe once too often: then the edge of the globe is added in the other direction.
  */
 function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, side: -1 | 1): void {
   const last = length - 3;

@@ -128,7 +128,7 @@ it('draws the lights of a moving globe into its pixels, brighter for larger citi
   const large = lit(180);
   expect(large.findIndex((alpha) => alpha > 0)).toBeGreaterThan(middle - 2 * across);
   expect(large.every((alpha, k) => alpha === 0 || near(k))).toBe(true);
-  // The 120 cities before it are on the day side.
+  // The first 120 cities, which have larger lights, are on the day side.
   const small = lit(...Array.from({ length: 120 }, () => 0), 180);
   expect(Math.max(...small)).toBeGreaterThan(0);
   expect(Math.max(...small)).toBeLessThan(Math.max(...large));

@@ -11,7 +11,7 @@ function hide(hidden: boolean): void {
 }
 afterEach(() => void vi.restoreAllMocks());
 
-describe('placeAt', () => {
+describe('placeAtPoint', () => {
   const projection = fitWorld(800, 420);
 
   it.each([
@@ -30,7 +30,7 @@ describe('placeAt', () => {
     [799, 419],
     [30, 100],
     [400, 2],
-  ])('returns null for a point beside the globe, %d, %d', (x, y) => {
+  ])('returns null for a point outside the map, %d, %d', (x, y) => {
     expect(placeAtPoint(projection, x, y)).toBeNull();
   });
 });

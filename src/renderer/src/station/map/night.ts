@@ -8,20 +8,20 @@ import { traceShape } from './trace.ts';
 
 /** The end of twilight, degrees of the Sun's elevation. */
 const endOfTwilight = twilights.at(-1) ?? 0;
-/** Enough steps of twilight to show no edges. */
+/** The number of steps in which twilight is drawn: enough to show no edges. */
 const twilightSteps = 25;
 /** Elevations of the Sun from sunset to the end of twilight, degrees. */
 const duskElevations = Array.from(
   { length: twilightSteps },
   (_, step) => (endOfTwilight * step) / (twilightSteps - 1),
 );
-/** The colour token is for one of the four twilights. */
+/** The number of twilights per step. The colour token is meant for one of the four twilights. */
 const twilightsPerStep = twilights.length / twilightSteps;
 
 interface NightScene {
   /** The colour of one twilight. */
   readonly colour: string;
-  /** The lights that are drawn in the pixels of the night, coarsely; null: none. */
+  /** The lights of cities, which are drawn as pixels of the image of the night; null: no lights are drawn there. */
   readonly lights: readonly CityLight[] | null;
   /** The colour of the lights. */
   readonly city: string;
@@ -58,7 +58,7 @@ export function drawNight(
 /** The largest width in pixels of the image of the night. It is scaled up for a larger globe. */
 const maxImageWidth = 720;
 
-/** The image of the night, and for each of its pixels the depth of a globe of radius 1 there. */
+/** The image of the night, and for each of its pixels the depth of the surface of a globe with radius 1. */
 interface Shade {
   readonly across: number;
   readonly canvas: OffscreenCanvas;
@@ -99,8 +99,8 @@ function shadeOf(across: number): Shade {
 const piece = 16;
 
 /**
- * Computes each pixel. Drawing 25 circles on top of each other takes many times as long. Without a graphics card, an
- * enlarged pattern and a gradient do, too.
+ * Computes each pixel. To draw 25 circles on top of each other would take many times as long. Without a graphics card,
+ * so would an enlarged pattern or a gradient.
  */
 function drawOnGlobe(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
@@ -131,7 +131,7 @@ function drawOnGlobe(
   };
   // The part of the image that is not in full day.
   let [left, end, upper, lower] = [across, 0, across, 0];
-  // Neighbours differ by less than can be seen: two pixels of two rows are computed once.
+  // Adjacent pixels differ by less than a user can see: one value is computed for two by two pixels.
   for (let row = 0; row < across; row += 2) {
     const height = 1 - (row + 0.5) * unit;
     const first = edges[row] ?? 0;
@@ -160,7 +160,7 @@ function drawOnGlobe(
         if (k + 1 < to) pixels[start + k + 1] = pair;
       }
     }
-    // Lights may be there from the last drawing.
+    // Clear the rest of the row, which may contain lights of the last drawing.
     pixels.fill(0, start, start + first).fill(0, start + stop, start + across);
     if (row + 1 === across) continue;
     const below = start + across;

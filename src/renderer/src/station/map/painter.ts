@@ -7,15 +7,15 @@ import { drawTopLayer, type TopScene } from './top-layer.ts';
 
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
 const baseRedrawSeconds = 10;
-/** The globe moves while it turns again within this time, seconds. */
+/** If the globe turns again within this time, in seconds, the globe counts as moving. */
 const restsAfter = 0.2;
-/** The part of the pixels in each direction that a moving globe has without a graphics card. */
+/** The share of the pixels in each direction with which a moving globe is drawn if there is no graphics card. */
 const slowShare = 0.5;
 
 /**
- * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the globe turns: a picture that
- * is shown only once costs more than what it saves. While the globe moves, it has less detail, and without a graphics
- * card fewer pixels.
+ * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the globe turns: to cache
+ * a picture that is shown only once would cost more than it saves. A moving globe is drawn with less detail, and
+ * without a graphics card with fewer pixels.
  */
 export class MapPainter {
   /** The projection of the last drawing. */
@@ -27,7 +27,7 @@ export class MapPainter {
   readonly #canvas: HTMLCanvasElement;
   readonly #base: OffscreenCanvas;
   #drawn: BaseScene | null = null;
-  /** Unix seconds. */
+  /** The time at which the globe last turned, Unix seconds. */
   #turnedAt = -Infinity;
 
   constructor(canvas: HTMLCanvasElement, size: Size) {
@@ -46,7 +46,7 @@ export class MapPainter {
     const time = Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds;
     const scene = { ...base, time, isCoarse: this.isCoarse };
     if (!isTurning) this.#refresh(scene);
-    // Asked already for the first drawing of the globe, because the answer takes some milliseconds.
+    // The first drawing of the globe already checks for a graphics card, because this check takes some milliseconds.
     const share = center === null || hasGraphicsCard() ? 1 : slowShare;
     const ratio = this.#size.ratio * (this.isCoarse ? share : 1);
     this.#resize(ratio);
@@ -90,7 +90,7 @@ export class MapPainter {
     this.#drawn = scene;
   }
 
-  /** A canvas whose size is set is empty, and needs new memory: the size is set only if it changes. */
+  /** Setting the size of a canvas empties it and allocates new memory, so the size is set only if it changes. */
   #resize(ratio: number): void {
     const width = Math.round(this.#size.width * ratio);
     const height = Math.round(this.#size.height * ratio);
@@ -100,7 +100,7 @@ export class MapPainter {
   }
 }
 
-/** Empties a canvas, in which one unit is one CSS pixel from then on. */
+/** Empties a canvas, and scales it so that one unit is one CSS pixel. */
 function clear(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   ratio: number,
@@ -114,7 +114,7 @@ let graphicsCard: boolean | null = null;
 
 /**
  * Whether a graphics card draws canvases. Without one, the time of a drawing grows with the number of its pixels. Only
- * WebGL tells: its renderer has the name of a program then.
+ * WebGL reports this: without a graphics card, the name of its renderer is that of a program.
  */
 export function hasGraphicsCard(): boolean {
   if (graphicsCard !== null) return graphicsCard;

@@ -33,7 +33,10 @@ export function drawTopLayer(
 }
 
 let lastFootprint: { point: EarthFixed; shape: GeoPermissibleObjects | null } | null = null;
-/** The station moves this far in a quarter of a second: kilometres, less than a pixel of a world map. */
+/**
+ * The footprint is computed again when the station has moved this far, kilometres. The station moves this far in a
+ * quarter of a second; on a world map, it is less than a pixel.
+ */
 const footprintHolds = 2;
 
 /** The footprint; computed anew when the station has moved. Null for a point on or below the ground. */
@@ -70,9 +73,12 @@ function drawFootprint(
   context.globalAlpha = 1;
 }
 
-/** Kilometres of one unit of the sphere that the projection draws: the Earth's radius. */
+/** The Earth's radius in km. The scale of a projection is the number of pixels for this length. */
 const earthKm = 6371;
-/** Smallest width of the band, pixels: its few kilometres are less than a pixel of a world map. */
+/**
+ * Smallest width of the band, pixels. The band is only a few kilometres wide, which is less than a pixel of a world
+ * map.
+ */
 const minBandWidth = 7;
 
 /** Draws the centre line of a transit, the band in which it is visible, and the place to stand. */

@@ -10,9 +10,10 @@ const stepSeconds = 20;
 const orbitSeconds = 93 * 60;
 
 /**
- * The time at which the station passes the place of its drawn track nearest to a point of the map.
+ * The time at which the station passes the point of its drawn track that is nearest to the point `x`, `y` of the map
+ * (CSS pixels).
  *
- * @param now Unix seconds; @param x, y CSS pixels
+ * @param now Unix seconds
  * @returns null when no drawn part of the track is near
  */
 export function timeOnTrack(

@@ -4,7 +4,7 @@ import { coastingStep, centreAfterDrag } from './turning.ts';
 
 const berlin = { longitude: 13.4, latitude: 52.5 };
 
-describe('dragged', () => {
+describe('centreAfterDrag', () => {
   it('moves the centre against the drag, by one radian for each radius', () => {
     const equator = { longitude: 0, latitude: 0 };
     const radian = 180 / Math.PI;
@@ -29,7 +29,7 @@ describe('dragged', () => {
   });
 });
 
-describe('coasting', () => {
+describe('coastingStep', () => {
   it('slows down by the same amount in one step or many, and finally stops', () => {
     const whole = coastingStep([600, -300], 300) ?? expect.fail();
     let speed: readonly [number, number] = [600, -300];

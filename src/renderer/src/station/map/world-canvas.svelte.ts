@@ -30,9 +30,9 @@ interface WorldCanvasOptions {
   readonly transit?: () => Transit | null;
   /** Returns the centre of the globe for the position of the station; null: draw the flat map. Default: the flat map. */
   readonly center?: (station: Place | null) => Place | null;
-  /** Further dependencies of the map: a change of them draws immediately. */
+  /** Further values on which the map depends. When one of them changes, the map is drawn immediately. */
   readonly view?: () => unknown;
-  /** Milliseconds until the map changes. */
+  /** Returns the milliseconds until the map changes. */
   readonly pace: (drawn: LastDrawing) => number;
 }
 
@@ -44,7 +44,7 @@ const settles = 120;
 /** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
-  /** Requests a drawing, after a change of `center` that is no state. */
+  /** Requests a drawing after a change of `center` that Svelte does not detect. */
   redraw(): void;
 } {
   let painter = $state.raw<MapPainter | null>(null);

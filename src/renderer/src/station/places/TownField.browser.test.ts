@@ -161,7 +161,7 @@ describe('TownField', () => {
   });
 });
 
-it('names the town nearest to the place', async () => {
+it('the Station view names the town nearest to the user’s place', async () => {
   await openApp('station', appState({ station: knownStation() }));
   const words = 'Your place: near Berlin, Germany (52.5° N 13.4° E, 34 m)';
   await expect.element(page.getByText(words)).toBeVisible();

@@ -16,7 +16,7 @@ interface EveningFacts {
   readonly planets: string | null;
 }
 
-/** How long after nightfall its planets are named, in seconds. */
+/** For how many seconds after nightfall the planets are named. */
 const planetsShownSeconds = 3600;
 
 /**

@@ -8,8 +8,9 @@ import { everyMinute } from '#renderer/app/ticker.ts';
 const eveningRenewalMs = 10 * 60_000;
 
 /**
- * The evening over the user's place, from main, as a reactive value. Null until it is read, and without a place. Call
- * it while a component is created. Sends requests only while the page is on screen.
+ * Reads the evening over the user's place from main, and keeps it up to date as a reactive value. The value is null
+ * until it has been read, and while the app has no place. Call this function while a component is created. It sends
+ * requests only while the page is on screen.
  */
 export function followEvening(
   bridge: Bridge,

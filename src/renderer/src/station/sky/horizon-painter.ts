@@ -24,7 +24,10 @@ export interface HorizonScene {
     readonly name: string;
     readonly at: Spot;
     readonly radius: number;
-    /** Of the Moon: the part that is lit, and the direction of its bright limb, degrees clockwise. Null: a planet or the Sun. */
+    /**
+     * For the Moon: the lit part, and the direction of the bright limb in degrees clockwise. Null for a planet or the
+     * Sun.
+     */
     readonly phase: { readonly lit: number; readonly limb: number } | null;
   }[];
   /** The directions along the pass, and along its visible part, which is empty if the pass is not visible. */
@@ -41,7 +44,7 @@ export interface HorizonScene {
 export const groundHeight = 34;
 export const heightForWidth = (width: number): number => Math.round((heightOfView * width) / 2);
 
-/** Degrees. */
+/** The elevations at which lines are drawn, degrees. */
 const shownHeights = [30, 60];
 /** The line of each height before an observer who faces north. */
 const linesOfHeight: Readonly<Record<number, readonly SkyPoint[]>> = Object.fromEntries(

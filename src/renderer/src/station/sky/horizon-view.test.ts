@@ -13,7 +13,7 @@ import {
 
 const at = (azimuth: number, elevation: number) => ({ azimuth, elevation });
 
-describe('inView', () => {
+describe('positionInView', () => {
   it.each([
     ['ahead on the horizon', at(90, 0), [0, 0]],
     ['the right edge', at(90 + halfWidth, 0), [1, 0]],

@@ -26,7 +26,7 @@ const azimuths = fc.double({ min: 0, max: 359.9, noNaN: true });
 const elevations = fc.double({ min: -89, max: 89, noNaN: true });
 const siderealDay = 86_164.1;
 
-describe('turned', () => {
+describe('turnedStarDirection', () => {
   it('does not move the pole, and returns every star after one sidereal day', () => {
     fc.assert(
       fc.property(azimuths, elevations, elevations, (azimuth, elevation, latitude) => {

@@ -45,7 +45,7 @@ describe('the regional map of a transit', () => {
     expect(shown[1]?.y).toBeLessThan(160);
   });
 
-  it('omits towns whose label would lie on a mark, but not those beside it', () => {
+  it('omits towns whose label would cover a mark, and keeps towns beside the mark', () => {
     const center = { latitude: 52, longitude: 13 };
     const towns = [town('Here', 52, 13), town('West', 52, 12.93)];
     const map = { size: 320, reach: 20 };

@@ -13,7 +13,7 @@ export const mapReachKm = (distanceKm: number, zoom: number): number =>
 export const mapCenterOf = (observer: Place, stand: Place, zoom: number): Place =>
   zoom > 0 ? stand : observer;
 
-/** The distance between rings: round, for at most four rings, in the unit of the user. */
+/** The distance between two rings: a round number in the user's unit, which results in at most four rings. */
 export function ringStep(reach: number): number {
   const power = 10 ** Math.floor(Math.log10(reach / 4));
   const step = [1, 2, 2.5, 5].find((one) => one * power * 4 >= reach) ?? 10;
