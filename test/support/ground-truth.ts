@@ -40,7 +40,7 @@ export function trueLookAngles(truth: OrbitTruth, observer: Observer, t: number)
   };
 }
 
-/** The Sun's elevation in degrees, from `sunPos` carried into the Earth-fixed frame. */
+/** The Sun's elevation in degrees, from `sunPos` converted to the Earth-fixed frame. */
 export function trueSolarElevation({ latitude, longitude }: Observer, t: number): number {
   const { lat, lon } = trueSubsolar(t);
   const [a, b] = [degreesToRadians(latitude), degreesToRadians(lat)];

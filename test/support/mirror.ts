@@ -14,7 +14,7 @@ interface MirrorOptions {
   /** Base addresses of the services behind the mirror. */
   readonly picture: string;
   readonly position: string;
-  /** The key of the mirror, used in place of those of its clients. */
+  /** The API key that the mirror sends in place of the keys of its clients. */
   readonly key?: string;
   /** Further replacements in the configuration: each text must occur in it. */
   readonly changes?: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ export interface OrbitTruth {
   readonly earthFixed: (t: number) => readonly [number, number, number];
 }
 
-/** A truth with inertial positions, too, km. */
+/** A truth that also has inertial positions, in km. */
 export interface InertialOrbitTruth extends OrbitTruth {
   readonly inertial: (t: number) => EciVec3<Kilometer>;
 }

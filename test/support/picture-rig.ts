@@ -30,9 +30,9 @@ export interface PictureRig extends FakeActivityOptions {
   /** The folder of the pictures. */
   readonly folder: string;
   readonly archive: ArchiveStore;
-  /** Names of the files put on the desktop, in their order. */
+  /** The names of the picture files that were set on the desktop, in this order. */
   readonly desktop: readonly string[];
-  /** The number of requests so far, by the name of the source, and `image`. */
+  /** The requests so far: each is the name of its source, or `image` for the download of a picture. */
   readonly requests: readonly string[];
   /** Bytes of downloaded pictures so far. */
   readonly imageBytes: number;
@@ -41,7 +41,7 @@ export interface PictureRig extends FakeActivityOptions {
   scenarios(scenarios: readonly Scenario[]): Promise<void>;
   /** The picture of any day, as the running activity returns it. */
   day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
-  /** Starts the picture's activity and resolves when its first check is over. */
+  /** Starts the activity of the picture, and resolves when the first check is over. */
   start(): Promise<void>;
   /** Advances the time to the next check, and resolves when that check is over. */
   nextCheck(): Promise<void>;

@@ -14,7 +14,7 @@ const randomNormal = (random: () => number): number =>
  */
 export interface SetService {
   readonly truth: OrbitTruth;
-  /** The times from which each set is in use, oldest first. */
+  /** For each set, the time from which the service uses this set; oldest first. */
   readonly published: readonly number[];
   /**
    * A fix at `t` by the newest set at that time, or by a set that is `back` sets older; `asOf`: by the newest set at
@@ -23,7 +23,10 @@ export interface SetService {
   readonly fix: (t: number, choice?: { readonly back?: number; readonly asOf?: number }) => Fix;
 }
 
-/** The error of the node of published sets, km at the equator: a step shows across the track, where fixes are exact to metres. */
+/**
+ * The standard deviation of the error that the node of a published set has, as km at the equator. A new set causes a
+ * step across the track, where fixes are exact to metres.
+ */
 const nodeErrorKm = 0.2;
 
 /** Rotates a position about the axis of the Earth by the given km at the equator. */
@@ -33,12 +36,12 @@ function rotationByKm(km: number): (place: EarthFixed) => EarthFixed {
 }
 
 /**
- * A set has the errors of published sets: at its epoch 0.7 km along the track, growing by 4 km a day, and 0.2 km of its
- * node. A set follows the orbit at its epoch, without later changes.
+ * Creates a service whose sets have the errors of published sets: at the epoch of a set 0.7 km along the track, growing
+ * by 4 km a day, and 0.2 km in the node. Each set follows the orbit at its epoch, without later changes.
  *
  * @param orbits the orbit before and after the time `changedAt`
- * @param ahead by how many seconds the station is ahead of those orbits, and how fast that grows (s/s): drag that they
- *   lack
+ * @param ahead returns by how many seconds the station is ahead of those orbits, and how fast this lead grows (s/s); so
+ *   it simulates drag that the orbits do not contain
  */
 export function setServiceOf(
   orbits: { readonly before: OrbitTruth; readonly after: OrbitTruth; readonly changedAt: number },

@@ -137,10 +137,10 @@ export async function createUpdateRig(options: RigOptions = {}) {
         if (begun && updates.state.status !== 'checking') resolve(undefined);
       };
       updates.check();
-      // A manual check keeps the minimum gap to the check before it.
+      // A manual check starts only when the minimum time since the last check has passed.
       await clock.advance(10_000);
       await promise;
-      // The poller ends the round after the state has changed; until then it ignores a request for a check.
+      // The poller finishes the check after the state has changed, and ignores a request for another check until then.
       await runPromiseCallbacks();
       return updates.state;
     },
@@ -192,7 +192,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 
 export type UpdateRig = Awaited<ReturnType<typeof createUpdateRig>>;
 
-/** The file names of electron-builder’s configuration. */
+/** The name of the package file that electron-builder creates for a version, as set in its configuration. */
 export function packageFileOf(kind: PackageKind, version: string): string {
   const names = {
     appimage: `Overhead-${version}-x86_64.AppImage`,

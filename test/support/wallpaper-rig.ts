@@ -108,7 +108,10 @@ export function wallpaperRig(
     made,
     calls,
     state,
-    /** The names of the files: the wallpapers and the record of the desktop. */
+    /**
+     * The sorted names of the files in the wallpaper folder: the wallpapers, and the file that records the state of the
+     * desktop.
+     */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
     set: (
       order?: WallpaperOverrides,

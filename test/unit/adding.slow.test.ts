@@ -20,7 +20,7 @@ const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));
 
 interface Snippet {
   readonly file: string;
-  /** A part of the line before or after which the text is inserted; null: it is a file of its own. */
+  /** The text is inserted before or after (`where`) the line that contains `anchor`. Null: the text is a new file. */
   readonly place: { readonly where: string; readonly anchor: string } | null;
   readonly text: string;
 }
@@ -101,7 +101,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-/** The most source files of a recipe: without words, tests and docs. */
+/** The maximum number of source files that a recipe changes, without words, tests and docs. */
 const mostFiles: Readonly<Record<string, number>> = {
   'An IPC command': 3,
   'A command-line option': 2,

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
 /**
- * Checks that the gates fail: each gate runs in a small tree with the configuration of the repository and files with
- * planted faults, and must report each fault. `gates.ts` checks that the gates accept the repository itself.
+ * Checks that the gates report faults. Each gate runs in a small tree with the configuration of the repository and
+ * files with deliberate faults, and must report each of these. `gates.ts` checks that the gates accept the repository
+ * itself.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -31,7 +32,7 @@ const sound = 'src/main/picture/planted-sound.ts';
 
 const soundText =
   "import { latestInstant } from '#shared/instant.ts';\nexport const sound = latestInstant;";
-/** The imports of `brokenArrows` lead nowhere, which is an error of types, but not of lint. */
+/** The files that `brokenArrows` imports do not exist: this is a type error, but lint does not report it. */
 const planted = {
   lint: {
     ...brokenArrows,
@@ -134,7 +135,7 @@ describe('lint', () => {
 
 describe('the type checks', () => {
   it(
-    'report only the planted type error (tsc)',
+    'report only the deliberate type error (tsc)',
     async () => {
       const { code, output } = await runGate('types', 'tsc', '-p', 'tsconfig.node.json');
       expect(code).not.toBe(0);
@@ -145,7 +146,7 @@ describe('the type checks', () => {
   );
 
   it(
-    'report only the planted type error in a component (svelte-check)',
+    'report only the deliberate type error in a component (svelte-check)',
     async () => {
       const { code, output } = await runGate(
         'types',

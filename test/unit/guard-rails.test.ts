@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
 /*
- * Lints files with planted faults by the project's configuration of ESLint, without the rules that need types, because
- * they take several seconds: guard-rails.slow.test.ts runs all gates on a copy of the tree.
+ * Lints files with deliberate faults, using the project's configuration of ESLint without the rules that need types.
+ * These rules take several seconds, so guard-rails.slow.test.ts runs them, with all other gates, in a small tree.
  */
 
 const root = join(import.meta.dirname, '..', '..');

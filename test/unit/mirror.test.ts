@@ -218,7 +218,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   });
 
   it('reports that the mirror sent another day than the requested one', async () => {
-    // The cache key lacks the day, so that the first answer is served for all days.
+    // The cache key does not contain the day, so nginx serves the first answer for all days.
     const rig = await appBehind({
       'proxy_cache_key $uri?$args': 'proxy_cache_key day',
       'proxy_cache_key $uri?$overhead_date': 'proxy_cache_key day',

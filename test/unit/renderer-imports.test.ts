@@ -14,7 +14,7 @@ const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   imports: Record<string, string>;
 };
 
-/** The file of an alias such as `#shared/app.ts`; any other specifier unchanged. */
+/** Returns the file of an alias such as `#shared/app.ts`, and any other specifier unchanged. */
 function aliased(name: string): string {
   const [start = '', ...rest] = name.split('/');
   const folder = imports[`${start}/*`];

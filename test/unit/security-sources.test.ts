@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Properties that no test of behavior can show: that a dangerous function is absent, and that a function with an
- * effect outside of the app is called in one place only. The behavior of that place has its own test.
+ * Checks properties that no test of behavior can show: a dangerous function is absent, or a function with an effect
+ * outside of the app is called in one place only. The behavior of that place has its own test.
  */
 
 const root = join(import.meta.dirname, '..', '..', 'src');

@@ -8,7 +8,7 @@ import { createServices } from '#services/services.ts';
 const path = join(import.meta.dirname, '..', '..', 'docs', 'services.md');
 const text = readFileSync(path, 'utf8');
 
-/** The first group of all matches, each once, in order. */
+/** Returns the first group of each match, in order and without duplicates. */
 const matchesIn = (where: string, pattern: RegExp): string[] =>
   [...new Set([...where.matchAll(pattern)].map(([, group]) => group ?? ''))].toSorted();
 

@@ -12,7 +12,7 @@ import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test, type Start } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 
-/** Rare behavior of Electron, caused by switches that only the stand-in has. */
+/** Rare behavior of Electron. Switches that only the stand-in for Electron has cause this behavior. */
 test.beforeEach(({ stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
 });
@@ -33,7 +33,7 @@ test('shows the window and logs a message if ready-to-show never arrives', async
   );
 });
 
-test('serves instances that started before it was ready', async ({ start, dataDir }) => {
+test('answers instances that were started before the app was ready', async ({ start, dataDir }) => {
   const env = { STAND_IN_SECOND_INSTANCE: 'before-ready' };
   const first = await start({ args: ['--hidden'], env });
   await awaitLock(dataDir);

@@ -20,8 +20,8 @@ interface Command {
   readonly exited: Promise<number | null>;
 }
 
-// npm sets this variable: a launcher that npm started ends with its parent, so that it also ends if the tests are
-// killed.
+// npm sets this variable. A launcher that npm started ends when its parent process ends, so the launcher also ends if
+// the tests are killed.
 const screenless: NodeJS.ProcessEnv = { ...process.env, npm_lifecycle_event: 'start' };
 delete screenless['DISPLAY'];
 delete screenless['WAYLAND_DISPLAY'];

@@ -13,7 +13,7 @@ import { expect, test, type App, type Stage, type Start } from '../support/fixtu
 const schemas = stationAnswerSchemas();
 const place = { latitude: 48.137, longitude: 11.575, altitude: 524 };
 
-/** Starts an app that knows its place and the orbit. */
+/** Starts an app for which the place and the orbit are known. */
 async function startWithOrbit(start: Start, dataDir: string): Promise<App> {
   await keepEarlierFixes(dataDir);
   const settings = { version: 3, station: { observer: place } };
@@ -52,7 +52,7 @@ test('prints answers that match the schemas', async ({ start, dataDir }) => {
   const { position } = schemas.position.parse(await jsonOf(start, '--position', '--json'));
   expect(position).toMatchObject({ source: 'orbit' });
   expect(Math.abs(position?.latitude ?? NaN)).toBeLessThan(52);
-  // The app computes the transits when the command asks for them.
+  // The app computes the transits when the command requests them.
   const transits = schemas.transits.parse(await jsonOf(start, '--transits', '--json'));
   expect(transits).toMatchObject({ unknown: null, withinKm: 30 });
   await expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();

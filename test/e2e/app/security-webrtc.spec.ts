@@ -12,7 +12,10 @@ interface Ports {
   readonly tcp: number;
 }
 
-/** The traffic that a STUN and TURN server would receive: datagrams and connections on 127.0.0.1. */
+/**
+ * Listens on a UDP port and a TCP port of 127.0.0.1, in place of a STUN and TURN server. Counts the datagrams and
+ * connections that arrive.
+ */
 async function listen() {
   const udp = createSocket('udp4');
   const tcp = createServer((socket) => {
@@ -34,7 +37,10 @@ async function listen() {
   };
 }
 
-/** Opens a connection through both ports. Resolves when Chromium has tried all of them, or with `for ever`. */
+/**
+ * Starts a WebRTC connection that uses the servers at both ports. In the mode `until it ends`, resolves when Chromium
+ * has tried all servers; in the mode `for ever`, resolves without waiting for that.
+ */
 const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): Promise<string> =>
   page.evaluate(
     async ([{ udp, tcp }, waits]) => {
@@ -59,7 +65,10 @@ const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): P
     [ports, mode === 'until it ends'] as const,
   );
 
-/** A page with only the app's content security policy, which may otherwise use the network. */
+/**
+ * Opens a page in a Chromium without the app. This page has the app's content security policy, and no other restriction
+ * on the use of the network.
+ */
 async function openControl() {
   const answer = createAppFileServer({ pages: '/none' });
   const { headers } = await answer(new Request('overhead://app/'));

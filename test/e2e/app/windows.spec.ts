@@ -77,7 +77,7 @@ test('reports to the page whether it is on screen, and restores a minimized wind
     const told: boolean[] = (global.told = []);
     global.overhead.window.shown((shown) => void told.push(shown));
   });
-  // The page's first request may still be running: it is enough that the page is shown.
+  // The newest reports of whether the window is on screen.
   const told = (newest: number) =>
     page.evaluate((count) => (globalThis as WithBridge).told?.slice(-count), newest);
   // Repeated, because the window may still be opening, and showing a window restores it.

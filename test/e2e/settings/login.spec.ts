@@ -47,7 +47,7 @@ const choose = async (app: App, startAtLogin: boolean): Promise<void> => {
   expect(answer).toMatchObject({ ok: true });
 };
 
-test('starts hidden at login until the desktop or the user turns that off', async ({
+test('starts hidden at login until the user switches this off in the desktop or in the app', async ({
   start,
   stage,
   dataDir,
@@ -133,7 +133,7 @@ test('does not offer to start at login in a source checkout', async ({ start }) 
   expect((await (await app.window()).state()).loginItem).toBe('unsupported');
 });
 
-test('starts with the session through the portal in a Flatpak, if the user allows it', async ({
+test('requests the start at login from the portal in a Flatpak, and reports whether this was allowed', async ({
   start,
   stage,
 }) => {

@@ -47,7 +47,7 @@ test('polls every 5 s only while the map is on screen', async ({ start }) => {
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('names in the tray at once the place below the station, from the stored orbit', async ({
+test('shows the place below the station in the tray at once, from the stored orbit', async ({
   start,
   dataDir,
 }) => {

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The first attempts of a compromised page to send data out; `url` is a foreign address. */
+/**
+ * Makes the first attempts of a compromised page to send data out. Returns the result of each attempt. `url` is a
+ * foreign address.
+ */
 export const tryToLeave = (page: Page, url: string) =>
   page.evaluate(async (address) => {
     const script = document.createElement('script');
@@ -24,7 +27,7 @@ export const tryToLeave = (page: Page, url: string) =>
     };
   }, url);
 
-/** The results of the attempts. */
+/** The results of `tryToLeave` that are expected of a confined page. */
 export const confined = {
   fetched: 'blocked',
   opened: 'denied',

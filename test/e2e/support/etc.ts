@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Runtime } from '#tools/setup/runtime.ts';
 
-/** Lays the folder $0 over /etc and runs the rest. */
+/** Mounts the folder $0 over /etc, then runs the remaining arguments as a command. */
 const script = 'mount -t overlay overlay -o "lowerdir=$0:/etc" /etc && exec "$@"';
 const unshared = (folder: string): string[] => ['--mount', 'sh', '-c', script, folder];
 

@@ -137,7 +137,7 @@ test('shows the item again after the panel has restarted', async ({ start, stage
 });
 
 test('waits for a panel that starts late in the session', async ({ start, stage, dataDir }) => {
-  // Replaces the program with which the app looks for a panel; it records each call.
+  // Replaces the program that the app runs to look for a panel. The replacement records each call.
   const programs = join(dataDir, 'bin');
   const asked = join(dataDir, 'asked');
   await mkdir(programs);
