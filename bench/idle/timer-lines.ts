@@ -7,11 +7,11 @@ interface FiredTimer {
 
 const timerLineMark = 'bench: timer fired ';
 
-/** The timer as a line of the app's output. */
+/** Formats a timer as a line of the app's output. */
 export const formatTimer = (timer: FiredTimer): string =>
   `${timerLineMark}${JSON.stringify(timer)}\n`;
 
-/** The timers that the app's output lists. */
+/** Parses the timers in the app's output. */
 export const parseFiredTimers = (output: string): readonly FiredTimer[] =>
   output
     .split('\n')

@@ -43,7 +43,7 @@ function framesIn(trace: Buffer): number[] {
   return frames;
 }
 
-/** Runs `move` in the page before each of `count` frames, as a pointer or a timer does, and measures them. */
+/** Runs `move` in the page before each of `count` frames, as a pointer or a timer does, and measures these frames. */
 async function frameTimes(page: Page, move: string, count: number): Promise<number[]> {
   const browser = page.context().browser();
   const run = (from: number, to: number): Promise<void> =>

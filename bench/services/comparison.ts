@@ -4,7 +4,7 @@ import { putUnderLoad, type LoadTarget } from './load.ts';
 export interface ComparisonResult {
   /** The median rate of each target over all rounds, answers per second. */
   readonly rates: readonly number[];
-  /** The median over all rounds of the first target's rate divided by the second's. */
+  /** The rate of the first target divided by the rate of the second; the median over all rounds. */
   readonly ratio: number;
   /** The number of requests to the first target that failed. */
   readonly errors: number;

@@ -26,7 +26,7 @@ const ut1MinusUtc = -0.015;
 const trajectories = ['sky/nasa-oem-2023-02-17.xml.gz', 'sky/nasa-oem-2023-02-22.xml.gz'];
 /** Only the first day of a trajectory counts as truth: later states are forecasts. */
 const firstDay = 24 * hourSeconds;
-/** The number of runs; each has other random publication delays. */
+/** The number of runs; each has different random publication delays. */
 const runCount = 5;
 const leadTimes = [
   ['10 min', 600],

@@ -15,7 +15,7 @@ import { fittedSet } from './fitted-sets.ts';
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
-/** The number of runs; each has other random publication delays. */
+/** The number of runs; each has different random publication delays. */
 const runCount = 10;
 
 /** A trajectory with a planned burn, and the published sets of that time. */
