@@ -122,7 +122,7 @@ function measureJournal(path: string): Figures {
     return store.page({ ...all, words: typed[n % typed.length] ?? '' }, []);
   });
   let next = 10_000_000;
-  // Saving is measured without the sync of the disk, which is measured separately.
+  // The sync of the disk is measured separately, so saving is measured without it.
   const exec = keptDatabase.current().exec.bind(keptDatabase.current());
   const unsynced = (sql: string): void => exec(sql.replace(/^PRAGMA synchronous = .*/, ''));
   store.save([journalPost((next += 1))], 'person');

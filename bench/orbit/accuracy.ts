@@ -136,7 +136,7 @@ export function accuracyRows(
       measure: `${arc.name}: inside 2 σ, 10 min to 24 h`,
       ours: formatPercent(inside),
       control: `10 min, 1 h, 6 h, 24 h, 3 d: ${detail(varied)} %; drag of the sets: ${detail(clean)} %`,
-      // The stated uncertainty includes errors of element sets, which these simulated fixes do not have.
+      // The stated uncertainty also covers errors of element sets. These simulated fixes do not have such errors.
       goal: '≥ 90 %',
       met: inside >= 0.9,
     });

@@ -3,7 +3,7 @@ import type { ResultRow } from '../support/benchmark.ts';
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** The requests per day of a typical tracker, which polls every 5 s. */
+/** The requests per day of a typical tracker that polls every 5 s. */
 const usualRequestsPerDay = 17_280;
 
 interface Mode {

@@ -25,7 +25,7 @@ function medianMs(run: (round: number) => void): number {
   return quantile(times, 0.5);
 }
 
-/** Compares fits and passes with satellite.js, which computes the same passes from elements. */
+/** Measures fits and passes, and compares them with satellite.js, which computes the same passes from elements. */
 export function speedRows(seed: number): ResultRow[] {
   const rows: ResultRow[] = [];
   const ms = (value: number): string => `${value.toFixed(2)} ms`;

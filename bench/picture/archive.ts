@@ -100,7 +100,7 @@ function measureArchive(path: string, words: readonly string[], folder: string):
   };
 }
 
-/** Prepares the search of a program without an index, which scans all texts. */
+/** Prepares the search of a program that has no index and therefore scans all texts. */
 function prepareScan(database: DatabaseSync): (text: string) => void {
   const has = '(title LIKE ? OR explanation LIKE ? OR credit LIKE ?)';
   return (text) => {

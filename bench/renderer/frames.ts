@@ -83,7 +83,7 @@ const moveStation = `
   slider.value = String((2 * k) % Number(slider.max));
   slider.dispatchEvent(new Event('input', { bubbles: true }));`;
 
-/** The control: a canvas as large as that of the globe, which is only filled. */
+/** The control: an otherwise empty canvas of the size of the globe's canvas. It is only filled. */
 const emptyPage = '<canvas width="940" height="713"></canvas>';
 const fillCanvas = `
   const context = document.querySelector('canvas').getContext('2d');

@@ -70,7 +70,8 @@ const controls: PageControls = {
     revision += 1;
     doubledBridge.tell({ ...app, revision, language: { language, formats: language } });
     while (document.documentElement.lang !== language) await frame();
-    // Wait for two frames: the frame with the new words, and the next frame, which begins after the first is painted.
+    // Wait for two frames: the frame with the new words, and the next one, which begins after the new words are
+    // painted.
     await frame();
     await frame();
     return performance.now() - begun;

@@ -110,7 +110,7 @@ export const postsRows = [
       place,
     ) => {
       for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'text/json']) {
-        // The media type is checked before the body, which is not JSON either.
+        // The media type is checked first: the answer is the same even if the body is not JSON.
         for (const body of [post, 'no JSON']) {
           expectProblem(await send(place, 'POST', '/posts', body, type), 415, 'Unsupported Media');
           expectProblem(await send(place, 'PUT', '/posts/1', body, type), 415, 'Unsupported Media');

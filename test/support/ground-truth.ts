@@ -83,8 +83,8 @@ function cachePositions(truth: OrbitTruth): OrbitTruth {
 }
 
 /**
- * Every pass that rises and sets between `from` and `to`, by sampling every 20 s and bisection. Shorter passes, which stay
- * below 1°, may be missing.
+ * Finds every pass that rises and sets between `from` and `to`, by sampling every 20 s and bisection. A pass of less
+ * than 20 s may be missing; such a pass stays below 1°.
  */
 export function truePasses(
   truth: OrbitTruth,

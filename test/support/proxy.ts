@@ -34,7 +34,7 @@ export async function startProxy(
     }
     const [host, port] = placeOf(url.port === '' ? `${url.hostname}:80` : url.host);
     const path = url.pathname + url.search;
-    // Headers for the proxy, which are not passed on.
+    // These headers are for the proxy, and are not passed on.
     const onwardHeaders = { ...incoming.headers };
     delete onwardHeaders['proxy-authorization'];
     const onward = request({

@@ -17,8 +17,8 @@ const ownControls: Readonly<Record<string, string>> = {
 };
 
 /**
- * A live region must be in the page before its text changes. These components insert theirs under a condition, which
- * stays true while the view is open.
+ * A live region must be in the page before its text changes. These components insert their live region under a
+ * condition, and this condition stays true while the view is open.
  */
 const ownRegions: Readonly<Record<string, string>> = {
   'glance/Glance.svelte': 'there as soon as the state is known',

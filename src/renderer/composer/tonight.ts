@@ -75,7 +75,7 @@ function drawSky(
   context.strokeStyle = '#fff';
   context.lineWidth = Math.max(2, fontSize / 5);
   line(seen);
-  // A dot marks the beginning of the path, which shows the direction.
+  // A dot at the beginning of the path shows the direction of the pass.
   const [start] = seen;
   if (start !== undefined) {
     context.fillStyle = '#fff';

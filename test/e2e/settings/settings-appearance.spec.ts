@@ -5,7 +5,10 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-/** Whether the background of the page is dark, and that of the map, which is dark in every theme. */
+/**
+ * Whether the background of the page is dark, and whether the background of the map is dark. The map is dark in every
+ * theme.
+ */
 const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
   page.evaluate(() => {
     const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>

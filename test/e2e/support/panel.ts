@@ -6,7 +6,7 @@ import type { Stage } from './fixtures.ts';
 
 /** Stops the desktop's panel, and with it the tray. */
 export async function endPanel({ desktop, bus }: Stage): Promise<void> {
-  // The panel's plugins are separate processes, which stop with it.
+  // The panel's plugins are separate processes, and stop with the panel.
   const panels = desktop.pids.filter((pid) => readProcess(pid, 'comm') === 'xfce4-panel\n');
   for (const pid of panels) process.kill(pid, 'SIGKILL');
   await expect.poll(() => panels.filter(isRunning)).toEqual([]);

@@ -46,7 +46,7 @@ async function shownOn(env: NodeJS.ProcessEnv): Promise<Shown[]> {
 /** How much a monitor's screen differs from a picture of the monitor's size: the mean over all pixels, 0 to 1. */
 async function distance(screen: string, { monitor, path }: Shown): Promise<number> {
   const [, width = 0, height = 0] = /^(\d+)x(\d+)/.exec(monitor)?.map(Number) ?? [];
-  // Only the part below the panel, which covers a part of the first monitor.
+  // Compare only the part below the panel, because the panel covers a part of the first monitor.
   const below = `${width}x${height - 60}+0+60`;
   // The monitor still shows the desktop's own picture, or that of an earlier run.
   if (!path.includes('/wallpaper/') || !existsSync(path)) return 1;

@@ -2,7 +2,7 @@ import type { Failure, Result } from '#shared/failure.ts';
 import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
 
-/** Why a command to main failed: an expected failure, or a defect, which main has logged. */
+/** Why a command to main failed: an expected failure, or a defect. Main has logged a defect. */
 export type CommandFailure = Failure | { readonly kind: 'defect' };
 
 /** Resolves to the result of a command. If main rejects the call, resolves to a failure instead of rejecting. */

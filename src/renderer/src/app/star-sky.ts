@@ -12,7 +12,10 @@ const centreElevation = 32;
 const fieldOfView = 116;
 /** The height of the horizon in the middle of the view, as a share of the canvas, from the top. */
 const horizonAt = 0.86;
-/** Pixels. The dithering of the many gradients of the Milky Way adds up to a pattern, which this blur removes. */
+/**
+ * Pixels. The Milky Way consists of many gradients, whose dithering adds up to a visible pattern. This blur removes the
+ * pattern.
+ */
 const milkyWayBlur = 6;
 
 const dot = (a: Direction, b: Direction): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

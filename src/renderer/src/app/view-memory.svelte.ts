@@ -74,7 +74,7 @@ export class ViewMemory {
 
   /**
    * An attachment that restores the scroll offset of the pane `name` as soon as the content is high enough, and then
-   * records each change of it. Restoring ends when the user scrolls or the app scrolls elsewhere.
+   * records each change of the offset. It stops restoring when the user scrolls or the app scrolls elsewhere.
    */
   scroll(name: string): Attachment<HTMLElement> {
     return (pane) => {

@@ -1,6 +1,6 @@
 /**
- * The longest text in one field, in UTF-16 units. A field processes all of its text on each key, which takes a tenth of
- * a second for a megabyte, so a longer text is shown in parts.
+ * The longest text in one field, in UTF-16 units. A field processes all of its text on each key. For a megabyte this
+ * takes a tenth of a second, so a longer text is shown in parts.
  */
 export const maxFieldLength = 64 * 1024;
 const partLength = 32 * 1024;

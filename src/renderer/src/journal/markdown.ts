@@ -2,7 +2,7 @@ import { tagPattern } from '#shared/journal/tags.ts';
 
 /*
  * The supported part of Markdown: paragraphs, headings, lists, bold, italics, code and links. Anything else, including
- * HTML, is text. The result is data, which Svelte renders as text: no text of a post becomes markup.
+ * HTML, is text. Svelte renders the result as text, so no text of a post becomes markup.
  */
 
 export type Inline =
@@ -133,7 +133,10 @@ export function parseInlines(text: string, depth = 0): readonly Inline[] {
 /** Characters at the end of a matched address that do not belong to the address. */
 const addressEndPattern = /[.,;:!?'”’»)\]*_]+$/;
 
-/** The piece of a match, and the rest of the match, which is text. Null if all of it is text. */
+/**
+ * Returns the piece of a match, and the rest of the match, which stays plain text. Returns null if the whole match is
+ * plain text.
+ */
 function inlineOfMatch(
   match: RegExpMatchArray,
   depth: number,

@@ -67,7 +67,7 @@ function refusalInWords({ status, message }: Extract<Failure, { kind: 'refused' 
     : m.journal_refused_content();
 }
 
-/** HTTP's standard texts for a status, which say no more than the number. */
+/** HTTP's standard texts for a status. They say no more than the number of the status. */
 const standardWords = new Set([
   ...['bad request', 'unauthorized', 'forbidden', 'method not allowed', 'not acceptable'],
   ...['conflict', 'gone', 'payload too large', 'content too large', 'unsupported media type'],

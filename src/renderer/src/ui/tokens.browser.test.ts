@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
-/** The value of a token in the page, or in a map, which is dark in every theme. */
+/** The value of a token in the page, or in a map. A map is dark in every theme. */
 function valueOf(token: string, isOnMap = false): string {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');

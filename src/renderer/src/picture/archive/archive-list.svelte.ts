@@ -6,7 +6,7 @@ import { settleCommand, type CommandFailure } from '#renderer/app/command-failur
 /** The maximum number of days that main returns for one request. */
 const pageSize = 100;
 
-/** The filters of the list, and the counts of the archive, which change when days are added or removed. */
+/** The filters of the list, and the counts of the archive. The counts change when days are added or removed. */
 interface ListBasis {
   readonly words: string;
   /** The dates to list if only favourites are listed; null: all days. */

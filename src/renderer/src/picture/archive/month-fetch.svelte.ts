@@ -42,7 +42,7 @@ export class MonthFetch {
     for (const date of dates) {
       const day = await settleCommand(() => this.#bridge.picture.day(date));
       if (turn !== this.#turn) return;
-      // The user opened a day, which aborted this request.
+      // This request was aborted because the user opened a day.
       if (!day.ok && day.failure.kind === 'superseded') break;
       if (!day.ok && !failuresOfOneDay.has(day.failure.kind)) {
         this.failure = day.failure;

@@ -25,7 +25,7 @@ export interface CityLight extends Place {
   readonly vector: ReturnType<typeof vectorOfPlace>;
 }
 
-/** The lights of these cities, which must be sorted by population. */
+/** Returns the lights of the most populous of these cities. `cities` must be sorted by population. */
 export const cityLightsOf = (cities: readonly Place[]): readonly CityLight[] =>
   cities.slice(0, maxLights).map((city) => ({ ...city, vector: vectorOfPlace(city) }));
 
@@ -60,8 +60,8 @@ export function drawLights(
 }
 
 /**
- * Draws the lights into the pixels of a picture of the globe, which takes a tenth of the time of `drawLights`: each
- * light is a square of whole pixels.
+ * Draws the lights into the pixels of a picture of the globe: each light is a square of whole pixels. This takes a
+ * tenth of the time of `drawLights`.
  *
  * @param time Unix seconds
  */

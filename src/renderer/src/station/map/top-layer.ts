@@ -115,7 +115,7 @@ function drawTransit(
   context.stroke();
 }
 
-/** A cross with a gap, which differs from the marker of the station in shape, not only in colour. */
+/** A cross with a gap. It differs from the marker of the station in shape, not only in colour. */
 function drawObserver(
   context: CanvasRenderingContext2D,
   [x, y]: Spot,

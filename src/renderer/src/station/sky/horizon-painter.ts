@@ -30,7 +30,7 @@ export interface HorizonScene {
      */
     readonly phase: { readonly lit: number; readonly limb: number } | null;
   }[];
-  /** The directions along the pass, and along its visible part, which is empty if the pass is not visible. */
+  /** The directions along the pass, and along its visible part. The latter is empty if the pass is not visible. */
   readonly way: readonly SkyPoint[];
   readonly seen: readonly SkyPoint[];
   readonly compass: readonly { readonly name: string; readonly x: number }[];
