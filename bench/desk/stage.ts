@@ -14,8 +14,8 @@ import type { BenchmarkContext } from '../support/benchmark.ts';
 import { writeControlApp } from './control.ts';
 
 /**
- * `ours`: the app; `known`: the app with the fixes of more than a day, so that the orbit is known from the start;
- * `counted`: a second app like `known`, for measurements that change what they measure; `control`: the control app.
+ * `ours`: the app. `known`: the app with the fixes of more than a day, so that the orbit is known from the start.
+ * `counted`: a second app like `known`, for measurements that influence what they measure. `control`: the control app.
  */
 export type AppVariant = 'ours' | 'known' | 'counted' | 'control';
 

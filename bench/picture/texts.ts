@@ -24,8 +24,8 @@ export function vocabularyOf(): readonly string[] {
   }
   const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
   const sourceWords = new Set(words);
-  // All sequences of three letters in these words. Because of them, generated words share their first letters as often
-  // as English words do.
+  // All sequences of three letters in these words. Words are generated from these sequences, so that they share their
+  // first letters as often as English words do.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
   const random = createRandom(1);
   const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';

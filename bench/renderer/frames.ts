@@ -4,7 +4,7 @@ import type { ResultRow } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
 
 const size = { width: 1920, height: 1080 };
-/** The number of frames that are not counted: they compile the code that the others use. */
+/** The number of frames at the start that are not counted: the code is compiled during these frames. */
 const warmUpFrames = 60;
 const maxMs = 4;
 
