@@ -12,7 +12,7 @@ import {
   type PageQuery,
 } from '#shared/journal/journal.ts';
 
-/** A disk with a journal in memory: it outlives the journals that are opened on it. */
+/** A disk with a journal, in memory. It continues to exist when the journals that were opened on it are closed. */
 export class JournalDisk {
   readonly posts = new Map<string, JournalPost>();
   /** Posts of an import that is not committed. */

@@ -102,7 +102,7 @@ const settingsStore =
   files?.openSettingsFile === undefined
     ? openSettingsStore(out, now)
     : openSettingsStore(files.openSettingsFile(out, now));
-// Earlier versions cannot write them without Electron; this is the text that they write.
+// Earlier versions cannot write the settings without Electron. This is the text that they write.
 const settings = { ...settingsStore.current, theme: 'dark' };
 writeFileSync(join(out, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
 valueOf(

@@ -79,7 +79,7 @@ test('asks by a notification at a first start in the tray', async ({ start, stag
   expect(await isSet(stage, app)).toBe(false);
 });
 
-test('reports that the app keeps running at the first close of the window only', async ({
+test('reports only at the first close of the window that the app keeps running', async ({
   start,
   stage,
 }) => {

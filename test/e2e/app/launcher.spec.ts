@@ -44,7 +44,7 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
     cwd: root,
     env,
-    // Its own process group, like that of a command in a terminal, so that Ctrl+C can be sent to it alone.
+    // A separate process group, as for a command in a terminal, so that Ctrl+C can be sent to this group alone.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

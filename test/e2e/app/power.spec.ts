@@ -14,8 +14,8 @@ test('sends no request during sleep, and only the delayed requests after it', as
   const services = await controlledServices();
   const logind = await serveLogind(stage.bus);
   await writeSettings(dataDir, services.settings);
-  // The app uses the bus of the desktop as the system bus, too. Chromium receives the sleep as well, and closes its
-  // debugging connection: without a window nothing depends on it.
+  // The app uses the bus of the desktop as the system bus, too. Chromium also receives the signal for sleep, and closes
+  // its debugging connection. No window is open, so nothing depends on this connection.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
   const app = await start({ args: ['--services=own', '--hidden'], env });
   const tray = await app.tray();

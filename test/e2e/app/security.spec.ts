@@ -20,7 +20,7 @@ async function showJournal(page: Page): Promise<void> {
 }
 
 test(
-  'exposes the bridge to the page, which refuses input that does not match its contract',
+  'exposes the bridge to the page; the bridge refuses input that does not match its contract',
   { tag: '@main' },
   async ({ start }) => {
     const { page } = await (await start()).window();

@@ -48,7 +48,7 @@ async function distance(screen: string, { monitor, path }: Shown): Promise<numbe
   const [, width = 0, height = 0] = /^(\d+)x(\d+)/.exec(monitor)?.map(Number) ?? [];
   // Compare only the part below the panel, because the panel covers a part of the first monitor.
   const below = `${width}x${height - 60}+0+60`;
-  // The monitor still shows the desktop's own picture, or that of an earlier run.
+  // The monitor still shows the desktop's own picture, or the picture of an earlier run.
   if (!path.includes('/wallpaper/') || !existsSync(path)) return 1;
   const size = await run('identify', ['-format', '%wx%h', path]);
   if (size.stdout !== `${width}x${height}`) return 1;
