@@ -31,7 +31,7 @@ export interface Call {
 
 export interface BridgeDouble {
   readonly bridge: Bridge;
-  /** Every command except those that only read, in order. */
+  /** The received calls of commands, in order, without the commands that only read. */
   readonly calls: Call[];
   /** Broadcasts a state as main does. */
   tell(state: AppState): void;

@@ -29,7 +29,7 @@ it('reads once more when the journal changes during a read', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('does not read again for a change that it has applied', async () => {
+it('does not read the list again for a change that has already been read', async () => {
   const { list, asked } = listed();
   list.follow(1);
   asked[0]?.answer(empty);

@@ -9,7 +9,7 @@ export interface Drawing {
 /**
  * Draws in animation frames while the page is visible, and not at all while it is hidden.
  *
- * @param draw returns the milliseconds until the picture changes, after which it is called again
+ * @param draw draws the picture, and returns the milliseconds until the picture changes; then `draw` is called again
  */
 export function keepDrawing(draw: () => number, page = pageVisibility): Drawing {
   let frame: number | null = null;

@@ -95,7 +95,10 @@ function shadeOf(across: number): Shade {
   return cachedShade;
 }
 
-/** The width of the pieces of a row that are filled at once if both of their ends are in full day or in full night. */
+/**
+ * The width of the pieces of a row, pixels. A piece is filled at once if both of its ends are in full day, or both are
+ * in full night.
+ */
 const piece = 16;
 
 /**

@@ -5,7 +5,10 @@ import { radians, type Place } from '#shared/station/sky/earth.ts';
 interface Strand {
   /** x, y and z of each point in turn, in the frame of `EarthFixed`. */
   readonly points: Float64Array;
-  /** For a ring: 1 if its smaller side is left of it as seen from outside, -1 if right; 0 for a line. */
+  /**
+   * For a ring: 1 if the smaller side is on the left of the ring, as seen from outside the sphere, and -1 if it is on
+   * the right. 0 for a line.
+   */
   readonly side: -1 | 0 | 1;
 }
 export type Strands = readonly Strand[];

@@ -113,7 +113,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         const km = distanceKm(town, place);
         // Lines are sorted by population. A large city is better known than its districts.
         if (km <= cityRadiusKm && index < largeCityCount) return town;
-        // The place is that of a town which the user chose by its name.
+        // The user chose the place by the name of this town.
         if (km <= samePlaceKm) return town;
         if (km <= cityRadiusKm) city ??= town;
         if (km <= least) [best, least] = [town, km];
