@@ -46,9 +46,12 @@ export async function typingRows({ signal, log }: BenchmarkContext): Promise<rea
 
 /** The times from an input to the frame that shows its effect, in milliseconds. */
 interface TypingTimes {
-  /** The time after Ctrl+V. */
+  /** The time from Ctrl+V to that frame. */
   readonly paste: number;
-  /** The time after a key at the end of the pasted text: the median, and the part on the page's main thread. */
+  /**
+   * The time from a key at the end of the pasted text to that frame: the median, and the part on the page's main
+   * thread.
+   */
   readonly key: number;
   readonly work: number;
 }
@@ -83,7 +86,7 @@ async function typeInBareField(kind: Kind, length: number): Promise<TypingTimes>
   }
 }
 
-/** Opens the app for the same typing. `measureHere` may be called more than once. */
+/** Opens the app for the same measurement. `inApp` may be called more than once. */
 async function openApp(signal: AbortSignal) {
   await ensureBuilt({ signal, log: () => undefined });
   const runtime = await chooseRuntime({ signal, log: () => undefined });
