@@ -7,7 +7,7 @@ import { choosePort } from '#tools/start/port.ts';
 import { nginxPath } from '#stand-in/system/packages.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 
-/** The configuration in docs/many.md. */
+/** The configuration of nginx that docs/many.md describes. */
 export const mirrorFile = join(import.meta.dirname, '../../docs/nginx/overhead-mirror.conf');
 
 interface MirrorOptions {

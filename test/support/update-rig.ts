@@ -62,7 +62,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     }
     response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   });
-  /** The functions that end the process. */
+  /** The steps by which the process ends, in order. */
   const steps: string[] = [];
   const log: string[] = [];
   const record = memoryValue(noUpdateRecord);

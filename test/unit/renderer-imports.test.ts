@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Windows parse nothing and must not load a parser: zod alone would be as large as all of Svelte. */
+/**
+ * The pages of the windows parse no data, so they must not load a parser: zod alone would be as large as all of Svelte.
+ */
 
 const root = join(import.meta.dirname, '..', '..');
 const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;

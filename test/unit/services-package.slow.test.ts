@@ -38,7 +38,10 @@ const manifestSchema = z.object({
 const read = (name: string): string => readFileSync(join(unpacked, name), 'utf8');
 const manifest = () => manifestSchema.parse(JSON.parse(read('package.json')));
 
-/** A Node 20 of this machine, or this Node without its support of TypeScript. */
+/**
+ * The command line of a Node without support of TypeScript: a Node 20 of this machine, or else this Node with that
+ * support switched off.
+ */
 function plainNode(): readonly [program: string, ...args: string[]] {
   for (const path of (process.env['PATH'] ?? '').split(delimiter))
     try {
