@@ -9,7 +9,10 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('alertdialog');
 const changed = (): PostSummary => ({ ...post('A pass', acceptedState), state: { kind: 'draft' } });
 
-/** Opens the view with the button that opens the confirmation. */
+/**
+ * The buttons that open a confirmation. `view` opens the view with the button, `confirm` is the label of the button
+ * that confirms.
+ */
 const openers = [
   {
     opener: 'Remove…',

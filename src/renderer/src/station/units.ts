@@ -24,7 +24,7 @@ export function speedInWords(kmPerSecond: number): string {
   return format(Math.round(value / 10) * 10, unit, 0);
 }
 
-/** The largest unit that fits a duration, with its whole number, never negative. */
+/** Returns a duration as a whole number of its largest suitable unit. The number is never negative. */
 function largestUnit(ms: number): readonly [number, 'second' | 'minute' | 'hour' | 'day'] {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return [seconds, 'second'];

@@ -9,7 +9,7 @@ export interface CheckResult {
   readonly tone: 'good' | 'bad' | 'calm';
   /** One sentence. */
   readonly words: string;
-  /** Whether no more is to come. */
+  /** Whether this is the final result of the check. */
   readonly isFinal: boolean;
 }
 

@@ -10,8 +10,8 @@ interface SideStatus {
 }
 
 /**
- * A short status for the side bar: the headline during a suspension or a problem, so that both name the same; otherwise
- * the next event of the picture. `now` in milliseconds since the Unix epoch.
+ * A short status for the side bar. During a suspension or a problem, it is the headline of the Status view, so that
+ * both texts agree; otherwise, it is the next event of the picture. `now` in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
   const { headline, needsYou, services } = statusOf(app, now);
