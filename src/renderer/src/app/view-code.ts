@@ -32,7 +32,9 @@ export async function loadView(view: ViewId): Promise<ViewCode> {
 /** Loads all views after the first paint, when the page is idle, so that opening a view does not wait. */
 export function loadViewsWhenIdle(): void {
   const load = (): void => void loadView('archive').catch(() => undefined);
-  const observer = new PerformanceObserver(() => {
+  const observer = new PerformanceObserver((entries) => {
+    // The first paint may show the background alone.
+    if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
     observer.disconnect();
     requestIdleCallback(load);
   });
