@@ -9,14 +9,15 @@ const observer = { ...(tenPlaces['Berlin'] ?? expect.fail()), source: 'settings'
 const begin = augustEpoch * 1000;
 const hour = 3600_000;
 
-function newSearch() {
+/** @param spanHours the time from the first to the last fix of the orbit */
+function newSearch(spanHours = 24) {
   const results: Station['transits'][] = [];
   let last: Parameters<TransitSearch['update']> | null = null;
   const search = new TransitSearch(() => {
     if (last !== null) results.push(search.update(...last));
   });
   const estimate = {
-    orbit: { burn: null },
+    orbit: { burn: null, from: augustEpoch - spanHours * 3600, epoch: augustEpoch },
     ephemeris: {
       earthFixed: truth.earthFixed,
       sigmaKm: () => 1,
@@ -52,6 +53,28 @@ it('TransitSearch searches once in six hours, and after the clock was set back',
   expect(update(5.1, false)).toBeNull();
   expect(update(5.2)).toBeNull();
   await ended(4);
+  await search.dispose();
+});
+
+it('TransitSearch finds nothing while the fixes of the orbit span less than an hour', async () => {
+  const { search, update, results } = newSearch(0.9);
+  expect(update(0)).toBeNull();
+  await search.idle();
+  expect(update(1)).toBeNull();
+  expect(results).toEqual([]);
+  await search.dispose();
+});
+
+it('TransitSearch searches again after an hour while the orbit is young', async () => {
+  const { search, update, results } = newSearch(2);
+  const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count), 20_000);
+  update(0);
+  await ended(1);
+  update(0.9);
+  await search.idle();
+  expect(results).toHaveLength(1);
+  update(1);
+  await ended(2);
   await search.dispose();
 });
 

@@ -14,9 +14,19 @@ const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 /** Transits are searched this many days ahead. */
 const searchedDays = 14;
-/** A search is repeated after `repeatMs`, or after `repeatSoonMs` if a transit is less than a day away. */
+/**
+ * A search is repeated after `repeatMs`, or after `repeatSoonMs` if a transit is less than a day away, or if the orbit is
+ * young, because the orbit then changes soon.
+ */
 const repeatMs = 6 * hourMs;
 const repeatSoonMs = hourMs;
+/**
+ * No transit is shown until the fixes of the orbit span this time, seconds: after half an hour only 79 % of the centre
+ * lines lie inside the stated range, after an hour 94 % (`npm run bench -- sky early`).
+ */
+const minSpanSeconds = 3600;
+/** An orbit is young until its fixes span this time, seconds. */
+const youngSpanSeconds = 6 * 3600;
 /**
  * A transit is not shown if the standard deviation of its centre line exceeds this, km: the transit may not happen at
  * all.
@@ -30,7 +40,8 @@ const maxSigmaKm = 100;
 export class TransitSearch {
   readonly #onResult: () => void;
   readonly #background = new BackgroundSearch();
-  #last: { readonly key: string; readonly at: number; readonly isSoon: boolean } | null = null;
+  #last: { readonly key: string; readonly at: number; readonly isRepeatedSoon: boolean } | null =
+    null;
   #transits: Station['transits'] = null;
 
   /** @param onResult called when a search has ended; the next `update` returns its result */
@@ -42,12 +53,13 @@ export class TransitSearch {
    * Returns the transits that are known. Starts a search if the last search is old, or if the place, the distance or
    * the last burn has changed.
    *
-   * @param query null: the orbit is not known well enough
+   * @param asked null: the orbit is not known well enough; an orbit whose fixes span less than an hour counts as unknown
    * @param now milliseconds since the Unix epoch
    * @param isNeeded if false, no search starts; known transits are dropped if the place, the distance or the last
    *   burn has changed
    */
-  update(query: TransitQuery | null, now: number, isNeeded: boolean): Station['transits'] {
+  update(asked: TransitQuery | null, now: number, isNeeded: boolean): Station['transits'] {
+    const query = asked !== null && spanOf(asked.estimate) < minSpanSeconds ? null : asked;
     const isSame = query !== null && this.#last?.key === keyOf(query);
     if (query === null || (!isNeeded && !isSame)) {
       void this.#background.stop();
@@ -55,7 +67,7 @@ export class TransitSearch {
       this.#transits = null;
     } else if (isNeeded && !(isSame && this.#isRecent(now))) {
       // The next call must not start the same search again.
-      this.#last = { key: keyOf(query), at: now, isSoon: false };
+      this.#last = { key: keyOf(query), at: now, isRepeatedSoon: false };
       this.#background.start((signal) => this.#search(query, now, signal));
     }
     return this.#transits;
@@ -70,10 +82,10 @@ export class TransitSearch {
     return this.#background.stop();
   }
 
-  /** Whether the last search is less than six hours old, or less than one hour if it found a transit within a day. */
+  /** Whether the last search is less than `repeatMs` or `repeatSoonMs` old. */
   #isRecent(now: number): boolean {
     const age = this.#last === null ? Infinity : now - this.#last.at;
-    return age >= 0 && age < (this.#last?.isSoon === true ? repeatSoonMs : repeatMs);
+    return age >= 0 && age < (this.#last?.isRepeatedSoon === true ? repeatSoonMs : repeatMs);
   }
 
   async #search(query: TransitQuery, now: number, signal: AbortSignal): Promise<void> {
@@ -87,12 +99,16 @@ export class TransitSearch {
       transits.push(...transitsOf(estimate.ephemeris, observer, { from, hours: 24, withinKm }));
     }
     const shown = transits.filter(({ lineSigmaKm }) => lineSigmaKm <= maxSigmaKm);
-    const isSoon = shown.some(({ t }) => t * 1000 - now < dayMs);
-    this.#last = { key: keyOf(query), at: now, isSoon };
+    const isRepeatedSoon =
+      spanOf(estimate) < youngSpanSeconds || shown.some(({ t }) => t * 1000 - now < dayMs);
+    this.#last = { key: keyOf(query), at: now, isRepeatedSoon };
     this.#transits = { found: shown, until: now + searchedDays * dayMs };
     this.#onResult();
   }
 }
+
+/** The time from the first to the last fix of the orbit, seconds. */
+const spanOf = ({ orbit }: EstimatedOrbit): number => orbit.epoch - orbit.from;
 
 const keyOf = ({ observer, withinKm, estimate }: TransitQuery): string =>
   [
