@@ -10,7 +10,14 @@ const write = (path: string, text: string): void => writeFileSync(join(root, pat
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-build-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of ['src/main', 'resources', 'out', 'docs'])
+  for (const folder of [
+    'src/main',
+    'packages/services/src',
+    'packages/services/dist',
+    'resources',
+    'out',
+    'docs',
+  ])
     mkdirSync(join(root, folder), { recursive: true });
   write('package.json', '{}');
   write('src/main/index.ts', 'export {};');
@@ -24,12 +31,17 @@ const changes: [string, () => void][] = [
     'a source’s name',
     () => renameSync(join(root, 'src/main/index.ts'), join(root, 'src/main/i.ts')),
   ],
+  ['a source of the services', () => write('packages/services/src/main.ts', '')],
   ['a resource', () => write('resources/icon.png', 'PNG')],
   ['the lock file', () => write('package-lock.json', '{}')],
 ];
 
 const noChanges: [string, () => void][] = [
   ['a test', () => write('src/main/index.test.ts', 'test')],
+  [
+    'the package of the services while npm packs it',
+    () => write('packages/services/dist/main.js', ''),
+  ],
   ['a document', () => write('docs/architecture.md', 'rooms')],
   ['saving the same again', () => write('src/main/index.ts', 'export {};')],
 ];

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { root as repository } from './paths.ts';
 import { RefusalError, runCommandLine } from './process.ts';
 
-const folders = ['src', 'packages/services', 'resources'];
+// Of the services, only the sources: to pack them, npm builds them into a folder beside the sources for some seconds.
+const folders = ['src', 'packages/services/src', 'resources'];
 const files = [
   'package.json',
+  'packages/services/package.json',
   'package-lock.json',
   'electron.vite.config.ts',
   'LICENSE',

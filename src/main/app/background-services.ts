@@ -236,10 +236,7 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /**
-     * Resolves when the services listen, the key is loaded and the icon is shown. The icon is first, because loading
-     * the code for the first requests takes long.
-     */
+    /** Resolves when the services listen, the key is loaded and the icon is shown. Each wait has a limit. */
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded, trayLook.settled]),
   };
 }

@@ -13,6 +13,7 @@ import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
 import { systemClock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
+import { logUnreadableFiles } from '#platform/log/unreadable-files.ts';
 import { startTrayLook } from '#tray/first-look.ts';
 import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
@@ -137,17 +138,4 @@ export async function createCoreServices(
     archive,
     valueStores,
   };
-}
-
-/** Logs the files that could not be read when the app started. */
-function logUnreadableFiles(
-  log: AppLog,
-  reset: AppState['settingsReset'],
-  quarantined: string | null,
-): void {
-  for (const path of [reset?.aside === true ? reset.file : null, quarantined])
-    if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
-  if (reset?.aside === false) log.info(`neither read nor put aside: ${reset.file}`);
-  if (reset?.reason === 'newer')
-    log.info('a later version of the app wrote these settings; the defaults hold');
 }
