@@ -94,12 +94,12 @@ const stepNames = Object.keys(steps) as StepName[];
 
 /**
  * The gates run alone, because they use all cores: beside the end-to-end tests they take four times as long and delay
- * the unit tests. Then two lanes run at the same time, because the end-to-end tests wait for programs half of their
- * time. The steps of one lane run in sequence.
+ * the unit tests. Then two lanes of about the same length run at the same time, because the end-to-end tests wait for
+ * programs half of their time. The steps of one lane run in sequence.
  */
 const phases: readonly (readonly (readonly StepName[])[])[] = [
   [['gates']],
-  [['e2e'], ['unit', 'browser']],
+  [['e2e', 'browser'], ['unit']],
 ];
 
 const usage = `Usage: npm test [-- OPTIONS]        the quick tests
