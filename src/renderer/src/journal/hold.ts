@@ -1,12 +1,13 @@
 import { m } from '#words';
 import type { Activity } from '#shared/state.ts';
+import { heldUntil } from '#shared/status/standing.ts';
 import { timeInWords } from '../ui/format.ts';
 
 /**
- * Why no post can be sent before the time that the posts service named; null if posts can be sent. `now` in
+ * Returns a sentence that says until when the posts service accepts no posts, or null if it accepts posts. `now` is in
  * milliseconds since the Unix epoch.
  */
-export const holdInWords = ({ next }: Activity, now: number): string | null =>
-  next.held === true && next.at !== null && next.at > now
-    ? m.journal_outbox_held({ when: timeInWords(next.at, now) })
-    : null;
+export function holdInWords(posts: Activity, now: number): string | null {
+  const until = heldUntil(posts, now);
+  return until === null ? null : m.journal_outbox_held({ when: timeInWords(until, now) });
+}

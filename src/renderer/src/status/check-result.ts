@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
-import { isStanding } from '#shared/status/standing.ts';
+import { heldUntil, isStanding } from '#shared/status/standing.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { untilInWords } from '#shared/time-words.ts';
 
@@ -34,8 +34,9 @@ export function checkResultOf(
       'calm',
       next.reason === 'posts-none' ? m.status_view_result_nothing_due() : waitSentence(activity),
     );
-  if (next.held === true && next.at !== null && next.at > now)
-    return final('calm', m.status_view_result_held({ when: untilInWords(next.at, now) }));
+  const until = heldUntil(activity, now);
+  if (until !== null)
+    return final('calm', m.status_view_result_held({ when: untilInWords(until, now) }));
   return { tone: 'calm', words: m.status_view_result_asking(), isFinal: false };
 }
 

@@ -3,6 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import { networkDownSince } from '#shared/network.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { needsOf } from '#shared/status/needs.ts';
+import { heldUntil } from '#shared/status/standing.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { untilInWords } from '#shared/time-words.ts';
 
@@ -74,10 +75,10 @@ const onlyOneWords: Readonly<Record<ServiceName, () => string>> = {
 function problemsInWords(app: AppState, failed: readonly ServiceName[], now: number): string {
   const [first, second] = failed;
   if (first !== undefined && second === undefined) {
-    const { at, held } = app.activities[first].next;
-    return held === true && at !== null && at > now
-      ? notAskedWords[first]({ when: untilInWords(at, now) })
-      : failingWords[first]();
+    const until = heldUntil(app.activities[first], now);
+    return until === null
+      ? failingWords[first]()
+      : notAskedWords[first]({ when: untilInWords(until, now) });
   }
   const working = serviceNames.find((name) => !failed.includes(name));
   return working === undefined ? m.status_view_nothing_works() : onlyOneWords[working]();
