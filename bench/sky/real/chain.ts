@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { earthRate, geodeticLatitude } from '#station/orbit/frames.ts';
 import type { Fix } from '#shared/station/station.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
+import { createRandom } from '#test/support/orbit.ts';
+import { sharedData } from '#test/support/shared-data.ts';
 
 const hourSeconds = 3600;
 const daySeconds = 86_400;
@@ -40,6 +42,22 @@ export function readElementSets(
       return { epoch, published, meanMotion: Number(line2.slice(52, 63)), satellite };
     });
   return sets.sort((a, b) => a.epoch - b.epoch);
+}
+
+const sharedFile = 'sky/element-sets-2023-01-04.jsonl';
+
+/**
+ * Reads the element sets of January to April 2023. Returns them with the random numbers of this seed, or logs a line
+ * and returns null if the shared data are missing.
+ */
+export function readPublishedSets(seed: number, log: (line: string) => void) {
+  const path = sharedData(sharedFile);
+  if (path === null) {
+    log(`skipped: no shared data (${sharedFile})`);
+    return null;
+  }
+  const random = createRandom(seed);
+  return { sets: readElementSets(path, random), random };
 }
 
 /** Earth-fixed position by SGP4, km. Converts TEME to Earth-fixed by sidereal time alone, like the service. */

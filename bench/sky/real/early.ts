@@ -2,10 +2,9 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { distanceInWords } from '#renderer/station/units.ts';
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { createRandom } from '#test/support/orbit.ts';
-import { sharedData } from '#test/support/shared-data.ts';
 import type { ResultRow } from '#bench/support/benchmark.ts';
 import { median, quantile } from '#bench/support/statistics.ts';
-import { errorKm, fixBySet, readElementSets, setInUse } from './chain.ts';
+import { errorKm, fixBySet, readPublishedSets, setInUse } from './chain.ts';
 import { statementsAt, statementRows, type Statement } from './early-statements.ts';
 import {
   appPace,
@@ -18,7 +17,6 @@ import {
 } from './starts.ts';
 
 const hour = 3600;
-const file = 'sky/element-sets-2023-01-04.jsonl';
 
 /** A schedule of fixes, and the learning times (minutes) after which errors are measured. */
 interface Schedule {
@@ -97,13 +95,9 @@ export function compare(
  *   orbit is known for them
  */
 export function earlyRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
-  const path = sharedData(file);
-  if (path === null) {
-    log(`skipped: no shared data (${file})`);
-    return [];
-  }
-  const random = createRandom(seed);
-  const sets = readElementSets(path, random);
+  const published = readPublishedSets(seed, log);
+  if (published === null) return [];
+  const { sets, random } = published;
   const starts = startsIn(sets, count, random);
   return schedules.flatMap((schedule) => {
     log(`${schedule.name}: ${starts.length} starts`);

@@ -1,14 +1,12 @@
 import type { Fix } from '#shared/station/station.ts';
 import { truthWithBurn, fixAt, createRandom, stationElements } from '#test/support/orbit.ts';
-import { sharedData } from '#test/support/shared-data.ts';
 import type { ResultRow } from '#bench/support/benchmark.ts';
-import { fixBySet, readElementSets, setInUse, type ElementSet } from './chain.ts';
+import { fixBySet, readPublishedSets, setInUse, type ElementSet } from './chain.ts';
 import { compare, positionRow, spans, type Comparison } from './early.ts';
 import { appPace, simulateFirstFits, startsIn } from './starts.ts';
 
 const minute = 60;
 const hour = 3600;
-const file = 'sky/element-sets-2023-01-04.jsonl';
 
 interface Case {
   readonly name: string;
@@ -59,13 +57,9 @@ const cases: readonly Case[] = [
  * station makes a burn 20 minutes after the first fix and the fixes show this burn at once.
  */
 export function hostileRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
-  const path = sharedData(file);
-  if (path === null) {
-    log(`skipped: no shared data (${file})`);
-    return [];
-  }
-  const random = createRandom(seed);
-  const sets = readElementSets(path, random);
+  const published = readPublishedSets(seed, log);
+  if (published === null) return [];
+  const { sets, random } = published;
   // The truth must be known for the longest learning time and one more day.
   const starts = startsIn(sets, count, random, 31 * hour);
   const rows = cases.map(({ name, minutes, answer }) => {

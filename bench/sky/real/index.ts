@@ -1,25 +1,17 @@
-import { createRandom } from '#test/support/orbit.ts';
-import { sharedData } from '#test/support/shared-data.ts';
 import type { ResultRow } from '#bench/support/benchmark.ts';
 import { median, formatPercent, quantile } from '#bench/support/statistics.ts';
-import { readElementSets } from './chain.ts';
+import { readPublishedSets } from './chain.ts';
 import { drawCalibration } from './calibration-plot.ts';
 import { leadTimes, pollingSchedules, windowsOf, type WindowResults } from './fit-windows.ts';
-
-const file = 'sky/element-sets-2023-01-04.jsonl';
 
 /**
  * Simulates a position service with the element sets of January to April 2023, and compares the orbit fitted to its
  * fixes with the true position.
  */
 export function realRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
-  const path = sharedData(file);
-  if (path === null) {
-    log(`skipped: no shared data (${file})`);
-    return [];
-  }
-  const random = createRandom(seed);
-  const sets = readElementSets(path, random);
+  const published = readPublishedSets(seed, log);
+  if (published === null) return [];
+  const { sets, random } = published;
   const results = pollingSchedules.map((polling) => {
     log(`${polling.name}: ${count} windows`);
     return windowsOf(sets, polling, count, random);
