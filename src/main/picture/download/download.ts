@@ -30,12 +30,6 @@ import {
 
 /** The maximum number of attempts per address. */
 const maxTries = 5;
-/**
- * How many attempts of a download may bring no byte. One attempt may: if a connection breaks soon after the answer has
- * begun, all bytes of that answer that have arrived can be lost.
- */
-const maxEmptyTries = 1;
-
 export interface DownloadOptions {
   /** Checks the complete file before it is renamed; a refused file is removed. */
   readonly accept?: (file: PictureFile) => Failure | null;
@@ -79,16 +73,19 @@ export function createDownloader({
     try {
       const admit = pictureAddressPolicy(serviceUrls());
       const order = { http, url, limit, admit, part, knownFile, onProgress };
-      let emptyTries = 0;
+      let isEmptyTryLeft = true;
       for (let attempt = 1; ; attempt += 1) {
         const bytesAtStart = part.bytes;
         const transferred = await requestFile(order, signal);
         if (!transferred.ok) {
           const { failure } = transferred;
           isResumable = isInterruption(failure);
-          if (part.bytes === bytesAtStart)
-            emptyTries += failure.kind === 'truncated' ? 1 : maxTries;
-          const mayResume = isResumable && part.validator !== null && emptyTries <= maxEmptyTries;
+          // One answer without bytes is followed by another try: if a connection breaks soon after the answer has
+          // begun, the bytes that have arrived can be lost.
+          const isEmpty = part.bytes === bytesAtStart;
+          const isWorthwhile = !isEmpty || (isEmptyTryLeft && failure.kind === 'truncated');
+          if (isEmpty) isEmptyTryLeft = false;
+          const mayResume = isResumable && part.validator !== null && isWorthwhile;
           if (mayResume && failure.kind !== 'cancelled' && attempt < maxTries) continue;
           return transferred;
         }
