@@ -127,15 +127,13 @@ export function startBackgroundServices(core: CoreServices) {
   noteDisplays();
   stack.defer(watchDesktop(activities.wallpaper, clock, noteDisplays));
   startDatabaseBackups(core);
-  const updates = startUpdates(core, services);
-  const { clients, apiKey } = services;
   return {
-    probe: clients.probe,
-    apiKey,
+    probe: services.clients.probe,
+    apiKey: services.apiKey,
     suspension,
     activities,
     wallpapers,
-    updates,
+    updates: startUpdates(core, services),
     archive,
     calendar,
   };
@@ -236,7 +234,7 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /** Resolves when the services listen, the key is loaded and the icon is shown. Each wait has a limit. */
+    // Each of these waits has a limit.
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded, trayLook.settled]),
   };
 }

@@ -4,7 +4,6 @@ import { m } from '#words';
 import { runInEnglish } from '#shared/language/language.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { AppState } from '#shared/state.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
 import { createStateHolder, initialContent } from '#runtime/app-state.ts';

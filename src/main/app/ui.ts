@@ -62,7 +62,11 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   stack.defer(() => notifications.dispose());
   const { newsWatch } = notifications;
-  const windows = createAppWindows(core, { onShown, onClosed, onGaveUp });
+  const windows = createAppWindows(core, {
+    onShown,
+    onClosed: () => onFirstWindowClose(core, notifications.show, tray.isShown),
+    onGaveUp: () => notifications.show(brokenWindowNotice()),
+  });
   const reports = startReports(core, isTrayShown);
   const { bridge, mayQuit } = connectWindows(core, background, life, {
     windows,
@@ -128,12 +132,6 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     newsWatch.show(onScreen.size > 0);
     if (which === 'main' && !isShown) activities.station.watch(false);
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
-  }
-  function onClosed(): void {
-    onFirstWindowClose(core, notifications.show, tray.isShown);
-  }
-  function onGaveUp(): void {
-    notifications.show(brokenWindowNotice());
   }
   function quit(): void {
     mayQuit()

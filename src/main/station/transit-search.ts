@@ -53,13 +53,17 @@ export class TransitSearch {
    * Returns the transits that are known. Starts a search if the last search is old, or if the place, the distance or
    * the last burn has changed.
    *
-   * @param asked null: the orbit is not known well enough; an orbit whose fixes span less than an hour counts as unknown
+   * @param possibleQuery null if the orbit is not known well enough; an orbit whose fixes span less than an hour is
+   *   treated as unknown
    * @param now milliseconds since the Unix epoch
    * @param isNeeded if false, no search starts; known transits are dropped if the place, the distance or the last
    *   burn has changed
    */
-  update(asked: TransitQuery | null, now: number, isNeeded: boolean): Station['transits'] {
-    const query = asked !== null && spanOf(asked.estimate) < minSpanSeconds ? null : asked;
+  update(possibleQuery: TransitQuery | null, now: number, isNeeded: boolean): Station['transits'] {
+    const query =
+      possibleQuery !== null && spanOf(possibleQuery.estimate) < minSpanSeconds
+        ? null
+        : possibleQuery;
     const isSame = query !== null && this.#last?.key === keyOf(query);
     if (query === null || (!isNeeded && !isSame)) {
       void this.#background.stop();
