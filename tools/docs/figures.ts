@@ -10,7 +10,7 @@ export const resultSchema = z.object({
   machine: z.string(),
   /** The day of the measurement, `YYYY-MM-DD`. */
   date: z.iso.date(),
-  /** The measured commit. If the measured commit is unknown, the commit that added the figures to the docs. */
+  /** The commit that was measured, or the commit that added the figures to the docs if the first one is unknown. */
   commit: z.string().regex(/^[0-9a-f]{7,40}$/),
   /** The values of each row, by column. A column that is absent in all rows is left out of the table. */
   rows: z.array(z.record(z.string(), z.string().or(z.boolean()))).min(1),

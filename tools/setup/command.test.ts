@@ -55,7 +55,7 @@ test('runCommand exits with the exit code of the tool', async () => {
   expect({ out, err, code: process.exitCode }).toEqual({ out: '', err: '', code: 3 });
 });
 
-test('runCommand exits with 2 for a value that the tool refuses', async () => {
+test('runCommand exits with 2 if an option has an invalid value', async () => {
   await runCommand(command, () => wholeNumber('--count', '1x', 1, 9), []);
   expect(err).toContain("--count takes a whole number from 1 to 9, not '1x'\n");
   expect(process.exitCode).toBe(2);

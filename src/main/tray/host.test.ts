@@ -109,12 +109,12 @@ describe('awaitAnswer', () => {
     return { ...(await waiting), asked };
   }
 
-  it('sends only one request if the answer is “there”, “no-bus” or “unknown”', async () => {
+  it('asks once if the answer is “there”, “no-bus” or “unknown”', async () => {
     for (const host of ['there', 'no-bus', 'unknown'] as const)
       expect(await wait([host])).toEqual({ host, asked: 1, ms: 0 });
   });
 
-  it('repeats the request while the answer is “missing”', async () => {
+  it('asks again while the answer is “missing”', async () => {
     const found = await wait(['missing', 'missing', 'missing', 'there']);
     expect(found).toEqual({ host: 'there', asked: 4, ms: 1500 });
   });

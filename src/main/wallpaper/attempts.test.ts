@@ -56,7 +56,7 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
 const { signal } = new AbortController();
 
 describe('WallpaperAttempts', () => {
-  it('sets a picture once for two calls of `offer`, and again when the user sets the picture', async () => {
+  it('sets an offered picture once, and sets it again when the user asks for it', async () => {
     const { made, state, paths } = setUp();
     await made.offer(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-20'), signal);

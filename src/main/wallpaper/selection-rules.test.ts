@@ -60,7 +60,7 @@ describe('a newer day in the selection', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('replaces the own wallpaper or a chosen picture by the picture of the day, and the own wallpaper by a favourite on the day of a video', () => {
+  it('shows the picture of the day instead of the user’s own wallpaper, and a favourite on the day of a video', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);

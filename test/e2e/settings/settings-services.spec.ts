@@ -74,7 +74,7 @@ test('shows simulated days and favorites in the archive only while the embedded 
   await services.stop();
 });
 
-test('removes a simulated picture from the desktop once real services are used, even while these do not answer', async ({
+test('removes a simulated picture from the desktop when real services are configured but do not answer', async ({
   start,
   stage,
 }) => {

@@ -151,7 +151,7 @@ function pastDays(shape: PictureShape, count: number): string[] {
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 
-test('shows a different picture of the right shape on each monitor, and keeps the pictures when one is reconnected', async ({
+test('shows a picture of the right shape on each monitor, and keeps the pictures after a reconnection', async ({
   start,
   stage,
 }, info) => {

@@ -201,8 +201,8 @@ function budgetOf(moments: readonly CutMoment[], count: number): ImageBudget {
 }
 
 /**
- * Yields each moment of a recording at which the power can be cut: the disk, the promises so far, and the previous
- * operation.
+ * Yields a record for each moment at which the power can be cut: the state of the disk, the promises made so far, and
+ * the previous operation with its index.
  */
 function* momentSteps({ before, inodes, operations }: Recording, mode: DiskMode) {
   const disk = new SimulatedDisk(mode, before, inodes);
@@ -210,7 +210,7 @@ function* momentSteps({ before, inodes, operations }: Recording, mode: DiskMode)
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as TraceMark);
-    // If the next operation is a promise, the disk stays the same, so only the moment after that promise is used.
+    // A promise does not change the disk. If the next operation is a promise, only the moment after it is yielded.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }

@@ -25,7 +25,7 @@ it('openBus throws when no bus listens at the address', async () => {
 });
 
 describeDesktop('openBus', () => {
-  it('opens a connection that answers calls until the bus ends, and then rejects them', async () => {
+  it('opens a connection whose calls are answered while the bus runs, and rejected after the bus has ended', async () => {
     const desktop = await startDesktop({ notifications: 'none', tray: false });
     const bus = await openBus(desktop.busAddress);
     try {

@@ -32,7 +32,7 @@ describe('the Electron API before the app is ready', () => {
       /cannot be used before/,
       (e) => e.safeStorage.decryptStringAsync(Buffer.from('v10')),
     ],
-  ])('throws or rejects a use of %s', async (_name, message, use) => {
+  ])('rejects with an error before the app is ready: %s', async (_name, message, use) => {
     const electron = await start();
     await expect((async () => await use(electron))()).rejects.toThrow(message);
   });

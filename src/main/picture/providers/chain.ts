@@ -93,12 +93,17 @@ class ProviderStatuses {
     });
   }
 
-  /** @param fatal true: the service answered with invalid data, so that a quick retry would not help */
-  noteFailure({ name }: PictureSource, failure: Failure, fatal = false): void {
+  /** @param isDataInvalid whether the service answered with invalid data; a quick retry would then fail again */
+  noteFailure({ name }: PictureSource, failure: Failure, isDataInvalid = false): void {
     const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;
     const now = clock.now();
-    const circuit = circuitAfterFailure(circuits[name] ?? closedCircuit, failure, now, fatal);
+    const circuit = circuitAfterFailure(
+      circuits[name] ?? closedCircuit,
+      failure,
+      now,
+      isDataInvalid,
+    );
     if (circuit.setByServer && circuit.failedAt === now && circuit.notBefore !== null)
       this.#holds.set(name, clock.monotonic() + circuit.notBefore - now);
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });

@@ -62,18 +62,18 @@ export const isCircuitOpen = (
 /**
  * Returns the circuit of a provider after a failure. Pure.
  *
- * @param fatal true: the service answered with invalid data, so that a quick retry would not help
+ * @param isDataInvalid whether the service answered with invalid data; a quick retry would then fail again
  */
 export function circuitAfterFailure(
   circuit: Circuit,
   failure: Failure,
   now: number,
-  fatal = false,
+  isDataInvalid = false,
 ): Circuit {
   if (!isProviderFailure(failure)) return circuit;
   const failures = circuit.failures + 1;
   const serverMs = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
-  const waitMs = serverMs ?? ownWaitMs(failure, failures, fatal);
+  const waitMs = serverMs ?? ownWaitMs(failure, failures, isDataInvalid);
   const notBefore = waitMs === null ? null : now + waitMs;
   const { answeredAt } = circuit;
   const setByServer = serverMs !== null;

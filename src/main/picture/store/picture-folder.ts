@@ -23,7 +23,7 @@ export interface StrayFile {
   readonly modifiedAt: number;
 }
 
-/** Returns an error of the disk as a `storage` failure. Rejects with any other error, because that is a defect. */
+/** Runs `work`. Returns a `storage` failure if the disk reports an error. Rejects with any other error, which is a defect. */
 export async function catchStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   const result = await attemptStorageAsync(work);
   return result.ok ? result.value : result;

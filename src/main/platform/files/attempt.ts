@@ -47,7 +47,7 @@ const sqliteCodes: Readonly<Record<number, string>> = {
 export const isDamageCode = (code: string | null): boolean =>
   code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 
-/** Runs `use`. Returns an error of the disk as a `storage` failure; throws any other error, because it is a defect. */
+/** Runs `use`. Returns a `storage` failure if the disk reports an error. Throws any other error, which is a defect. */
 export function attemptStorage<T>(use: () => T): Result<T, StorageFailure> {
   try {
     return ok(use());

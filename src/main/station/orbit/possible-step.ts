@@ -18,9 +18,9 @@ import {
 import { linearizedResiduals, type LatitudeKind, type Observation } from './residuals.ts';
 
 interface YoungArc {
-  /** The state that is known without these fixes, at the epoch of the estimate. */
+  /** The state before the fit to the observations, at the epoch of the estimate. */
   readonly prior: OrbitState;
-  /** The fixes, oldest first. */
+  /** Oldest first. */
   readonly observations: readonly Observation[];
   readonly reading: LatitudeKind;
   /** The time of the first fix of each set after the first set, Unix seconds. */
@@ -64,15 +64,14 @@ export function withPossibleStep(estimate: OrbitState, arc: YoungArc): OrbitStat
   const hypotheses = hypothesesOf(estimate, arc);
   if (hypotheses.length === 0) return estimate;
   const best = hypotheses.reduce((one, other) => (other.log > one.log ? other : one));
-  const most = best.log;
   if (crossMisfit(best, estimate, arc) > robustScale) return estimate;
-  const total = hypotheses.reduce((all, { log }) => all + Math.exp(log - most), 0);
-  const base = assigned(hypotheses, arc);
+  const total = hypotheses.reduce((all, { log }) => all + Math.exp(log - best.log), 0);
+  const base = assignedHypothesis(hypotheses, arc);
   const setError = priorOfSet(withoutError(estimate), arc.setAge).covariance;
   const shift = new Float64Array(parameterCount);
   let covariance = new Float64Array(parameterCount * parameterCount);
   for (const hypothesis of hypotheses) {
-    const weight = Math.exp(hypothesis.log - most) / total;
+    const weight = Math.exp(hypothesis.log - best.log) / total;
     const by = hypothesis.mean.map((value, k) => value - (base?.mean[k] ?? 0));
     by.forEach((value, k) => (shift[k] = (shift[k] ?? 0) + weight * value));
     addOuter(covariance, by, 0, weight);
@@ -112,7 +111,7 @@ const withoutError = (state: OrbitState): OrbitState => ({
  * steps are improbable in a young orbit: if the fixes of two sets are taken for those of one set, later fixes look like
  * further sets.
  */
-function assigned(
+function assignedHypothesis(
   hypotheses: readonly Hypothesis[],
   { observations, steppedAt }: YoungArc,
 ): Hypothesis | null {

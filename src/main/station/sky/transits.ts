@@ -157,7 +157,7 @@ function transitIn(
     path: lineAround(shadowAt, t, { step: pathStep, most: maxPathSeconds }),
     lineSigmaKm,
     timeSigma: ephemeris.timeSigma(t),
-    goodAt: wellKnownAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
+    goodAt: timeOfSmallError(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
   };
 }
 
@@ -230,11 +230,11 @@ export function centreLineSigma(
 }
 
 /**
- * The time at which the error of the centre line is expected to drop below `limitKm`; null if the error is below the
- * limit already. The error grows with the time since the newest fix; later orbits are expected to have the same error
- * as the present orbit, at the same time after their newest fix.
+ * Returns the time at which the 1 σ error of the centre line is expected to reach `limitKm`, in Unix seconds. Returns
+ * null if the error is at most `limitKm` now. The error grows with the time since the newest fix. The calculation
+ * assumes that the orbits of later fits have the same error as this orbit, at the same time after their newest fix.
  */
-function wellKnownAt(
+function timeOfSmallError(
   sigma: (t: number) => number,
   transit: number,
   epoch: number,

@@ -385,8 +385,8 @@ describe.skipIf(process.platform !== 'linux')(
     });
 
     /**
-     * Downloads an NSIS installer that records its arguments. Returns a function that returns the recorded arguments,
-     * or '' if the installer has not started.
+     * Downloads an NSIS installer that writes its arguments to a file. Returns a function that reads this file. The
+     * function returns '' if the installer has not started.
      */
     async function beginNsis(): Promise<() => string> {
       const record = join(temporaryFolder('overhead-nsis-'), 'calls');

@@ -5,9 +5,9 @@ export interface Squirrel extends Pick<NodeJS.EventEmitter, 'on' | 'off'> {
 }
 
 /**
- * Makes Squirrel download the package from electron-updater's server in this process, check it, quit the app and start
- * the new version. electron-updater's `quitAndInstall` is not used, because it never removes its listeners, and a
- * second try would quit the app twice.
+ * Makes Squirrel download the package from electron-updater's server in this process, check the package, quit the app
+ * and start the new version. electron-updater's `quitAndInstall` is not used: it never removes its listeners, so that
+ * a second try would quit the app twice.
  *
  * @returns a promise that resolves with the error when a step fails, and never when the update succeeds
  */

@@ -89,8 +89,8 @@ const japanese: Readonly<Record<string, string>> = {
 };
 
 /**
- * In French: “de” with the article, where it does not follow from the ending of the name, and names that differ from
- * CLDR's.
+ * In French: “de”, the article and the name of countries whose article does not follow from the ending of the name, or
+ * whose name differs from CLDR's.
  */
 const french: Readonly<Record<string, string>> = {
   AE: 'des Émirats arabes unis',

@@ -25,12 +25,12 @@ export interface CityLight extends Place {
   readonly vector: ReturnType<typeof vectorOfPlace>;
 }
 
-/** Returns the lights of the most populous of these cities. `cities` must be sorted by population. */
+/** Returns the lights of the `maxLights` most populous cities. `cities` must be sorted by population, largest first. */
 export const cityLightsOf = (cities: readonly Place[]): readonly CityLight[] =>
   cities.slice(0, maxLights).map((city) => ({ ...city, vector: vectorOfPlace(city) }));
 
 /**
- * Draws the lights of the cities that are in the dark: all lights of one style as one path.
+ * Draws the lights of the cities where it is night. All lights with the same brightness and size form one path.
  *
  * @param time Unix seconds
  */

@@ -7,9 +7,9 @@ import { drawTopLayer, type TopScene } from './top-layer.ts';
 
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
 const baseRedrawSeconds = 10;
-/** If the globe turns again within this time, in seconds, the globe counts as moving. */
-const restsAfter = 0.2;
-/** The share of the pixels in each direction with which a moving globe is drawn if there is no graphics card. */
+/** The globe counts as resting when it has not turned for this time, seconds. */
+const restSeconds = 0.2;
+/** Scale of the canvas while the globe moves, if there is no graphics card: with 0.5, a quarter of the pixels is drawn. */
 const slowShare = 0.5;
 
 /**
@@ -41,7 +41,7 @@ export class MapPainter {
   /** @param center the centre of the globe; null draws the flat map */
   draw(center: Place | null, base: BaseScene, top: TopScene): void {
     const isTurning = this.#turn(center);
-    this.isCoarse = isTurning && base.time - this.#turnedAt < restsAfter;
+    this.isCoarse = isTurning && base.time - this.#turnedAt < restSeconds;
     if (isTurning) this.#turnedAt = base.time;
     const time = Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds;
     const scene = { ...base, time, isCoarse: this.isCoarse };
