@@ -1,4 +1,4 @@
-import { Variant } from '@jellybrick/dbus-next';
+import { DBusError, Variant } from '@jellybrick/dbus-next';
 import { waitUntil } from '../system/until.ts';
 import { unwrapVariant, type Bus } from './bus.ts';
 
@@ -119,14 +119,17 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
 
 /**
  * Reads a property of the watcher of tray items. Null when the bus has no watcher, or when the watcher belongs to a
- * panel that is ending and no longer answers.
+ * panel that is starting and does not answer yet, or that is ending and no longer answers.
  */
 async function readWatcher(bus: Bus, property: string): Promise<unknown> {
   if (!(await bus.hasOwner(watcher))) return null;
   try {
     return await bus.property(watcher, watcherPath, watcher, property);
   } catch (error) {
-    if (await bus.hasOwner(watcher)) throw error;
+    // A starting panel of XFCE owns the name before it exports the object.
+    const isObjectAbsent =
+      error instanceof DBusError && /\.Unknown(Method|Object)$/.test(error.type);
+    if (!isObjectAbsent && (await bus.hasOwner(watcher))) throw error;
     return null;
   }
 }
