@@ -42,18 +42,20 @@ wait
 `;
 
 /**
- * Runs pkexec with a parent like the app, and polkit's agent for terminals. The agent types the password in the file
- * `password` at each prompt, and the prompts are counted. Without that file, no agent runs.
+ * Runs pkexec with a parent like the app, and polkit's agent for terminals. At each prompt, types the password in the
+ * file `password`, and counts the prompt. Without that file, no agent runs.
  */
 const visitor = (folder: string): string => `cd '${folder}'
 if [ -e password ]; then
-  rm -f keys screen registered
+  rm -f keys screen registered terminal
   mkfifo keys screen registered
-  script -qefc "exec pkttyagent --process $$ --notify-fd 9 9> registered" /dev/null < keys > screen &
+  # The agent writes the prompt before it switches the echo off, and then discards the input of the terminal.
+  isEchoOff() { stty -F "$(cat terminal)" -a | grep -q -e ' -echo '; }
+  script -qefc "tty > terminal; exec pkttyagent --process $$ --notify-fd 9 9> registered" /dev/null < keys > screen &
   agent=$!
   exec 8> keys
   while read -r -d : text; do
-    case "$text" in *Password) echo prompt >> prompts; cat password >&8 ;; esac
+    case "$text" in *Password) echo prompt >> prompts; until isEchoOff; do sleep 0.02; done; cat password >&8 ;; esac
   done < screen &
   cat registered
 fi
@@ -139,7 +141,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
     mkdirSync(bin);
     writeFileSync(join(folder, 'visitor.sh'), visitor(folder));
     const user = 'setpriv --reuid 4711 --regid 4711 --init-groups';
-    const line = `exec nsenter --target ${inside} --mount --pid ${user} bash ${folder}/visitor.sh "$@"`;
+    const line = `exec timeout 60 nsenter --target ${inside} --mount --pid ${user} bash ${folder}/visitor.sh "$@"`;
     writeFileSync(join(bin, 'pkexec'), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
     vi.stubEnv('PATH', `${bin}:${globalThis.process.env['PATH'] ?? ''}`);
   }, 60_000);

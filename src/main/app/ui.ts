@@ -64,7 +64,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const { newsWatch } = notifications;
   const windows = createAppWindows(core, {
     onShown,
-    onClosed: () => onFirstWindowClose(core, notifications.show, tray.isShown),
+    onClosed: () => onFirstWindowClose(core, notifications.show, isTrayShown()),
     onGaveUp: () => notifications.show(brokenWindowNotice()),
   });
   const reports = startReports(core, isTrayShown);
