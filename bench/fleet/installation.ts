@@ -52,7 +52,7 @@ export interface RequestTimes {
   readonly position: readonly number[];
 }
 
-/** Simulates an installation over the world's time. */
+/** Simulates the whole time of the world for one installation. */
 export async function requestsOf(
   installation: Installation,
   world: FleetWorld,

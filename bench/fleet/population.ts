@@ -14,7 +14,7 @@ export interface Installation {
   readonly kind: 'office' | 'home' | 'always on';
   /** The time zone, in hours ahead of UTC. */
   readonly zone: number;
-  /** In order of time; `at` is in milliseconds since the Unix epoch. */
+  /** The events in order of time; `at` is in milliseconds since the Unix epoch. */
   readonly events: readonly { readonly at: number; readonly what: PowerEvent }[];
 }
 

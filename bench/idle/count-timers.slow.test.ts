@@ -24,9 +24,12 @@ it.each([
   ],
   ['the runtime', stack('a (file:///x/electron/main.ts:1:1)'), null],
   ['Node', stack(), null],
-])('makerOf finds the code that created a timer: %s', (_whose, text, maker) => {
-  expect(timerMakerOf(text)).toBe(maker);
-});
+])(
+  'timerMakerOf returns the code of the app that created a timer, or null if other code created it: %s',
+  (_whose, text, maker) => {
+    expect(timerMakerOf(text)).toBe(maker);
+  },
+);
 
 it('prints a line each time that a timer of the app fires, and none for other code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timers-'));

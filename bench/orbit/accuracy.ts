@@ -25,7 +25,10 @@ const horizons = [
 /** Errors of many random starts with the same polling schedule. */
 export interface ErrorSample {
   readonly failed: number;
-  /** Errors for each time after the newest fix, in km; in `relative` as multiples of the stated standard deviation. */
+  /**
+   * The errors at each time after the newest fix, in km. `relative` has the same errors as multiples of the stated
+   * standard deviation.
+   */
   readonly errors: readonly number[][];
   readonly relative: readonly number[][];
   /** Seconds between the predicted and the true rise, peak and set of passes 18 to 30 hours ahead. */
@@ -54,7 +57,7 @@ export function sampleErrors({
   const passes: number[] = [];
   let failed = 0;
   for (let index = 0; index < starts; index++) {
-    // The same seed gives the same starts with and without outliers.
+    // Starts from one seed are the same with and without outliers.
     const random = createRandom(seed + index);
     const { truth, until, fixes } = randomStartOf(arc, index, drag, random);
     const observer = {

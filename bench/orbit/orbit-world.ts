@@ -8,8 +8,8 @@ export interface PollingArc {
   readonly everySeconds: number;
   readonly count: number;
   /**
-   * The goals of the project: errors in km 10 minutes and 24 hours ahead, and the error in seconds for a pass 24 hours
-   * ahead.
+   * The goals of the project: the error after 10 minutes in km, the error after 24 hours in km, and the error in
+   * seconds for a pass 24 hours ahead.
    */
   readonly goals: readonly [number, number, number];
 }
@@ -48,8 +48,8 @@ export function randomStartOf(
 }
 
 /**
- * Replaces a fraction of the fixes by outliers. An outlier is at another place on the Earth, displaced by up to 20°, or
- * stale.
+ * Replaces a fraction of the fixes by outliers of three kinds: the position is anywhere on the Earth, is displaced by
+ * up to 20°, or is that of another fix.
  */
 export function withOutliers(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {

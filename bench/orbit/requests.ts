@@ -11,7 +11,7 @@ interface Mode {
   /** Scenarios of the embedded service, active from its first answer on. */
   readonly put?: readonly object[];
   readonly begin?: (rig: StationRig) => void;
-  /** Events during the day. Default: none. */
+  /** Lets a day pass, with the events of this mode. Default: a day without events. */
   readonly pass?: (rig: StationRig) => Promise<void>;
   /** Largest allowed number of requests in a day. */
   readonly most: number;
@@ -65,7 +65,7 @@ export async function requestRows(log: (line: string) => void): Promise<ResultRo
   const rows: ResultRow[] = [];
   for (const { name, put = [], begin, pass, most } of pollingModes) {
     log(name);
-    // The time zone `UTC` has no place, so the app computes no passes: passes are not measured here.
+    // The app knows no place for the time zone `UTC`, so it computes no passes: passes are not measured here.
     const rig = stationRig('UTC', put);
     try {
       begin?.(rig);

@@ -25,7 +25,10 @@ function medianMs(run: (round: number) => void): number {
   return quantile(times, 0.5);
 }
 
-/** Measures fits and passes, and compares them with satellite.js, which computes the same passes from elements. */
+/**
+ * Measures how long fits and passes take to compute, and compares this with satellite.js, which computes the same
+ * passes from elements.
+ */
 export function speedRows(seed: number): ResultRow[] {
   const rows: ResultRow[] = [];
   const ms = (value: number): string => `${value.toFixed(2)} ms`;

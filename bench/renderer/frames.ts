@@ -46,7 +46,7 @@ function framesIn(trace: Buffer): number[] {
 /** Measures the frames of the page while `act` runs. */
 async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<number[]> {
   const browser = page.context().browser();
-  // Fewer categories than those of DevTools: each event takes time in the measured thread.
+  // Record fewer categories than DevTools, because each event takes time in the measured thread.
   await browser?.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
   });
@@ -74,7 +74,10 @@ async function framesOfMoves(page: Page, move: string, count: number): Promise<n
   return framesDuring(page, () => run(warmUpFrames, warmUpFrames + count));
 }
 
-/** Plays the chosen pass until `count` frames are measured, once more before that. No script but the app's own runs. */
+/**
+ * Plays the chosen pass once without measuring, then again until `count` frames are measured. During the measurement,
+ * only the app's own scripts run.
+ */
 async function framesOfPass(page: Page, count: number): Promise<number[]> {
   const button = page.getByRole('button', { name: 'Play the pass' });
   const play = async (): Promise<void> => {
@@ -96,7 +99,10 @@ const turnGlobe = `
   if (k === 0) globe.dispatchEvent(new PointerEvent('pointerdown', at(700)));
   globe.dispatchEvent(new PointerEvent('pointermove', at(700 + 6 * (k + 1))));`;
 
-/** The controls: an otherwise empty canvas of the size of the globe's canvas. It is only filled, and a page that does nothing. */
+/**
+ * The page of both controls. It contains only a canvas of the size of the globe's canvas. One control fills the canvas
+ * in each frame, the other does nothing.
+ */
 const emptyPage = '<canvas width="940" height="713"></canvas>';
 const fillCanvas = `
   const context = document.querySelector('canvas').getContext('2d');
@@ -129,7 +135,7 @@ function frameRowOf(
   };
 }
 
-/** The rows of the globe and of the sky, from `count` frames each. */
+/** Measures the globe and the sky, with `count` frames each. */
 export async function frameRows(
   browser: Browser,
   address: string,

@@ -150,8 +150,8 @@ async function measureInteractions(page: Page, work: () => Promise<void>): Promi
 }
 
 /**
- * The milliseconds that each switch of the language takes: in every view, to each language and back to English. The
- * first switch to a language loads its words.
+ * Switches the language in every view, to each language and back to English, and returns the milliseconds that each
+ * switch takes. The first switch to a language loads its words.
  */
 async function measureLanguageSwitches(page: Page, address: string): Promise<Interaction[]> {
   const told: Interaction[] = [];
@@ -193,13 +193,13 @@ const measureFrames = (page: Page, count: number): Promise<number[]> =>
   }, count);
 
 interface Heap {
-  /** Bytes of live objects and strings, without what the browser itself keeps. */
+  /** Bytes of live objects and strings, without those of the browser itself. */
   readonly objects: number;
   /** Bytes of compiled code: it grows as long as V8 finds functions that are worth compiling. */
   readonly code: number;
 }
 
-/** The part of a heap snapshot of V8 that `heapOf` reads. */
+/** The part of a heap snapshot of V8 that `heapBytesOf` reads. */
 interface Snapshot {
   readonly snapshot: {
     readonly meta: {

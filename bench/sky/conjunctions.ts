@@ -14,8 +14,8 @@ import { median, formatPercent, quantile } from '../support/statistics.ts';
 const daySeconds = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /**
- * If the separation of a conjunction is larger than this, in degrees, it is so close to the limit of 2° that the
- * conjunction counts neither as a hit nor as a miss.
+ * A conjunction with a larger separation than this, in degrees, is too close to the limit of 2°: it counts neither as a
+ * hit nor as a miss.
  */
 const maxSureDegrees = 1.9;
 /** The targets for which the true conjunctions are computed: the Moon, the planets and twelve of the stars. */

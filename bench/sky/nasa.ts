@@ -12,7 +12,7 @@ import { median, formatPercent, quantile } from '../support/statistics.ts';
 
 /** UT1 − UTC in February 2022, s (IERS Bulletin A). */
 const ut1MinusUtc = -0.1;
-/** `passesOf` needs positions for this time before and after its range, seconds. */
+/** `passesOf` needs positions from this many seconds before its range until this many seconds after it. */
 const [marginBefore, marginAfter] = [1500, 3900];
 /**
  * If the heights of the passes differ by more than this value (median, degrees), NASA's city is not the town with the
@@ -146,7 +146,7 @@ function cityOf(
   };
 }
 
-/** The greatest elevation of the visible part, or of the whole pass if it is not visible. */
+/** The greatest elevation of the visible part of the pass, or of the whole pass if no part is visible. */
 function greatestElevation(pass: Pass, positionAt: PositionAt, site: Site): number {
   const { visibleFrom: from, visibleTo: to, peak } = pass;
   if (from === null || to === null) return peak.elevation;

@@ -70,7 +70,7 @@ export function positionBySet({ satellite, epoch }: ElementSet, t: number): Eart
   return [x * cos + y * sin, y * cos - x * sin, z];
 }
 
-/** The last index whose `from` is not later than `t`, or −1. */
+/** The index of the last set whose epoch is not later than `t`, or −1. */
 function indexBefore(sets: readonly ElementSet[], t: number): number {
   let [low, high] = [0, sets.length];
   while (low < high) {

@@ -23,7 +23,7 @@ const tries = 6;
 /** A statement of the app, with its error, one standard deviation, and the range that the app prints. */
 export interface Statement {
   readonly of: 'pass' | 'rough pass' | 'line' | 'transit';
-  /** Seconds for a time, kilometres for a centre line. */
+  /** In seconds for a time, in kilometres for a centre line. */
   readonly error: number;
   readonly sigma: number;
   readonly printed: number;
@@ -58,7 +58,7 @@ export function statementsAt(
     .filter(({ rise, set }) => rise.t > now && set.t < now + 24 * hour)
     .map(({ peak, timeSigma = NaN }): Statement => {
       const error = Math.min(...truePasses.map((pass) => Math.abs(pass.peak.t - peak.t)));
-      // As in NextPass.svelte and in `timeCertainty`.
+      // The same rule as in NextPass.svelte and in `timeCertainty`.
       const isRough = 2 * timeSigma >= roughSeconds;
       return {
         of: isRough ? 'rough pass' : 'pass',

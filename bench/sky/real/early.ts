@@ -26,8 +26,8 @@ interface Schedule {
 }
 
 /**
- * The fit keeps at most 120 fixes of a set, so that a longer time with a short interval is hardly different from the same
- * time with a longer interval.
+ * The fit keeps at most 120 fixes of a set, so that a longer time with a short interval is hardly different from the
+ * same time with a longer interval.
  */
 const schedules: readonly Schedule[] = [
   { name: 'one in 5 s', pace: () => every(5), learned: [5, 10, 18, 30] },
@@ -45,7 +45,10 @@ const schedules: readonly Schedule[] = [
   },
 ];
 
-/** Spans of the time ahead, hours, and the number of times at which errors are measured in each. */
+/**
+ * Ranges of the time since the newest fix, in hours, and the number of times at which errors are measured in each
+ * range.
+ */
 export const spans = [
   [0, 1],
   [1, 3],
@@ -88,11 +91,11 @@ export function compare(
 
 /**
  * Simulates the first two hours after a first start, with a position service that uses the element sets of January to
- * April 2023. Compares the errors of the young orbit, and of the app's statements from this orbit, with the stated
- * uncertainty.
+ * April 2023. Compares the errors of the orbit that is fitted to these few fixes, and of the app's statements from this
+ * orbit, with the stated uncertainty.
  *
  * @param count the number of random starts; about a fifth of them are left out, because they are near a burn or no true
- *   orbit is known for them
+ * orbit is known for them
  */
 export function earlyRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const published = readPublishedSets(seed, log);

@@ -105,7 +105,10 @@ interface BurnRun {
   readonly burn: Omit<Burn, 'foundAt'> | null;
   /** Unix seconds of the fix after which the burn was reported. */
   readonly foundAt: number;
-  /** Burns reported at other times, more than half a day from any of the published sets. */
+  /**
+   * The number of reported burns that are more than half a day away from the planned burn and from each burn in the
+   * published sets.
+   */
   readonly others: number;
 }
 
