@@ -15,7 +15,7 @@ async function composePicture(): Promise<void> {
       if (isLast) picture.close();
     });
     const file = await encodeCanvas(canvas, keepsAll);
-    // The next picture is decoded in this process: free the memory now, before garbage collection.
+    // Free the memory of this canvas now: garbage collection may come too late for the next picture.
     [canvas.width, canvas.height] = [0, 0];
     await sendComposition(index, file);
   }

@@ -1,8 +1,8 @@
 import { maxPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
 
 /**
- * Decodes a picture. The decoder itself reports the size before it decodes, since other parsers may read another size from
- * the same header. Rejects if the data is too large or not a picture.
+ * Decodes a picture. The decoder itself reports the size before it decodes, because other parsers may read another size
+ * from the same header. Rejects if the data is too large or not a picture.
  */
 export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   requireAcceptedSize(await readImageSize(blob));

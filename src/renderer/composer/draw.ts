@@ -32,7 +32,7 @@ export async function drawComposition(
     });
   onPrepared();
   const { canvas, context } = makeCanvas(width, height);
-  // Areas outside the displays, if these have different heights, are not visible.
+  // If the displays have different heights, the canvas has areas outside all displays. These areas are not visible.
   context.fillStyle = '#000';
   context.fillRect(0, 0, width, height);
   for (const { part, resized, beside } of prepared) {
@@ -78,7 +78,8 @@ function fillRect(
 }
 
 /**
- * Resizes with the decoder: faster than the canvas, and equally free of moiré. The decoder accepts whole pixels only.
+ * Resizes with the decoder, because this is faster than drawing on the canvas, and equally free of moiré. The decoder
+ * accepts whole pixels only.
  */
 function resizePart(
   picture: ImageBitmap,

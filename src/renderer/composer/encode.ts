@@ -5,7 +5,7 @@ const jpegQuality = 0.92;
 
 /**
  * Encodes the canvas: PNG if `keepsAll`, otherwise JPEG. The canvas is empty afterwards. Runs in a worker: on the main
- * thread, Chromium encodes in idle time, of which a hidden window may have none.
+ * thread, Chromium encodes in idle time, and a hidden window may have no idle time.
  */
 export async function encodeCanvas(canvas: OffscreenCanvas, keepsAll: boolean): Promise<Blob> {
   const worker = new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' });

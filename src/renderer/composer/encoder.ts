@@ -23,7 +23,7 @@ async function encodeBitmap({ bitmap, options }: EncodingOrder): Promise<Blob> {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext('bitmaprenderer');
   if (context === null) throw new Error('a canvas cannot be created');
-  // Moves the pixels: there is no second copy.
+  // Moves the pixels, so that there is no second copy.
   context.transferFromImageBitmap(bitmap);
   return canvas.convertToBlob(options);
 }

@@ -1,7 +1,7 @@
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
-/** Width of the copy that is blurred, in pixels. Small for speed; the blur hides the lower resolution. */
+/** Width of the copy that is blurred, in pixels. The copy is small for speed; the blur hides the lower resolution. */
 const blurCopyWidth = 192;
 /** Standard deviation, in pixels of the small copy. */
 const blurPixels = 5;

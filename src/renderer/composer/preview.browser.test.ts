@@ -4,7 +4,7 @@ import { makeCanvas } from './canvas.ts';
 import { drawComposition } from './draw.ts';
 import { drawPreview, scaleComposition } from './preview.ts';
 
-/** Left half red, right half blue. */
+/** Creates an image whose left half is red and whose right half is blue. */
 function redAndBlueImage(width: number, height: number): ImageBitmap {
   const { canvas, context } = makeCanvas(width, height);
   context.fillStyle = '#f00';

@@ -30,7 +30,7 @@ export class NewestState {
     // Load the language first: everything shown from here on uses it.
     const loading = setPageLanguage(next.language);
     if (loading !== null) {
-      // If a newer state arrives while the language is loaded, `#take` ignores this state.
+      // If a newer state arrives while the language is loaded, `#take` ignores `next`.
       void loading.then(() => this.#take(next));
       return;
     }

@@ -58,7 +58,7 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
   }
 }
 
-/** @param isFar whether the times are in another time zone than that of the place */
+/** @param isFar true if the times of the pass are not in the time zone of the place */
 function directionsInWords({ rise, set }: Pass, isFar: boolean): string {
   const way = {
     from: compassInWords(rise.azimuth),

@@ -1,4 +1,4 @@
-// For the type of `cdp()`.
+// Imported for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { afterEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';

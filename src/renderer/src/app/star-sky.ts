@@ -13,8 +13,8 @@ const fieldOfView = 116;
 /** The height of the horizon in the middle of the view, as a share of the canvas, from the top. */
 const horizonAt = 0.86;
 /**
- * Pixels. The Milky Way consists of many gradients, whose dithering adds up to a visible pattern. This blur removes the
- * pattern.
+ * The strength of the blur, pixels. The Milky Way consists of many gradients, whose dithering adds up to a visible
+ * pattern. This blur removes the pattern.
  */
 const milkyWayBlur = 6;
 
@@ -30,7 +30,7 @@ export function skyProjection(
   const forward: Direction = [0, north * cos, sin];
   const right: Direction = [north, 0, 0];
   const up: Direction = [0, -north * sin, cos];
-  // As wide as the canvas, and at least as high.
+  // The drawing is at least as wide and at least as high as the canvas.
   const scale = Math.max(
     width / (4 * Math.tan((fieldOfView * rad) / 4)),
     height / (4 * Math.tan((fieldOfView * rad) / 4)),
@@ -56,7 +56,10 @@ function pseudorandom(seed: number): number {
 
 const starTints = ['#ffffff', '#d3deff', '#ffffff', '#ffe9cc'] as const;
 
-/** Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same input gives the same drawing. */
+/**
+ * Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same input gives the same
+ * drawing.
+ */
 export function drawStarSky(
   context: Context,
   size: { readonly width: number; readonly height: number },

@@ -1,4 +1,4 @@
-// For the type of `cdp()`.
+// Imported for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';

@@ -12,7 +12,7 @@ export type AttachedSubject =
       readonly kind: 'pass';
       /** When the pass begins, in milliseconds since the Unix epoch, rounded to minutes. */
       readonly at: number;
-      /** Absent in posts of earlier versions. */
+      /** The path is missing in posts of earlier versions. */
       readonly path?: SubjectPath;
     };
 

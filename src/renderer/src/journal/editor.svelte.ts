@@ -94,8 +94,8 @@ export class Editor {
   }
 
   /**
-   * Saves the form as a draft if it has changed, and repeats a save that failed before. Resolves true when the journal has
-   * the draft.
+   * Saves the form as a draft if it has changed, and repeats a save that failed before. Resolves true when the journal
+   * has the draft.
    */
   async save(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -14,7 +14,10 @@ const maxTags = 8;
 export class JournalList {
   /** The kind of posts that is listed. */
   #listed = $state.raw<readonly PostSummary[] | null>(null);
-  /** Newest first; null until the first page is read. Posts that wait to be deleted are listed only on request. */
+  /**
+   * The listed posts, newest first; null until the first page is read. Posts that wait to be deleted are listed only on
+   * request.
+   */
   readonly posts = $derived.by(() => {
     const posts = this.#listed;
     return this.kind === null && posts !== null
@@ -55,7 +58,7 @@ export class JournalList {
     this.kind = kind;
   }
 
-  /** Reads the list again if the journal has changed since. `change`: the counter in AppState. */
+  /** Reads the list again if the journal has changed since the last reading. `change`: the counter in AppState. */
   follow(change: number): void {
     // After a failure, read the list again when the view is opened again.
     if (change === this.#change && this.failure === null) return;

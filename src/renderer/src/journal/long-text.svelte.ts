@@ -13,7 +13,9 @@ export class LongText {
   index = $state(0);
   #parts = $state.raw<readonly string[]>(['']);
   readonly #whole = $derived(this.#parts.join(''));
-  /** The size of each part, cached: a key changes only one part, and the rest need not be counted again. */
+  /**
+   * The size of each part, cached: a key press changes only one part, and the other parts need not be counted again.
+   */
   #sizes: ReadonlyMap<string, number> = new Map();
   readonly #bytes = $derived.by(() => {
     const before = this.#sizes;

@@ -37,7 +37,7 @@ describe('parseInlines', () => {
     ['with #aurora here', 'with <tag>#aurora</> here'],
     ['https://nasa.gov/iss#part', '<link https://nasa.gov/iss#part>https://nasa.gov/iss#part</>'],
     ['**never closed', '**never closed'],
-  ])('parses %j', (text, pieces) => {
+  ])('parses %j as %j', (text, pieces) => {
     expect(drawn(parseInlines(text))).toBe(pieces);
   });
 });
@@ -54,7 +54,7 @@ describe('parseBlocks', () => {
     ['```\nnever closed', ['paragraph: ```\nnever closed']],
     ['-5 degrees', ['paragraph: -5 degrees']],
     ['\n \n', []],
-  ])('parses %j', (text, blocks) => {
+  ])('parses %j as %j', (text, blocks) => {
     expect(parseBlocks(text).map(drawnBlock)).toEqual(blocks);
   });
 

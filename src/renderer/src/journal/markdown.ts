@@ -84,8 +84,9 @@ function parseList(
 }
 
 /**
- * Each alternative is limited in length, so that the time for a text of markers alone does not grow with its square.
- * Groups: escaped character, code, bold, italics by `*` and by `_`, link with text and address, bare address.
+ * Each alternative is limited in length: otherwise the time for a text that consists only of markers would grow with
+ * the square of its length. Groups: escaped character, code, bold, italics by `*` and by `_`, link with text and
+ * address, bare address.
  */
 const markPattern = new RegExp(
   [

@@ -12,8 +12,8 @@ import { hasRetryTime, titleInWords } from './post-state.ts';
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /**
- * Null until the outcome is known: the post is being sent, or will be at once. `now` in milliseconds since the Unix
- * epoch.
+ * Null while the outcome is unknown: the post is being sent, or will be sent at once. `now` in milliseconds since the
+ * Unix epoch.
  */
 export function publishOutcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
@@ -37,7 +37,7 @@ export function publishOutcomeOf(
     case 'sending':
       return null;
     case 'draft':
-      // The post was edited after the service accepted it.
+      // The post was edited meanwhile. It counts as published if the service accepted it before.
       return lastAccepted === null ? 'gone' : 'published';
     case 'deleting':
     case 'deleted':

@@ -36,7 +36,7 @@ function shownBoxes(): Box[] {
   );
 }
 
-/** Pairs of parts that lie on each other by more than a pixel, and parts that leave the window. */
+/** Returns the pairs of parts that overlap by more than a pixel, and the parts that leave the window. */
 function faults(): string[] {
   const boxes = shownBoxes();
   const pairs = boxes.flatMap((one, index) =>

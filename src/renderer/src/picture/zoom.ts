@@ -11,8 +11,8 @@ export interface PictureFrame extends Size {
 }
 
 /**
- * Size and position of a picture in its frame. At `zoom` 1 the whole picture is visible; `x` and `y` are the distance of
- * its centre from the centre of the frame.
+ * Size and position of a picture in its frame. At `zoom` 1 the whole picture is visible; `x` and `y` are the distance
+ * of its centre from the centre of the frame.
  */
 export interface PicturePosition {
   readonly zoom: number;

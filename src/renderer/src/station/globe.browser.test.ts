@@ -95,7 +95,7 @@ describe('the globe', () => {
   });
 
   it.each(['Map', 'Globe'])('moves the marker of the place by dragging it: %s', async (shape) => {
-    // In the middle of the flat map, and of the globe that has not followed a station yet.
+    // This place is in the middle of the flat map, and of a globe that has not followed a station yet.
     const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
     const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
     const main = await openApp('station', appState({ station }));

@@ -1,4 +1,4 @@
-// For the type of `cdp()`.
+// Imported for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';

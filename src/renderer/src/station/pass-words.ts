@@ -11,7 +11,10 @@ const formats = new Map<
   { readonly key: string; readonly format: Intl.DateTimeFormat }
 >();
 
-/** Cached until the language or the time zone changes, because the sky view writes the time in every frame. */
+/**
+ * The format is cached until the language or the time zone changes, because the sky view writes the time in every
+ * frame.
+ */
 function format(at: number, timeStyle: TimeStyle): string {
   const key = `${formatLocale()} ${new Date().getTimezoneOffset()}`;
   let kept = formats.get(timeStyle);
@@ -82,7 +85,11 @@ export function groupPassesByDay(passes: readonly Pass[], now: number): readonly
   return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
 }
 
-/** The calendar day of a pass in the user's time zone: `Today`, `Tomorrow`, or its date. @param now Unix milliseconds */
+/**
+ * The calendar day of a pass in the user's time zone: `Today`, `Tomorrow`, or its date.
+ *
+ * @param now Unix milliseconds
+ */
 export const dayOfPassInWords = (pass: Pass, now: number): string =>
   dayTitle(new Date(passSpan(pass).from * 1000), now);
 

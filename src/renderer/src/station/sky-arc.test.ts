@@ -35,10 +35,10 @@ describe('pointOnChart', () => {
   it.each([
     { what: 'north at the top', azimuth: 0, elevation: 0, x: 0, y: -90 },
     { what: 'east at the left', azimuth: 90, elevation: 0, x: -90, y: 0 },
-    { what: 'south at the foot', azimuth: 180, elevation: 0, x: 0, y: 90 },
+    { what: 'south at the bottom', azimuth: 180, elevation: 0, x: 0, y: 90 },
     { what: 'west at the right', azimuth: 270, elevation: 30, x: 60, y: 0 },
     { what: 'the zenith in the middle', azimuth: 123, elevation: 90, x: 0, y: 0 },
-  ])('has $what', ({ azimuth, elevation, x, y }) => {
+  ])('puts $what', ({ azimuth, elevation, x, y }) => {
     const [cx, cy] = pointOnChart({ azimuth, elevation }, 90);
     expect(cx).toBeCloseTo(x, 9);
     expect(cy).toBeCloseTo(y, 9);

@@ -153,7 +153,7 @@ describe('accuracyInWords', () => {
     expect(accuracyInWords({ ...known, orbit }, now)).toBe(words);
   });
 
-  it('uses the newest position, and describes the uncertainty in one day', () => {
+  it('uses the newest position, and accuracyTomorrowInWords describes the uncertainty in one day', () => {
     const at = { at: 0, latitude: 0, longitude: 0, altitudeKm: 420, over: null };
     const place = { ...at, sigmaKm: 2 };
     expect(accuracyInWords({ ...known, place }, now)).toBe('About 4.0 km');

@@ -32,51 +32,63 @@ function result(
 
 describe('the result of a check', () => {
   it.each([
-    ['nothing has happened yet', result('picture', {}), 'calm', 'Being asked…', false],
     [
-      'an answer',
+      'is “Being asked…” while nothing has happened',
+      result('picture', {}),
+      'calm',
+      'Being asked…',
+      false,
+    ],
+    [
+      'is the time of an answer',
       result('picture', { lastSuccessAt: now }),
       'good',
       `Answered: ${clockTime(now)}.`,
       true,
     ],
-    ['a failure', result('picture', failure(now)), 'bad', `Failed: ${clockTime(now)}.`, true],
     [
-      'a failure, and then an answer',
+      'is the time of a failure',
+      result('picture', failure(now)),
+      'bad',
+      `Failed: ${clockTime(now)}.`,
+      true,
+    ],
+    [
+      'is the time of an answer that follows a failure',
       result('picture', { ...failure(now - 1), lastSuccessAt: now }),
       'good',
       `Answered: ${clockTime(now)}.`,
       true,
     ],
     [
-      'an earlier failure only',
+      'is “Being asked…” if the only failure is an earlier one',
       result('picture', {}, { ...start, ...failure(now - minute) }),
       'calm',
       'Being asked…',
       false,
     ],
     [
-      'a service that asked to wait',
+      'is the time until which the service asked to wait',
       result('picture', { next: { at: now + minute, reason: 'retrying', held: true } }),
       'calm',
       `Not asked yet: the service asked to wait until ${clockTime(now + minute)}.`,
       true,
     ],
     [
-      'no post that waits',
+      'is that nothing is due if no post waits',
       result('posts', {}, idlePosts),
       'calm',
       'Not asked: nothing is due.',
       true,
     ],
     [
-      'posts that the user holds back',
+      'is that publishing is paused if the user holds posts back',
       result('posts', { next: { at: null, reason: 'posts-held' } }, idlePosts),
       'calm',
       'Publishing is paused.',
       true,
     ],
-  ] as const)('after %s', (_case, actual, tone, words, isFinal) => {
+  ] as const)('%s', (_case, actual, tone, words, isFinal) => {
     expect(actual).toEqual({ tone, words, isFinal });
   });
 });

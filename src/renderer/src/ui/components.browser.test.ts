@@ -41,7 +41,7 @@ describe('Menu', () => {
   };
 
   it.each(['Outside', 'Inside'])(
-    'moves the focus with arrows, Home, End and letters: %s',
+    'moves the focus with arrows, Home, End and letters in the menu “%s” (a dialog)',
     async (place) => {
       const { items, chosen } = menu();
       await render(Harness, { items });

@@ -14,7 +14,10 @@ export const dateInWords = (date: string): string =>
 export const dayInWords = (date: string): string =>
   format({ day: 'numeric', month: 'long', timeZone: 'UTC' }, midnight(date));
 
-/** A time in the user's zone, with day and year if they differ from those of `now`. Both in milliseconds. */
+/**
+ * A time in the user's zone, with day and year if they differ from those of `now`. `at` and `now` are in milliseconds
+ * since the Unix epoch.
+ */
 export function timeInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   if (then.toDateString() === today.toDateString()) return format({ timeStyle: 'short' }, at);

@@ -29,7 +29,7 @@ describe('addDays', () => {
     ['2026-03-29', 1, '2026-03-30'],
     ['2026-12-31', 1, '2027-01-01'],
     ['2024-03-01', -1, '2024-02-29'],
-    // Independent of clock changes in any zone.
+    // Clocks change on these days in the United States. This must not change the result.
     ['2026-03-08', 1, '2026-03-09'],
     ['2026-11-01', 1, '2026-11-02'],
   ])('adds to %s %i days', (date, days, sum) => {

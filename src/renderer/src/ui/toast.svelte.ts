@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 
 export interface ToastAction {
-  /** A verb: “Undo”. */
+  /** The label of the button, a verb: “Undo”. */
   readonly label: string;
   readonly run: () => unknown;
 }

@@ -53,7 +53,7 @@ it('appends the next page', async () => {
 it.each([
   ['a page', (page: Result<ArchivePage>) => page],
   ['a failure', () => fail({ kind: 'storage', code: 'EIO' } as const)],
-])('discards %s for an earlier search that arrives late', async (_what, late) => {
+])('discards %s that arrives after a newer search has started', async (_what, late) => {
   const { list, asked, follow, page, dates } = listed();
   follow('');
   asked[0]?.answer(page(whole, oldest));

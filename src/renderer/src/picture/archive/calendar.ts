@@ -112,7 +112,7 @@ export interface GridDay {
   readonly saved: ArchiveDay | null;
 }
 
-/** Cached: creating a format is far slower than using it, and every tile shows a date. */
+/** The formats are cached, because creating a format is far slower than using it, and every tile shows a date. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatDate(date: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${formatLocale()} ${JSON.stringify(options)}`;

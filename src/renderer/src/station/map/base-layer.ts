@@ -86,7 +86,7 @@ export function drawBaseLayer(
     city: colours.city,
     lights: isCoarse ? lights : null,
   });
-  // Drawn above the night, because the night would hide the continents.
+  // The edge of the land is drawn above the night, because the night would hide the continents.
   if (land !== null) {
     context.strokeStyle = colours.edge;
     context.lineWidth = 0.75;
@@ -143,7 +143,7 @@ function trackAround(path: SampledPath, time: number): Track {
   return lastTrack;
 }
 
-/** Seconds between two ticks of the track, and between two large ticks. Only large ticks may have a label. */
+/** Seconds between two ticks of the track, and between two large ticks, which may have a label. */
 const tickSeconds = 600;
 const largeTickSeconds = 1800;
 

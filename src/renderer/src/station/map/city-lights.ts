@@ -8,8 +8,8 @@ import { vectorOfPlace } from './sphere.ts';
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const maxSunElevation = -6;
 /**
- * The styles of the lights. Cities are sorted by population; `upTo` is the number of cities in this style and the
- * styles above. `size` is the radius in CSS pixels, `alpha` the opacity.
+ * The styles of the lights. Cities are sorted by population; `upTo` is the number of cities in this style and in all
+ * styles before it. `size` is the radius in CSS pixels, `alpha` the opacity.
  */
 const lightStyles = [
   { upTo: 120, size: 2.2, alpha: 0.95 },

@@ -16,7 +16,10 @@ export interface MapColours {
 /** Media queries that change the values of the tokens. */
 const themes = ['(prefers-color-scheme: light)', '(forced-colors: active)'];
 
-/** Calls back with the colours of the theme, immediately and after each change. Returns a function that ends the subscription. */
+/**
+ * Calls back with the colours of the theme, immediately and after each change. Returns a function that ends the
+ * subscription.
+ */
 export function followColours(element: Element, tell: (colours: MapColours) => void): () => void {
   const stop = new AbortController();
   const read = (): void => tell(readColours(element));

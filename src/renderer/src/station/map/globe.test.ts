@@ -12,7 +12,7 @@ const land = feature(topology, topology.objects['land'] ?? expect.fail()) as Geo
 
 type Spot = readonly [x: number, y: number];
 
-/** Records the lines of a path, arcs as short pieces. */
+/** Records the lines of a path; each arc is recorded as short lines. */
 function recordPath() {
   const lines: Spot[][] = [];
   const add = (x: number, y: number): void => void lines.at(-1)?.push([x, y]);

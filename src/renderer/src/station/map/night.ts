@@ -102,8 +102,8 @@ function shadeOf(across: number): Shade {
 const piece = 16;
 
 /**
- * Computes each pixel. To draw 25 circles on top of each other would take many times as long. Without a graphics card,
- * so would an enlarged pattern or a gradient.
+ * Computes each pixel. Drawing 25 circles on top of each other would take many times as long. Without a graphics card,
+ * an enlarged pattern or a gradient would also take many times as long.
  */
 function drawOnGlobe(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,

@@ -9,7 +9,9 @@ import { drawTopLayer, type TopScene } from './top-layer.ts';
 const baseRedrawSeconds = 10;
 /** The globe counts as resting when it has not turned for this time, seconds. */
 const restSeconds = 0.2;
-/** Scale of the canvas while the globe moves, if there is no graphics card: with 0.5, a quarter of the pixels is drawn. */
+/**
+ * Scale of the canvas while the globe moves, if there is no graphics card: with 0.5, a quarter of the pixels is drawn.
+ */
 const slowShare = 0.5;
 
 /**
@@ -46,7 +48,8 @@ export class MapPainter {
     const time = Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds;
     const scene = { ...base, time, isCoarse: this.isCoarse };
     if (!isTurning) this.#refresh(scene);
-    // The first drawing of the globe already checks for a graphics card, because this check takes some milliseconds.
+    // The first drawing of the globe already makes the check for a graphics card, which takes some milliseconds: a
+    // moving globe then does not wait for it.
     const share = center === null || hasGraphicsCard() ? 1 : slowShare;
     const ratio = this.#size.ratio * (this.isCoarse ? share : 1);
     this.#resize(ratio);

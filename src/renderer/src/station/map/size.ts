@@ -6,7 +6,9 @@ export interface Size {
   readonly ratio: number;
 }
 
-/** Calls back with the size of an element, immediately and after each change of the size or of the screen's resolution. */
+/**
+ * Calls back with the size of an element, immediately and after each change of the size or of the screen's resolution.
+ */
 export function followSize(element: Element, tell: (size: Size) => void): () => void {
   const stop = new AbortController();
   const measure = (): void => {

@@ -8,8 +8,8 @@ type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 export const wholeEarth: GeoPermissibleObjects = { type: 'Sphere' };
 
 /**
- * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `traceShape` if the shape is always
- * the same object, so a shape can be drawn in each frame while the globe turns.
+ * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `traceShape` if the shape is
+ * always the same object, so a shape can be drawn in each frame while the globe turns.
  *
  * @param isCoarse draws fewer points on a globe
  */

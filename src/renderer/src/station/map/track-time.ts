@@ -6,7 +6,7 @@ import { pointOfPlace } from './projection.ts';
 /** Largest distance of a point from the track of the station, pixels. */
 const maxPixelsFromTrack = 12;
 const stepSeconds = 20;
-/** About the time of one orbit, seconds: one past orbit and two future orbits are drawn. */
+/** The approximate time of one orbit, seconds. One past orbit and two future orbits are drawn. */
 const orbitSeconds = 93 * 60;
 
 /**

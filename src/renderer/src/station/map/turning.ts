@@ -5,7 +5,7 @@ const degrees = 180 / Math.PI;
 const maxCentreLatitude = 80;
 /** After the release, the speed of the globe falls to a third in this time, milliseconds. */
 const slowdownMs = 320;
-/** Below this speed the globe stops, pixels per second. */
+/** The speed below which the globe stops, pixels per second. */
 const minSpeed = 8;
 
 export interface DragPixels {
@@ -33,7 +33,10 @@ export function centreAfterDrag(
   };
 }
 
-/** How far a released globe turns in the next `ms`, pixels, and its speed after that, pixels per second; null: it has stopped. */
+/**
+ * How far a released globe turns in the next `ms`, pixels, and its speed after that, pixels per second; null: it has
+ * stopped.
+ */
 export function coastingStep(
   speed: readonly [x: number, y: number],
   ms: number,

@@ -28,7 +28,9 @@ interface WorldCanvasOptions {
   readonly lights?: () => readonly CityLight[] | null;
   /** The transit whose line is drawn. */
   readonly transit?: () => Transit | null;
-  /** Returns the centre of the globe for the position of the station; null: draw the flat map. Default: the flat map. */
+  /**
+   * Returns the centre of the globe for the position of the station; null: draw the flat map. Default: the flat map.
+   */
   readonly center?: (station: Place | null) => Place | null;
   /** Further values on which the map depends. When one of them changes, the map is drawn immediately. */
   readonly view?: () => unknown;
@@ -38,7 +40,7 @@ interface WorldCanvasOptions {
 
 /** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
 const retryMs = 1000;
-/** Milliseconds after which a globe that does not move any more is drawn in full detail. */
+/** Milliseconds from the last turn of the globe until it is drawn in full detail. */
 const settles = 120;
 
 /** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */

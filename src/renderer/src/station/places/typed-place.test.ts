@@ -13,7 +13,7 @@ describe('readTypedPlace', () => {
     ['-34.6 -58.38', -34.6, -58.38],
     ['geo:52.52,13.40', 52.52, 13.4],
     ['https://www.openstreetmap.org/#map=12/48.1372/11.5755', 48.1372, 11.5755],
-  ])('reads %s', (text, latitude, longitude) => {
+  ])('reads %s as %d° north and %d° east', (text, latitude, longitude) => {
     const place = readTypedPlace(text);
     if (place?.ok !== true) throw new Error(place?.problem);
     expect(place.value.latitude).toBeCloseTo(latitude, 4);

@@ -39,7 +39,7 @@ export function leadTimeInWords({ prediction }: LedgerEntry): string {
     : m.sky_record_days({ count: formatNumber(days, 0) });
 }
 
-/** The difference with its sign, or a note that there was no pass. */
+/** How much later or earlier than predicted the pass came, with a sign, or a note that there was no pass. */
 export function outcomeInWords({ prediction, score }: LedgerEntry): string {
   if (score.outcome === null) return m.sky_record_no_pass();
   const secondsLate = latenessSeconds(prediction, score.outcome);

@@ -26,8 +26,8 @@ const letterPlaces = [
 const minClearance = 13;
 
 /**
- * Positions of the compass letters on a chart of the sky: at the horizon, or beside the points drawn there. The zenith is at
- * 0, 0; y grows downwards.
+ * Positions of the compass letters on a chart of the sky: at the horizon, or beside the points drawn there. The zenith
+ * is at 0, 0; y grows downwards.
  *
  * @param taken closely spaced points of the pass and of everything else that is drawn
  */

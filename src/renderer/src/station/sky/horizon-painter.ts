@@ -46,7 +46,7 @@ export const heightForWidth = (width: number): number => Math.round((heightOfVie
 
 /** The elevations at which lines are drawn, degrees. */
 const shownHeights = [30, 60];
-/** The line of each height before an observer who faces north. */
+/** For each elevation, its line in the view of an observer who faces north. */
 const linesOfHeight: Readonly<Record<number, readonly SkyPoint[]>> = Object.fromEntries(
   shownHeights.map((elevation) => [
     elevation,

@@ -15,11 +15,11 @@ const at = (azimuth: number, elevation: number) => ({ azimuth, elevation });
 
 describe('positionInView', () => {
   it.each([
-    ['ahead on the horizon', at(90, 0), [0, 0]],
+    ['the horizon straight ahead', at(90, 0), [0, 0]],
     ['the right edge', at(90 + halfWidth, 0), [1, 0]],
     ['the left edge', at(90 - halfWidth, 0), [-1, 0]],
     ['the top', at(90, topElevation), [0, heightOfView]],
-  ] as const)('has %s', (_what, point, [x, y]) => {
+  ] as const)('puts %s (%j) at %j', (_what, point, [x, y]) => {
     const spot = positionInView(point, 90);
     expect(spot?.[0]).toBeCloseTo(x, 10);
     expect(spot?.[1]).toBeCloseTo(y, 10);
@@ -38,7 +38,7 @@ describe('positionInView', () => {
   });
 });
 
-/** Records the commands of a path, and their heights. */
+/** Records the commands of a path, each with the height of its point. */
 function recordPath() {
   const steps: { readonly command: 'move' | 'line'; readonly y: number }[] = [];
   return {

@@ -6,7 +6,7 @@ import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
 
-/** Half of the width of the view in degrees of azimuth, and its height in degrees of elevation. */
+/** Half of the width of the view in degrees of azimuth, and the height of the view in degrees of elevation. */
 export const halfWidth = 90;
 export const topElevation = 88;
 
@@ -41,7 +41,7 @@ export function projectionFacing(
 
 /** The distance from the centre to the edge of the view in the plane of the projection. */
 const edgeDistance = Math.tan((halfWidth / 2) * rad);
-/** Height of the view as a share of half of its width. */
+/** Height of the view, divided by half of its width. */
 export const heightOfView = Math.tan((topElevation / 2) * rad) / edgeDistance;
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
@@ -58,7 +58,7 @@ export function traceGround(path: Path, horizon: LocalHorizon, facing: number, s
   path.closePath();
 }
 
-/** Adds a line through directions to a path. It is interrupted behind the observer. */
+/** Adds a line through directions to a path. The line is interrupted behind the observer. */
 export function traceLine(
   path: Path,
   points: readonly SkyPoint[],

@@ -166,7 +166,9 @@ export function distanceFromRim(
 /** The inverse of `pointOnChart` for the azimuth, degrees. */
 const azimuthAt = (x: number, y: number): number => (Math.atan2(-x, -y) / rad + 360) % 360;
 
-/** The local horizon after a drag to a position of the chart: sets the nearest of its eight directions. Whole degrees. */
+/**
+ * The local horizon after a drag to a position of the chart: sets the nearest of its eight directions. Whole degrees.
+ */
 export function horizonDraggedTo(
   horizon: LocalHorizon,
   [x, y]: readonly [number, number],

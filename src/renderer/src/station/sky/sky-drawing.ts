@@ -6,7 +6,7 @@ import type { Sky } from '#shared/station/sky/sky.ts';
 /** What a drawing of the sky with a pass shows. */
 export interface SkyDrawing {
   pass: Pass;
-  /** The station along the pass. */
+  /** Returns the direction of the station at a time of the pass. */
   arc: ReturnType<typeof skyArc>;
   /** When the pass is visible, Unix seconds; null: never. */
   seen: { readonly from: number; readonly to: number } | null;

@@ -30,7 +30,7 @@ export function bodyInWords(body: BodyName): string {
   }
 }
 
-/** Some stars have a name in the user's language. */
+/** The name of a body or a star. Some stars have a name in the user's language, others only the international one. */
 export const targetInWords = (target: SkyTarget): string =>
   'body' in target ? bodyInWords(target.body) : (target.star[currentLanguage()] ?? target.star.en);
 
