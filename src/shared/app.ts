@@ -43,7 +43,7 @@ export const logLinesSchema = z.array(z.string());
 export const systemFactsSchema = z.object({
   /** For example `Electron 45.1.0, Chromium 150.0.1, Node 24.2.0`. */
   runtime: z.string(),
-  /** The operating system with its version and architecture. On Linux also the desktop and the kind of session. */
+  /** The operating system with its version and architecture; on Linux also the desktop and the kind of session. */
   system: z.string(),
   /** Absolute paths. */
   dataFolder: z.string(),

@@ -79,7 +79,7 @@ describe('readNumber', () => {
     ['-۴۸', -48],
     ['४८.२', 48.2],
     ['－１２．５', -12.5],
-  ])('reads %j', (text, value) => expect(numberOf(text)).toBe(value));
+  ])('reads %j as %d', (text, value) => expect(numberOf(text)).toBe(value));
 
   const range = m.entry_range({ least: '−500', most: '9000' });
   it.each([

@@ -5,8 +5,8 @@ import { runInEnglish } from './language/language.ts';
 import { diskProblemOf } from './words.ts';
 
 /**
- * For the log: the sentence of `failureSentence` in English, without its capital and its full stop, and the technical
- * detail in brackets. No addresses, no keys.
+ * The text of a failure for the log: the sentence of `failureSentence` in English, without its capital and its full
+ * stop, and the technical detail in brackets. It contains no addresses and no keys.
  */
 export function describeFailure(failure: Failure): string {
   const words = runInEnglish(() => failureSentence(failure));

@@ -33,7 +33,7 @@ describe('parseJson', () => {
     },
   );
 
-  it('parseJsonOrThrow returns null for the text `null`, and throws for invalid JSON', () => {
+  it('differs from parseJsonOrThrow, which returns null for the text `null` and throws for invalid JSON', () => {
     expect(parseJsonOrThrow('null')).toBeNull();
     expect(() => parseJsonOrThrow('nul')).toThrow(SyntaxError);
     expect(() => parseJsonOrThrow(nested(201))).toThrow(SyntaxError);

@@ -15,7 +15,7 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+
 
 /**
  * The form of a text in the full-text index: each character of a script without spaces stands alone, and full-width
- * letters are like others. Rows are removed from the index by the result of this function: when it changes, a
+ * letters are replaced by ordinary ones. The index removes a row by this form of its text: if the function changes, a
  * migration must rebuild the index.
  */
 export const toIndexText = (text: string): string =>
@@ -23,7 +23,7 @@ export const toIndexText = (text: string): string =>
 
 /**
  * The text without diacritics and in lower case, as the index compares it. The marks of kana are kept, because they
- * make other letters.
+ * distinguish letters.
  */
 export const foldText = (text: string): string =>
   text

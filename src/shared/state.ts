@@ -30,8 +30,8 @@ export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /**
- * Why no request is sent to a service before the next time, or which event the service waits for; apart from a
- * suspension.
+ * The reason why no request is sent to a service before the next time, or the event that the service waits for.
+ * Suspensions are not included.
  */
 export const waitReasons = [
   'starting',

@@ -63,12 +63,12 @@ describe.each([
 });
 
 it.each([
-  ['now', -1, 'now'],
-  ['now', 0, 'now'],
+  ['as “now”', -1, 'now'],
+  ['as “now”', 0, 'now'],
   ['to the second', 1, '12:00:00 PM'],
   ['to the second', 2 * minute - 1, '12:01:59 PM'],
   ['to the minute', 2 * minute, '12:02 PM'],
-])('describes the due time %s', (_how, ahead, words) => {
+])('writes a due time %s if it is %d ms ahead: %s', (_how, ahead, words) => {
   vi.stubEnv('TZ', 'UTC');
   expect(plain(dueInWords(noon + ahead, noon))).toBe(words);
 });

@@ -23,7 +23,9 @@ export function untilInWords(at: number, now: number): string {
   return dayAndTime(at);
 }
 
-/** `Today 18:04`, `Tomorrow 18:04`, or the date with the time. Both in milliseconds since the Unix epoch. */
+/**
+ * `Today 18:04`, `Tomorrow 18:04`, or the date with the time. `at` and `now` are in milliseconds since the Unix epoch.
+ */
 export function dayInWords(at: number, now: number): string {
   const day = new Date(at).toDateString();
   if (day === new Date(now).toDateString()) return m.time_today_at({ clock: clockTime(at) });
@@ -67,8 +69,8 @@ export function countdownInWords(ms: number): string {
 }
 
 /**
- * The day of the week, the date and the time in the format of the locale. Write a colon or a parenthesis before it.
- * `at` in milliseconds since the Unix epoch.
+ * The day of the week, the date and the time in the format of the locale. Write a colon or a parenthesis before this
+ * text. `at` in milliseconds since the Unix epoch.
  */
 export function dayAndTime(at: number, second?: '2-digit'): string {
   return new Date(at).toLocaleString(formatLocale(), {
@@ -86,12 +88,15 @@ function nextMidnight(now: number): number {
   return new Date(now).setHours(24, 0, 0, 0);
 }
 
-/** Within this time, in milliseconds, seconds are shown: otherwise a rounded time would seem to have passed. */
+/**
+ * If an event is nearer than this, in milliseconds, its time is shown with seconds: a rounded time would seem to have
+ * passed.
+ */
 const maxCountdownMs = 2 * 60_000;
 
 /**
  * The time of a planned event: `now`, `4:47:12 PM`, or, from two minutes on, in the format of `untilInWords`. Write a
- * colon before it.
+ * colon before this text.
  */
 export function dueInWords(at: number, now: number): string {
   if (at <= now) return m.time_now();

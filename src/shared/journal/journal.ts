@@ -109,7 +109,7 @@ const textFields = { title: z.string(), body: z.string() };
 export const journalPostSchema = z.object({
   ...commonPostFields,
   ...textFields,
-  /** The last text that the service accepted, unless it has been deleted there since. */
+  /** The last text that the service accepted. Null if there is none, or if the service has deleted the post since. */
   lastAccepted: receiptSchema.extend(textFields).nullable(),
 });
 export type JournalPost = z.infer<typeof journalPostSchema>;

@@ -42,8 +42,8 @@ const nearLimitShare = 0.9;
 const maxTextBytes = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', body: '' });
 
 /**
- * About how many more characters like those of the text can be published with it; negative: how many are too many. Null
- * far below the limit.
+ * How many more characters, of the same kinds as those of the text, can be added before the text is too long to
+ * publish; negative: how many characters are too many. Approximate. Null far below the limit.
  *
  * @param length the number of UTF-16 units of title and body together
  * @param bytes the number of bytes of title and body together, from `jsonBytes`

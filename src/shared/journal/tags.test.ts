@@ -11,7 +11,7 @@ describe('tagsIn', () => {
     ['the 2. and #1 and #2026', []],
     ['https://example.org/page#part and a#b and &#x20; and ##no', []],
     ['', []],
-  ])('finds the tags in %j', (text, tags) => {
+  ])('finds in %j the tags %j', (text, tags) => {
     expect(tagsIn(text)).toEqual(tags);
   });
 });

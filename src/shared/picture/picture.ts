@@ -76,7 +76,7 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('set'),
     date: pictureDateSchema,
-    /** Name of the picture file that the wallpaper was composed of. */
+    /** Name of the picture file from which the wallpaper was composed. */
     picture: z.string().optional(),
     /** Absolute path of the file that the primary display shows. */
     path: z.string(),

@@ -242,9 +242,10 @@ export const apiKeySchema = z.object({
   /** Whether the key is sent to the picture service in use: a key is only for the service that it was set for. */
   isSet: z.boolean(),
   /**
-   * Where the key is stored: `keyring` encrypted by the system, `plain` encrypted with a key that every program of
-   * this user can read, `locked` encrypted by the system, which does not decrypt it before a restart, `memory` until
-   * the app ends, `environment` given by a variable and not stored. Null: there is none.
+   * Where the key is stored. `keyring`: encrypted by the system. `plain`: encrypted with a key that every program of
+   * this user can read. `locked`: encrypted by the system, which does not decrypt it before a restart. `memory`: in
+   * memory only, until the app ends. `environment`: given by an environment variable, not stored. Null: there is no
+   * key.
    */
   kept: z.enum(['keyring', 'plain', 'locked', 'memory', 'environment']).nullable(),
 });

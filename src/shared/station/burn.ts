@@ -3,10 +3,10 @@ import { instantSchema } from '../instant.ts';
 
 /** A burn of the station's engines. */
 export const burnSchema = z.object({
-  /** Milliseconds since the Unix epoch, and one standard deviation in seconds. */
+  /** Time of the burn, milliseconds since the Unix epoch; and its standard deviation, seconds. */
   at: instantSchema,
   sigmaSeconds: z.number().nonnegative(),
-  /** Change of the mean altitude, km, negative if the orbit is lower; and one standard deviation. */
+  /** Change of the mean altitude, km, negative if the orbit is lower; and its standard deviation, km. */
   raisedKm: z.number(),
   sigmaKm: z.number().nonnegative(),
   /** Time at which the burn was detected, milliseconds since the Unix epoch. */

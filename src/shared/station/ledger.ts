@@ -73,7 +73,7 @@ export const ledgerSchema = z.object({
   scored: z.int(),
   /** Number of scored predictions that were right within two standard deviations. */
   within: z.int(),
-  /** The number of the first entry that was changed after it was written, or null. */
+  /** The number of the first entry that was changed after it was written; null: no entry was changed. */
   brokenAt: z.int().nullable(),
   breach: breachSchema.nullable(),
 });

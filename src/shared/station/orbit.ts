@@ -47,11 +47,11 @@ const elementSetSchema = z.object({
   rejected: z.int().min(0),
   /** Sum of the squares of the horizontal residuals of the accepted fixes, km². */
   squares: z.number().min(0),
-  /** Standard deviation across the track, where the floored second has no effect, km. */
+  /** Standard deviation across the track, km. In this direction, rounding the time down to the second has no effect. */
   crossKm: z.number().min(0),
   /**
-   * `floored`: the service computes at any moment of the second that it names, so that a fix may lie
-   * half a second off along the track. `even`: it computes at the same part of each second.
+   * `floored`: the service computes at any moment of the second that it names, so that a fix may be half a second off
+   * along the track. `even`: it computes at the same part of each second.
    */
   timing: z.enum(['floored', 'even']),
 });
@@ -59,7 +59,7 @@ export type ElementSet = z.infer<typeof elementSetSchema>;
 
 const sampleSchema = z.object({ elements: elementsSchema, covariance: matrixSchema });
 const sideSchema = sampleSchema.extend({
-  /** Elements of the set that the service computed with. */
+  /** The elements of the published set from which the service computed its positions. */
   set: elementsSchema,
 });
 
@@ -99,11 +99,14 @@ export const fittedOrbitSchema = z.object({
    * uncertainty.
    */
   doubtKm: z.number().min(0),
-  /** Root mean square of the horizontal residuals of the accepted fixes. Mostly the floored second. */
+  /**
+   * Root mean square of the horizontal residuals of the accepted fixes, km. Most of it comes from times that the
+   * service rounds down to the second.
+   */
   rmsKm: z.number().min(0),
   /**
-   * Standard deviation across the track, where the floored second has no effect: how well the model follows the
-   * service.
+   * Standard deviation across the track, km: how well the model follows the service. In this direction, rounding the
+   * time down to the second has no effect.
    */
   crossKm: z.number().min(0),
   /**

@@ -97,7 +97,7 @@ describe('passForecast', () => {
       { passes: [hidden, visible], passesUntil: until },
       { kind: 'visible', next: hidden, nextVisible: visible, until },
     ],
-  ])('returns %s', (_what, part, forecast) => {
+  ])('returns the forecast for %s', (_what, part, forecast) => {
     expect(passForecast(station(part), noonMs)).toEqual(forecast);
   });
 });

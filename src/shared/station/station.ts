@@ -31,7 +31,10 @@ export type Fix = z.infer<typeof fixSchema>;
 
 /** The part of the fitted orbit that windows show. Times are milliseconds since the Unix epoch. */
 const orbitViewSchema = z.object({
-  /** From one orbit before `computedAt` to two orbits after it; a new path replaces it before its end. */
+  /**
+   * The positions from one orbit before `computedAt` to two orbits after it. A newer path replaces this path before it
+   * ends.
+   */
   path: sampledPathSchema,
   computedAt: instantSchema,
   /** Time of the newest fix in the fit. */

@@ -7,7 +7,7 @@ import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Transit } from './sky/transit.ts';
 import { inUserUnits } from './units.ts';
 
-/** Kilometres per degree on the ground, accurate enough for a sketch of 100 km. */
+/** Kilometres per degree on the ground: accurate enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
 
 interface SketchPosition {
@@ -132,5 +132,5 @@ export const transitNearTime = (
   found.find((one) => one.body === wanted?.body && Math.abs(one.t - wanted.t) < sameTransit) ??
   null;
 
-/** Half an orbit, in seconds. */
+/** Two transits of one body within this time are the same transit: half an orbit, in seconds. */
 const sameTransit = 46 * 60;

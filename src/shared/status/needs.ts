@@ -132,7 +132,7 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   };
 }
 
-/** Lasts until the lock screen shows a new picture, or until the user switches the setting off. */
+/** This problem lasts until the lock screen shows a new picture, or until the user switches the setting off. */
 function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
   switch (failure) {
     case null:
@@ -194,7 +194,7 @@ function hookWords(event: HookEvent, failure: HookFailure): string {
   }
 }
 
-/** Lasts until the settings are saved again. */
+/** This problem lasts until the settings are saved again. */
 function settingsNeed({ settingsReset }: AppState): Need | null {
   if (settingsReset === null) return null;
   return {

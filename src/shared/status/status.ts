@@ -31,7 +31,7 @@ export interface Status {
   readonly managed: ManagedState;
   readonly today: { readonly date: string; readonly title: string } | null;
   readonly wallpaper: string;
-  /** Whether the desktop was read back and has the wallpaper; null: the app has set none. */
+  /** Whether the desktop's setting was read back and is the app's wallpaper; null: the app has set no wallpaper. */
   readonly verified: boolean | null;
   /** The app's picture on each display, the primary first; a single entry if all displays show the same file. */
   readonly displays: readonly {

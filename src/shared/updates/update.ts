@@ -86,7 +86,7 @@ export const updateStateSchema = z.discriminatedUnion('status', [
     status: z.literal('downloading'),
     checkedAt: instantSchema,
     release: releaseSchema,
-    /** Out of `release.bytes`. */
+    /** The bytes received so far, of `release.bytes`. */
     bytes: z.number(),
   }),
   z.object({

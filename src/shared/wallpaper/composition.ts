@@ -88,7 +88,7 @@ const partSchema = z
      * colour.
      */
     background: z.union([z.literal('matched'), appearanceSchema.unwrap().shape.colour]).optional(),
-    /** How much darker picture and rest are drawn, 0 to 1. */
+    /** By how much the picture and the rest of `at` are darkened, 0 to 1. */
     dim: z.number().min(0).max(1).optional(),
     caption: captionSchema.nullable(),
     tonight: tonightSchema.optional(),
@@ -112,7 +112,7 @@ export interface ComposingOrder {
 
 /** In UTF-16 units: longer than the title or the credit of any record. */
 const maxCaptionLength = 2_000;
-/** Longer than the explanation of any record. */
+/** In UTF-16 units: longer than the explanation of any record. */
 const maxExplanationLength = 20_000;
 
 /** The input of a wallpaper preview. */

@@ -78,7 +78,8 @@ export function placeBelow([x, y, z]: EarthFixed): PlaceAndAltitude {
     z + second * polarRadius * Math.sin(reduced) ** 3,
     fromAxis - eccentricitySquared * equatorialRadius * Math.cos(reduced) ** 3,
   );
-  // Measured along the normal, which also holds at the poles, where the distance from the axis is zero.
+  // The altitude is measured along the normal. This is also valid at the poles, where the distance from the axis is
+  // zero.
   const toTangentPlane = equatorialRadius * Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
   return {
     latitude: phi / radians,

@@ -31,11 +31,17 @@ export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
 /** One pass of the station over the observer. Times are Unix seconds. */
 export const passSchema = z.object({
-  /** Geometric elevation 0°, upwards; over a local horizon, where the station appears above it. */
+  /**
+   * The moment at which the geometric elevation rises above 0°; with a local horizon, the moment at which the station
+   * appears above this horizon.
+   */
   rise: momentSchema,
   /** Culmination: the highest elevation between rise and set. */
   peak: momentSchema,
-  /** Geometric elevation 0°, downwards; over a local horizon, where the station disappears behind it. */
+  /**
+   * The moment at which the geometric elevation falls below 0°; with a local horizon, the moment at which the station
+   * disappears behind this horizon.
+   */
   set: momentSchema,
   /**
    * Rise and set as seen: at 0° of apparent elevation, or at the local horizon, with refraction. Over a flat horizon

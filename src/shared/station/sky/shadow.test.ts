@@ -16,7 +16,7 @@ describe('isSunlit', () => {
     ['in front of the Earth', [7000, 0, 0] as const, true],
     ['beside the Earth', [0, 6800, 0] as const, true],
     ['right behind the Earth', [-6800, 0, 0] as const, false],
-  ])('%s', (_what, point, expected) => {
+  ])('returns for a point %s, at %j km: %s', (_what, point, expected) => {
     expect(isSunlit(point, equinox)).toBe(expected);
   });
 

@@ -69,15 +69,15 @@ export const antipodeOf = ({ longitude, latitude }: Place): Place => ({
 /** Sunset, then the ends of civil, nautical and astronomical twilight: degrees of the Sun's elevation. */
 export const twilights = [0, -6, -12, -18] as const;
 
-/** A circle on the globe: degrees. */
+/** A circle on the globe. All values are in degrees. */
 interface Circle {
   readonly center: Place;
   readonly radius: number;
 }
 
 /**
- * The circle in which the Sun is lower than `elevation` (degrees, at most 90) at `t` (Unix seconds); for 0° its edge is
- * the terminator.
+ * The circle of the places where the Sun is lower than `elevation` (degrees, at most 90) at `t` (Unix seconds). For 0°
+ * its edge is the terminator.
  */
 export const darkCircle = (t: number, elevation: number): Circle => ({
   center: antipodeOf(subsolarPoint(t)),
