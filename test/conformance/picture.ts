@@ -21,7 +21,7 @@ const textIn = (field: string) => async (place: Place) => {
   expect(value).not.toBe('');
 };
 
-/** Days of one month, so that rare kinds occur. */
+/** Requests the days of one month, so that rare kinds of days occur. */
 async function month(place: Place): Promise<Answer['body'][]> {
   const days = Array.from({ length: 30 }, (_, i) => `2024-06-${String(i + 1).padStart(2, '0')}`);
   return Promise.all(days.map(async (date) => (await picture(place, { date })).body));

@@ -9,7 +9,7 @@ export default defineConfig({
   workers: availableParallelism(),
   // Every test starts the app with its own data folder, so that files can be split among the workers.
   fullyParallel: true,
-  // Long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.
+  // The time limit is long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // A flaky test is a defect.

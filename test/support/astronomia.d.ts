@@ -10,7 +10,7 @@ declare module 'astronomia/solar' {
   ): { ra: number; dec: number; range: number };
 }
 declare module 'astronomia/nutation' {
-  /** In longitude and in obliquity, radians. */
+  /** The nutation in longitude and in obliquity, radians. */
   export function nutation(jde: number): [number, number];
   export function meanObliquity(jde: number): number;
 }
@@ -34,7 +34,10 @@ declare module 'astronomia/coord' {
 }
 declare module 'astronomia/apparent' {
   import type { Equatorial } from 'astronomia/coord';
-  /** Proper motion, precession, nutation and aberration; epochs in Julian years, proper motion in radians a year. */
+  /**
+   * Applies proper motion, precession, nutation and aberration. Epochs are in Julian years, the proper motion in
+   * radians a year.
+   */
   export function position(
     from: Equatorial,
     epochFrom: number,

@@ -55,7 +55,9 @@ export function trueSubsolar(t: number): { lat: number; lon: number } {
   return { lat: radiansToDegrees(decl), lon: ((((lon + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** The visible fraction of the Sun at the station, by satellite.js: 1 in full light. Its Earth is a sphere. */
+/**
+ * The visible fraction of the Sun at the station: 1 in full light. By satellite.js, for which the Earth is a sphere.
+ */
 export const trueSunlight = (truth: InertialOrbitTruth, t: number): number =>
   1 - shadowFraction(sunPos(jday(new Date(t * 1000))).rsun, truth.inertial(t));
 
@@ -134,7 +136,7 @@ const observerAt = (latitude: number, longitude: number, altitude = 0): Observer
   altitude,
 });
 
-/** From the equator to the highest latitudes with passes, on both hemispheres, at low and high altitude. */
+/** Ten places from the equator to the highest latitudes with passes, on both hemispheres, at low and high altitude. */
 export const tenPlaces: Readonly<Record<string, Observer>> = {
   Berlin: observerAt(52.52, 13.405, 34),
   'New York': observerAt(40.7128, -74.006, 10),

@@ -39,7 +39,7 @@ interface Frame {
 /**
  * A GIF whose frames have no image data. Default size of a frame: that of the screen.
  *
- * @param flags of the color tables, the global one and each frame's
+ * @param flags the flags of the global color table and of each frame's color table
  */
 export function gifBytes(
   width = 4,

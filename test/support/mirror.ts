@@ -22,9 +22,9 @@ interface MirrorOptions {
 
 export interface Mirror {
   readonly url: string;
-  /** The folder with its logs and its cache. */
+  /** The folder with the logs and the cache of nginx. */
   readonly folder: string;
-  /** The lines of its access log so far. */
+  /** The lines of nginx's access log so far. */
   readonly log: () => string[];
   readonly stop: () => Promise<void>;
 }

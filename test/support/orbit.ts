@@ -33,7 +33,7 @@ export const stationElements = [
 export interface OrbitTruth {
   /** Unix seconds. */
   readonly epoch: number;
-  /** Earth-fixed km, by SGP4. */
+  /** The Earth-fixed position in km, by SGP4. */
   readonly earthFixed: (t: number) => readonly [number, number, number];
 }
 
@@ -90,8 +90,8 @@ export function inertialToEarthFixed(
 }
 
 /**
- * A fix as the service sends it (computed at `t`, geocentric latitude, four decimals, second rounded down), parsed as the
- * client of the app parses it.
+ * A fix as the service sends it (computed at `t`, geocentric latitude, four decimals, second rounded down), parsed as
+ * the client of the app parses it.
  */
 export function fixAt(truth: OrbitTruth, t: number): Fix {
   const [x, y, z] = truth.earthFixed(t);

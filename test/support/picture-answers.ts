@@ -238,7 +238,9 @@ export const legacyPlaceholder = {
 
 const escapeForXml = (text: string): string => text.replaceAll('&', '&#038;');
 
-/** The feed of science.nasa.gov with an image, and a day with only the fields that a feed always has. */
+/**
+ * The feed of science.nasa.gov with two days: a day with an image, and a day with only the fields that every day has.
+ */
 export const picturesFeed = `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:apod="https://science.nasa.gov/apod/">
 <channel>

@@ -166,7 +166,7 @@ export async function pictureRig(
           now: clock.now,
         }),
         isAsked: () => true,
-        // The service draws the standard resolution faster.
+        // The pictures are in standard resolution, because the service draws them faster.
         downloader: createDownloader({
           http: counted,
           folder,

@@ -31,7 +31,9 @@ const planets = {
 type TruePlanet = keyof typeof planets;
 export const truePlanets = Object.keys(planets) as TruePlanet[];
 
-/** Right ascension (h, min, s), declination (°, ′, ″), J2000; proper motion in ″ a year, μα cos δ and μδ (Hipparcos). */
+/**
+ * Right ascension (h, min, s), declination (°, ′, ″), J2000; proper motion in ″ a year, μα cos δ and μδ (Hipparcos).
+ */
 export const trueStars = {
   Sirius: [[6, 45, 8.917], [-16, 42, 58.02], -0.546, -1.223],
   Arcturus: [[14, 15, 39.672], [19, 10, 56.67], -1.093, -1.999],
@@ -81,7 +83,9 @@ interface LookAngles {
   readonly elevation: number;
 }
 
-/** Direction in the sky, degrees, of a planet or a star. Planets' parallax is at most 0.01°. */
+/**
+ * Direction in the sky, degrees, of a planet or a star. The parallax of planets, which is left out, is at most 0.01°.
+ */
 export const trueDirection = (
   what: TruePlanet | TrueStar,
   observer: Observer,
@@ -97,7 +101,7 @@ function lookAnglesOf(
   const hour = sidereal + longitude * radians - ra;
   const phi = latitude * radians;
   const up = Math.sin(phi) * Math.sin(dec) + Math.cos(phi) * Math.cos(dec) * Math.cos(hour);
-  // Meeus, 2nd ed., equation 13.5, from south by west.
+  // The azimuth by Meeus, 2nd ed., equation 13.5: from south by west.
   const azimuth = Math.atan2(
     Math.sin(hour),
     Math.cos(hour) * Math.sin(phi) - Math.tan(dec) * Math.cos(phi),
@@ -120,7 +124,10 @@ interface TrueConjunction {
   readonly separation: number;
 }
 
-/** The closest approaches within 2.5° between two times, by samples of 0.05 s; the Moon, the planets and the stars above. */
+/**
+ * The closest approaches of the station within 2.5° to the Moon, `truePlanets` and `trueStars` between two times, by
+ * samples of 0.05 s.
+ */
 export function trueConjunctions(
   truth: OrbitTruth,
   observer: Observer,

@@ -47,7 +47,7 @@ export interface StationRig extends FakeActivityOptions {
 /**
  * The whole station except the network, from the embedded service to a database on disk, with one fake clock.
  *
- * @param timeZone `UTC` has no place, so that no passes are computed
+ * @param timeZone the app knows no place for `UTC`, and then computes no passes
  * @param scenarios of the embedded service, from its first answer on
  */
 export function stationRig(
@@ -128,7 +128,7 @@ export function stationRig(
       failure = next;
     },
     async placeAt(time) {
-      // The middle of the second in the answer.
+      // The service computes the position for the middle of the current second.
       const { position, stop } = createServices({ now: () => time });
       const answer = await position.fetch(new Request('http://127.0.0.1/iss-now.json'));
       const fix = parseFix(await answer.json(), time);

@@ -9,8 +9,9 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { OrbitTruth } from '#test/support/orbit.ts';
 
 /**
- * An independent computation of transits: the station by a given function, the Sun by VSOP87 and the Moon by Meeus's
- * series by astronomia, and a plain search in small steps. It shares no function with the app.
+ * An independent computation of transits, with a plain search in small steps. The position of the station comes from a
+ * given function, that of the Sun from VSOP87 and that of the Moon from Meeus's series, both by astronomia. It shares
+ * no function with the app.
  */
 
 const astronomicalUnit = 149_597_870.7;
@@ -26,7 +27,7 @@ function toVector(ra: number, dec: number, length: number): EarthFixed {
   return [level * Math.cos(ra), level * Math.sin(ra), length * Math.sin(dec)];
 }
 
-/** Apparent place, true equator and equinox of date, km. */
+/** The apparent position of the Sun or the Moon, true equator and equinox of date, km. */
 function trueBody(disc: 'sun' | 'moon', t: number): EarthFixed {
   const jde = julianDay(t + deltaT);
   if (disc === 'sun') {
@@ -46,7 +47,7 @@ const rotateAboutAxis = ([x, y, z]: EarthFixed, angle: number): EarthFixed => {
   return [x * cos + y * sin, y * cos - x * sin, z];
 };
 
-/** Earth-fixed, interpolated between knots ten minutes apart. */
+/** The position of the Sun or the Moon in the Earth-fixed frame, km, interpolated between times ten minutes apart. */
 export function trueBodyOf(disc: 'sun' | 'moon'): (t: number) => EarthFixed {
   const knots = new Map<number, EarthFixed>();
   const knot = (index: number): EarthFixed => {
@@ -107,8 +108,8 @@ export interface TrueTransit {
 }
 
 /**
- * Every transit within `withinKm` whose body is at least `minElevation` degrees high, for bodies that rise after
- * `from`.
+ * Every transit between `from` and `to` whose centre line passes within `withinKm` of the observer while the body is at
+ * least `minElevation` degrees high.
  */
 export function trueTransits(
   truth: OrbitTruth,

@@ -48,7 +48,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 
   const clock = new FakeClock();
   const { privateKey } = generateKeyPairSync('ed25519');
-  /** An answer in place of a file; null: the file. */
+  /** May answer a request in place of the feed, and then returns true; null: the feed answers all requests. */
   let intruder: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
   const server: TestServer = await startServer((request, response) => {
     if (intruder?.(request, response) === true) return;

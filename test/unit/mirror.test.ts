@@ -50,7 +50,7 @@ async function start(
   };
 }
 
-/** Sends `count` requests over 200 connections; returns the number of each answer. */
+/** Sends `count` requests over 200 connections; returns how many clients received each answer. */
 async function clients(
   count: number,
   base: string,

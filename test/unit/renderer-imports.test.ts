@@ -23,7 +23,10 @@ function aliased(name: string): string {
   return folder === undefined ? name : join(root, folder.replace('*', rest.join('/')));
 }
 
-/** The chain of imports from a page's script to each module that it needs at run time, files of this tree first. */
+/**
+ * For each module that a page's script needs at run time, the files of this tree through which the script imports the
+ * module.
+ */
 function reached(entry: string): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>([[entry, []]]);
   for (const [file, way] of ways) {

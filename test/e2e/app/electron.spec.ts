@@ -12,7 +12,7 @@ import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test, type Start } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 
-/** Rare behavior of Electron. Switches that only the stand-in for Electron has cause this behavior. */
+/** These tests need rare behavior of Electron. Only the stand-in for Electron has the switches that cause it. */
 test.beforeEach(({ stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
 });

@@ -80,7 +80,7 @@ test('reports to the page whether it is on screen, and restores a minimized wind
   // The newest reports of whether the window is on screen.
   const told = (newest: number) =>
     page.evaluate((count) => (globalThis as WithBridge).told?.slice(-count), newest);
-  // Repeated, because the window may still be opening, and showing a window restores it.
+  // The action is repeated, because the window may still be opening, and showing a window restores it.
   await expect(async () => {
     await desk.minimise(title);
     await expect.poll(() => told(1), { timeout: 2_000 }).toEqual([false]);

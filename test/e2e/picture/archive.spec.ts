@@ -111,7 +111,7 @@ test('keeps an old day on the desktop while no newer day is published', async ({
   await window.close();
   await app.stop();
   const again = await (await start()).window();
-  // The next check is planned once the first has ended and its settings are stored.
+  // The time of the next check is known only after the first check has ended.
   const { choice } = await again.waitForState(
     ({ activities }) => activities.picture.next.at !== null,
     limit(),

@@ -69,7 +69,7 @@ test('lets the page copy the picture, and grants no other permission', async ({ 
 
 test('shows the progress of a slow download', async ({ start, dataDir }) => {
   const services = await controlledServices();
-  // Slow enough for a picture of 40 to 80 KB in about five seconds.
+  // The download is slow enough to take about five seconds for a picture of 40 to 80 KB.
   const slow = { name: 'dripping-body', seconds: 0.1, bytes: 1_000 };
   await services.scenario('picture', [{ name: 'image' }, slow]);
   await writeSettings(dataDir, services.settings);

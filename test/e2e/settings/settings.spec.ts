@@ -69,7 +69,7 @@ test('stores the API key in no file, log or state, and still uses it after a res
   const set = await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
   expect(set).toEqual({ ok: true, value: null });
   expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'plain' });
-  // The service refuses the key, because a key is most likely to appear in an error message.
+  // The service must refuse the key here, because a key is most likely to appear in an error message.
   await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
   const probe = await here.page.evaluate(() =>
     window.overhead.settings.test({ service: 'picture', url: 'http://127.0.0.1:9' }),

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Makes the first attempts of a compromised page to send data out. Returns the result of each attempt. `url` is a
- * foreign address.
+ * Tries from the page to send data to `url`, a foreign address, in the ways that a compromised page would try first.
+ * Returns the result of each attempt.
  */
 export const tryToLeave = (page: Page, url: string) =>
   page.evaluate(async (address) => {

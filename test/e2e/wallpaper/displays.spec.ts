@@ -147,7 +147,7 @@ function pastDays(shape: PictureShape, count: number): string[] {
   return past.filter((date) => dayOf(date, world, newest).shape === shape).slice(0, count);
 }
 
-/** The day of the picture on each monitor: the names of the files begin with it. */
+/** The day of the picture on each monitor. The name of each file begins with its day. */
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 

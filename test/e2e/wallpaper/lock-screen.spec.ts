@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
 
-/** Imitates Budgie for the app: GNOME's keys, and a screensaver that reads them. */
+/** The test imitates Budgie for the app: GNOME's keys, and a screensaver that reads them. */
 test('sets the wallpaper on the lock screen, too, while that setting is on', async ({
   start,
   stage,
