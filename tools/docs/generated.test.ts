@@ -12,14 +12,14 @@ const texts = pages.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const withBlocks = texts.filter(({ text }) => /<!-- \/\w+ -->/.test(text));
 
 it.each(withBlocks.map(({ path, text }) => [basename(path), path, text] as const))(
-  'has current tables in docs/%s: `npm run docs:figures` writes them',
+  'docs/%s has current tables, which `npm run docs:figures` writes',
   async (_name, path, text) => {
     expect(await withGeneratedBlocks(text, path)).toBe(text);
   },
 );
 
 it.each(await schemaFiles())(
-  'has the current schema in $path: `npm run docs:figures` writes it',
+  '$path has the current schema, which `npm run docs:figures` writes',
   ({ path, text }) => expect(readFileSync(path, 'utf8')).toBe(text),
 );
 

@@ -30,7 +30,7 @@ describe('mutantsOf', () => {
     ['0.5', []],
     ['/^a+$/i', ['/a+$/i', '/^a+/i', '/^a$/i', '/^a+$/']],
     ["a.includes('x')", ["a.includes('')"]],
-  ])('makes the expected changes of the expression %s', (expression, others) => {
+  ])('makes of the expression %s the mutants %j', (expression, others) => {
     const source = `const x = ${expression};`;
     expect(changed(source).sort()).toEqual(others.map((other) => `const x = ${other};`).sort());
   });
@@ -41,7 +41,7 @@ describe('mutantsOf', () => {
     ['try { a(); } finally { b(); }', ['b();', 'a();', 'block']],
     ['function f() { return a; }', ['function f() {}']],
     ['const f = () => { a(); };', ['const f = () => {};', 'const f = () => { ; };']],
-  ])('makes the expected number of changes of the statement %s', (statement, others) => {
+  ])('makes of the statement %s as many mutants as %j has elements', (statement, others) => {
     expect(changed(statement)).toHaveLength(others.length);
   });
 

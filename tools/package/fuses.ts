@@ -12,7 +12,8 @@ export const fuses = {
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // The app loads no page from file: and stores no cookie. These settings protect the app if that changes.
+  // The app loads no page from file: and stores no cookie. These settings protect the app if it does so in a later
+  // version.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
   // This is Electron's default: traps replace bounds checks.

@@ -55,7 +55,9 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
     const cleanUps: (() => void)[] = [];
     let rig: UpdateRig;
 
-    /** The AppImage of electron-builder with another version. */
+    /**
+     * An AppImage with the files that electron-builder packed, whose program is replaced by one that records `version`.
+     */
     function imageOf(version: string): Buffer {
       const tree = join(scratch, 'tree');
       const squashfs = join(scratch, `${version}.squashfs`);

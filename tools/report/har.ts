@@ -75,8 +75,8 @@ function entryOf(exchange: RecordedExchange) {
 }
 
 /**
- * The exchanges of a report as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), for the network view
- * of a browser.
+ * The exchanges of a report as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), for the network
+ * view of a browser.
  */
 export function harOf({ parts }: Report) {
   const exchanges = (parts.record?.entries ?? []).filter(

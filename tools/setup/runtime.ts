@@ -148,7 +148,7 @@ async function tryElectron(command: string, options: TryOptions): Promise<TriedR
   return { ...bare, isSandboxed: false };
 }
 
-/** Returns the version that the program prints. Its output also proves that the program can run on this machine. */
+/** Returns the version that the program prints. This output also proves that the program can run on this machine. */
 async function versionOf(
   command: string,
   args: readonly string[],

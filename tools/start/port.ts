@@ -20,9 +20,9 @@ export const freePorts: PortRange = { from: 20_000, to: 32_000 };
 const givenPorts = new Set<number>();
 
 /**
- * Returns a free port on 127.0.0.1: `wanted`, or a port of `range`. For a port of `range`, the next port is also free,
- * because the stand-in serves its second window there, and this process never returns the same port twice. Throws a
- * RefusalError if `wanted` is in use or not allowed, or if no port is free.
+ * Returns a free port on 127.0.0.1: `wanted` if it is given, otherwise a port of `range` that this process has not
+ * returned before. The port after a port of `range` is also free, because the stand-in serves its second window there.
+ * Throws a RefusalError if `wanted` is in use or not allowed, or if no port is free.
  */
 export async function choosePort(
   wanted: number | null = null,

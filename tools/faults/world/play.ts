@@ -54,7 +54,10 @@ export interface PlayedSchedule {
   readonly held: number;
 }
 
-/** The usual first start of a schedule: the settings, and the scenarios that are active before the start. */
+/**
+ * How a schedule usually starts the app for the first time: the settings, and the scenarios that are active before the
+ * start.
+ */
 const ordinaryStart: Pick<Replay, 'settings' | 'initial'> = {
   settings: defaultSettings,
   initial: new Map(),

@@ -55,8 +55,8 @@ export class WorldApp {
   }
 
   /**
-   * Starts the app, and resolves when the app is idle. `env` is its complete environment. Rejects with `BrokenRuleError` if the
-   * app exits at once, and with the system's error if no process can be started.
+   * Starts the app, and resolves when the app is idle. `env` is its complete environment. Rejects with
+   * `BrokenRuleError` if the app exits at once, and with the system's error if no process can be started.
    */
   static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<WorldApp> {
     const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', hostPath];
