@@ -63,7 +63,7 @@ const timeSpans = [
   ['2 to 6 h after', 120, 360],
 ] as const;
 
-/** Errors and stated uncertainties around an unannounced burn. */
+/** Measures errors and stated uncertainties around an unannounced burn. */
 export function reboostRows(burns: number, seed: number, log: (line: string) => void): ResultRow[] {
   log(`${burns} burns of 0.2 to 3 m/s`);
   const steps = Array.from({ length: burns }, (_, k) => pollAroundBurn(seed + k)).flat();

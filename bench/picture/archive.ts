@@ -37,7 +37,7 @@ function fillArchive(
   signal: AbortSignal,
 ): void {
   const { database, close } = openAppDatabase(path, now);
-  // Filling the archive is not measured.
+  // Filling the archive is not measured, so it needs no syncs.
   database.exec('PRAGMA synchronous = OFF');
   const write = prepareDayWriter(database);
   const all = generateDays(size, words);

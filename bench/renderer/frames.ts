@@ -91,7 +91,7 @@ async function framesOfPass(page: Page, count: number): Promise<number[]> {
   return frames;
 }
 
-/** Drags the globe by some pixels. */
+/** A script that drags the globe by some pixels. */
 const turnGlobe = `
   const at = (x) => ({ clientX: x, clientY: 500, button: 0, pointerId: 1, bubbles: true });
   globalThis.globe ??= document.querySelector('.world canvas');

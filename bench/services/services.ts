@@ -5,7 +5,7 @@ export interface BenchContext {
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
   readonly processes: Processes;
-  /** The services, started as users run them. */
+  /** The program that runs the services as users run them. */
   readonly program: Program;
   readonly isQuick: boolean;
 }

@@ -50,7 +50,7 @@ function burnsIn(
   return found;
 }
 
-/** Synthetic burns of 0.3 to 3 m/s, some of them to a lower orbit. */
+/** Measures how synthetic burns of 0.3 to 3 m/s are detected. Some of them lead to a lower orbit. */
 export function burnRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const [minutes, kilometres, delays]: [number[], number[], number[]] = [[], [], []];
   let extra = 0;
