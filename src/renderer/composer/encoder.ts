@@ -7,7 +7,7 @@ export interface EncodingOrder {
 /** The encoded file, or an error. */
 export type EncodeResult = { readonly blob: Blob } | { readonly error: string };
 
-// The scope of the worker. TypeScript loads the types of a page for this file.
+// The scope of the worker. For this file, TypeScript loads the types of a page, which lack this scope.
 const workerScope = globalThis as unknown as {
   onmessage: (event: MessageEvent<EncodingOrder>) => void;
   postMessage: (message: EncodeResult) => void;

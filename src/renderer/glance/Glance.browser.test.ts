@@ -88,7 +88,7 @@ describe('the glance', () => {
 
   it('opens the matching view from each part', async () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
-    // Clicks the middle of each part: the button of the part covers its text.
+    // Force the clicks, because the button of each part covers the text that the test clicks.
     const force = { force: true };
     await page.getByRole('img', { name: textContaining('World map') }).click(force);
     await page.getByText(textContaining('None in the next')).click(force);

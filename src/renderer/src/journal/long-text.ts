@@ -35,7 +35,7 @@ function firstPartLength(text: string): number {
     const at = text.lastIndexOf(end) + 1;
     if (at > least) return at;
   }
-  // The last of these characters may continue after the limit.
+  // The last of these characters may be cut off, because it may continue after the limit.
   const from = text.length - maxCharacterLength;
   const last = [...segmenter.segment(text.slice(from))].at(-1);
   return from + (last === undefined || last.index === 0 ? maxCharacterLength : last.index);

@@ -6,7 +6,7 @@ import { Command } from '../app/command.svelte.ts';
 /** Restores the user's original wallpaper. */
 export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>
   new Command(() => bridge.picture.restoreWallpaper(), {
-    // If the desktop confirms the restore, the panel shows the result.
+    // No toast if the desktop confirms the restore: the panel shows the result.
     done: (isSeen) => (isSeen ? null : restoredUnverifiedInWords()),
     reason: () => whyNotRestored(own()),
   });

@@ -5,7 +5,7 @@ import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 import type { Polling, Station } from '#shared/station/station.ts';
 import { distanceInWords, durationInWords } from './units.ts';
 
-/** Two standard deviations: 19 of 20 errors are smaller. At least 0.1 km. */
+/** The accuracy to show: two standard deviations (19 of 20 errors are smaller), at least 0.1 km. */
 const accuracyOf = (sigmaKm: number): string =>
   m.station_accuracy_about({ distance: distanceInWords(Math.max(0.1, 2 * sigmaKm)) });
 

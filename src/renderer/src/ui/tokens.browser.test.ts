@@ -126,7 +126,9 @@ describe.each(themes)('the colours of $name', (theme) => {
   });
 });
 
-/** Highlight is a background; as text, its contrast depends on the system. */
+/**
+ * The system colour `Highlight` is meant for backgrounds: as the colour of text, its contrast depends on the system.
+ */
 const isOurs = (fault: string): boolean => !/^--(accent|focus|over-)/.test(fault);
 
 /** The names of all tokens that are colours. */

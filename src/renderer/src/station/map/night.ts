@@ -190,7 +190,7 @@ function drawOnGlobe(
 
 let lastColour: { readonly colour: string; readonly bytes: Uint8ClampedArray } | null = null;
 
-/** The parts of a colour. */
+/** The red, green, blue and opacity of a CSS colour. */
 function bytesOf(colour: string): Rgba {
   if (lastColour?.colour !== colour) {
     const probe = new OffscreenCanvas(1, 1).getContext('2d');

@@ -35,7 +35,7 @@ export function drawTopLayer(
 let lastFootprint: { point: EarthFixed; shape: GeoPermissibleObjects | null } | null = null;
 /**
  * The footprint is computed again when the station has moved this far, kilometres. The station moves this far in a
- * quarter of a second; on a world map, it is less than a pixel.
+ * quarter of a second; on a world map, this is less than a pixel.
  */
 const footprintHolds = 2;
 
@@ -115,7 +115,10 @@ function drawTransit(
   context.stroke();
 }
 
-/** A cross with a gap. It differs from the marker of the station in shape, not only in colour. */
+/**
+ * Draws the observer as a cross with a gap. The cross differs from the marker of the station in shape, not only in
+ * colour.
+ */
 function drawObserver(
   context: CanvasRenderingContext2D,
   [x, y]: Spot,
@@ -142,7 +145,7 @@ function drawObserver(
   }
 }
 
-/** A ring with a dot. */
+/** Draws the station as a ring with a dot. */
 function drawStation(
   context: CanvasRenderingContext2D,
   [x, y]: Spot,

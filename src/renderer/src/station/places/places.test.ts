@@ -65,7 +65,7 @@ describe('nearest', () => {
   it.each([
     [52.4, 13.06, 'Potsdam, Germany'],
     [52.52, 13.4, 'Berlin, Germany'],
-    // The list has the district Mitte there.
+    // At this place, the list also has the district Mitte.
     [52.52, 13.405, 'Berlin, Germany'],
     [48.137, 11.6, 'Munich, Germany'],
     [35.68, 139.75, 'Tokyo, Japan'],

@@ -124,11 +124,13 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 }
 
 const kmPerDegree = 111.2;
-/** Less than the rounding of the coordinates in the list. */
+/**
+ * A town that is nearer than this, in kilometres, is at the place itself. The list rounds coordinates more coarsely.
+ */
 const samePlaceKm = 0.05;
 /** Number of cities with about a million inhabitants or more. */
 const largeCityCount = 500;
-/** The assumed radius of a city. */
+/** The assumed radius of a city, kilometres. */
 const cityRadiusKm = 10;
 const radians = Math.PI / 180;
 

@@ -10,9 +10,11 @@ interface EveningFacts {
   /** The twilights to come; empty once it is dark. */
   readonly twilight: readonly string[];
   readonly moon: string;
-  /** A short form for little space. */
+  /** The facts about the Moon in a short form, for little space. */
   readonly moonBriefly: string;
-  /** Null without bright planets, and from an hour after nightfall on: the planets may have set. */
+  /**
+   * The bright planets; null if there are none, and from an hour after nightfall on, because the planets may have set.
+   */
   readonly planets: string | null;
 }
 

@@ -54,7 +54,7 @@ describe('TransitChord', () => {
           ?.map(Number) ?? [];
       return { x, y };
     });
-    // 0.1° above the centre, from left to right.
+    // The path is 0.1° above the centre, from left to right.
     expect(from?.y).toBeCloseTo(110 - 0.1 * scale, 3);
     expect(to?.y).toBeCloseTo(110 - 0.1 * scale, 3);
     const degrees = ((to?.x ?? NaN) - (from?.x ?? NaN)) / scale;
