@@ -43,7 +43,7 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
   return place.ok ? readValue({ kind: 'pair', place: place.value }) : place;
 }
 
-/** One or two texts, each of one coordinate, with decimal points and the symbols ° ' ". */
+/** Splits an entry into one or two texts, each with one coordinate, decimal points and the symbols ° ' ". */
 function splitCoordinates(text: string): Reading<readonly string[]> {
   if (text.length > maxEntryLength) return misreadProblem(m.entry_pair_unreadable());
   const linked = coordinatesOfLink(text.trim());

@@ -40,7 +40,10 @@ const elementSetSchema = z.object({
   information: matrixSchema,
   /** The information matrix times the most likely correction of the elements. */
   right: vectorSchema,
-  /** Times of the fixes of the set, oldest first; only the first and the last one after the set is out of use. */
+  /**
+   * Times of the fixes of the set, oldest first. After the set is out of use, only the first and the last of them are
+   * kept.
+   */
   times: z.array(z.number()).min(1),
   /** Accepted and rejected fixes. */
   count: z.int().min(0),

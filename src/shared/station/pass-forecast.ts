@@ -70,7 +70,8 @@ export function passForecast(station: KnownStation, now: number): PassForecast {
   const comingPasses = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   const [next] = comingPasses;
   if (next === undefined) {
-    // While the orbit is uncertain, no pass in the next hours does not mean that there is none later.
+    // While the orbit is uncertain, passes are known only for the next hours: there may be later passes even if none is
+    // known.
     const isLearning = why.kind === 'learning' && passesUntil - now < learnedForecastMs;
     return isLearning ? { kind: 'unknown', why } : { kind: 'none', until: passesUntil };
   }

@@ -42,7 +42,7 @@ const orbitViewSchema = z.object({
   /** Number of accepted fixes, and hours from the oldest to the newest. */
   fixes: z.int(),
   spanHours: z.number(),
-  /** Root mean square of the residuals, km; mostly the second that the service rounds down. */
+  /** Root mean square of the residuals, km. Most of it comes from times that the service rounds down to the second. */
   rmsKm: z.number(),
   /** One standard deviation of the horizontal position, km: at `computedAt`, and a day later. */
   sigmaKmNow: z.number(),

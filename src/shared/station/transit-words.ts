@@ -49,7 +49,7 @@ export function distanceInWords(km: number): string {
 export const secondsInWords = (s: number, digits = 1): string => formatUnit(s, 'second', digits);
 export const degreesInWords = (value: number): string => `${formatNumber(value, 0)}°`;
 
-/** The seconds of a time are written up to this uncertainty, in seconds. */
+/** A time is written with seconds if its uncertainty is at most this, in seconds. */
 const maxSecondsUncertainty = 5;
 
 /**
@@ -68,8 +68,8 @@ export function transitTime(t: number, now: number, sigma: number): string {
 }
 
 /**
- * For times further ahead than this, in seconds, most of the uncertainty is future drag, which a solar storm
- * multiplies.
+ * For times further ahead than this, in seconds, most of the uncertainty comes from future drag, which a solar storm
+ * can multiply.
  */
 const stormAheadSeconds = 86_400;
 

@@ -4,8 +4,8 @@ import { sampledPathSchema } from './sampled-path-schema.ts';
 import { positionOnPath, samplePath, spanOfPath } from './sampled-path.ts';
 
 /**
- * A circular, inclined orbit 420 km above the rotating Earth, smooth to the last digit. Positions by SGP4 are not,
- * because its times are in milliseconds.
+ * A circular, inclined orbit 420 km above the rotating Earth, smooth to the last digit. Positions by SGP4 are not
+ * smooth, because its times are in milliseconds.
  */
 const station: PositionAt = (t) => {
   const [u, turned] = [(2 * Math.PI * t) / 5560, 7.292e-5 * t];

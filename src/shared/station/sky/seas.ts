@@ -70,16 +70,16 @@ export const seaWords = {
  */
 export type SeaOutlines = Readonly<Record<keyof typeof seaWords, readonly number[]>>;
 
-/** The border between two oceans as longitudes at latitudes from south to north: straight lines between. */
+/** The border between two oceans as longitudes at latitudes from south to north, with straight lines between them. */
 type Border = readonly (readonly [latitude: number, longitude: number])[];
 
 // prettier-ignore
 const borders = {
-  /** Cape Horn, the Andes, Panama, the Rocky Mountains. */
+  /** Along Cape Horn, the Andes, Panama and the Rocky Mountains. */
   pacificAtlantic: [[-60, -67.3], [-53, -70], [-20, -67], [0, -75], [7, -77.3], [9, -80.5], [12, -85.5], [17, -95], [20, -100], [30, -106], [60, -130], [70, -150]],
-  /** Cape Agulhas, Africa, Anatolia. */
+  /** Along Cape Agulhas, Africa and Anatolia. */
   atlanticIndian: [[-60, 20], [-30, 20], [0, 30], [15, 35], [30, 33], [70, 60]],
-  /** Tasmania, Torres Strait, the Sunda Islands, Malaya. */
+  /** Along Tasmania, Torres Strait, the Sunda Islands and Malaya. */
   indianPacific: [[-60, 146.9], [-39, 146.9], [-17, 143], [-11, 142.5], [-9.5, 125], [-8, 116], [-6, 105.8], [0, 101], [7, 100], [28, 98], [70, 90]],
 } as const satisfies Record<string, Border>;
 

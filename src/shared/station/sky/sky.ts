@@ -57,7 +57,7 @@ export const skySchema = z.object({
   bodies: z.array(
     z.object({ body: bodyNameSchema, direction: directionSchema, magnitude: z.number() }),
   ),
-  /** Phase in degrees: 0 new, 90 first quarter, 180 full; and the lit part of the disc. */
+  /** `phase` in degrees: 0 new, 90 first quarter, 180 full. `lit`: the lit part of the disc. */
   moon: z.object({ phase: z.number(), lit: z.number() }),
   /** The brightest first; also those below the horizon, because lines lead to them. */
   stars: z.array(
@@ -82,10 +82,13 @@ export const conjunctionSchema = z.object({
   /** Culmination of the pass, Unix seconds. */
   peak: z.number(),
   target: skyTargetSchema,
-  /** The closest approach, Unix seconds; and one standard deviation. */
+  /** The time of the closest approach, Unix seconds; and its standard deviation, seconds. */
   t: z.number(),
   timeSigma: z.number(),
-  /** Degrees, from the centre of the disc of the Moon; and one standard deviation. */
+  /**
+   * The least distance from the target, in degrees (for the Moon: from the centre of its disc); and its standard
+   * deviation.
+   */
   separation: z.number(),
   separationSigma: z.number(),
   /** The side of the target on which the station passes, from the observer's view. */

@@ -21,7 +21,7 @@ export const transitSchema = z.object({
   body: z.enum(['sun', 'moon']),
   /** The time at which the station is closest to the centre of the disc, seen from `stand`. */
   t: z.number(),
-  /** Time on the disc, seconds, seen from the centre line. */
+  /** How long the station is in front of the disc, seconds, seen from the centre line. */
   seconds: z.number(),
   /** Direction of the disc from the observer; the elevation is geometric, without refraction. */
   azimuth: z.number(),
