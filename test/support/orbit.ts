@@ -117,7 +117,7 @@ export function createRandom(seed: number): () => number {
 }
 
 export interface Polling {
-  /** Unix seconds of the newest fix, or a second earlier. */
+  /** Unix seconds. The newest fix is at this time, or up to a second later. */
   readonly until: number;
   readonly everySeconds: number;
   readonly count: number;

@@ -21,7 +21,7 @@ const earth = new Planet(earthData);
 
 const julianDay = (t: number): number => t / 86_400 + 2_440_587.5;
 
-/** Converts right ascension and declination to a vector of length `r`. */
+/** Converts right ascension and declination to a vector of the given length. */
 function toVector(ra: number, dec: number, length: number): EarthFixed {
   const level = length * Math.cos(dec);
   return [level * Math.cos(ra), level * Math.sin(ra), length * Math.sin(dec)];

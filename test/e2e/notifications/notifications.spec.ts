@@ -150,7 +150,7 @@ test('shows no notification in the quiet hours, and the delayed ones afterwards'
   await window.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
   expect(stage.notifications.notifications.length).toBe(countBefore);
   const shown = nextNotice(stage);
-  // The window would show the picture.
+  // Minimise the window: while it shows the picture, the app does not announce this picture.
   await deskOf(stage.desktop).minimise('Overhead');
   await expect.poll(() => window.page.evaluate(() => document.hasFocus())).toBe(false);
   await window.page.evaluate(
