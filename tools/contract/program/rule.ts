@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 /** A rule of an Electron module that a program can check by itself. */
 export interface Rule {
   readonly title: string;
-  /** The file of Electron's repository that implements the rule, at the commit `origin` of `run.ts`. */
+  /** The file of Electron's repository that implements the rule, at the commit `electronCommit` of `run-program.ts`. */
   readonly source: string;
   /** The systems on which the rule holds. Default: all. */
   readonly platforms?: readonly NodeJS.Platform[];
