@@ -48,7 +48,7 @@ async function mean(canvas: HTMLCanvasElement | OffscreenCanvas): Promise<number
   return [...context.getImageData(0, 0, 8, 8).data];
 }
 
-it('draws a preview that looks like the wallpaper, even from a small copy of the picture', async () => {
+it('drawPreview draws a preview that looks like the wallpaper, even from a small copy of the picture', async () => {
   const real = await mean(await drawComposition(redAndBlueImage(800, 1200), whole));
   for (const width of [800, 200]) {
     const canvas = document.createElement('canvas');
@@ -69,7 +69,7 @@ it('draws a preview that looks like the wallpaper, even from a small copy of the
   }
 });
 
-it('draws adjacent displays without a gap', () => {
+it('scaleComposition leaves no gap between adjacent displays', () => {
   const at = (x: number, width: number) => ({ x, y: 0, width, height: 100 });
   const part = (x: number, width: number) => ({
     at: at(x, width),

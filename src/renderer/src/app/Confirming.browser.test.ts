@@ -101,7 +101,7 @@ describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, 
   });
 });
 
-it('shows in the dialog why a command failed, and can be confirmed again', async () => {
+it('a confirmation shows why its command failed, and can be confirmed again', async () => {
   const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
   const main = await openApp('settings/data', appState(), { command });
   await button('Reset…').click();
@@ -113,7 +113,7 @@ it('shows in the dialog why a command failed, and can be confirmed again', async
   await expect.element(button('Reset…')).toHaveFocus();
 });
 
-it('places no button of a dialog over the button that opened it', async () => {
+it('a dialog places none of its buttons over the button that opened it', async () => {
   await openApp('settings/data', appState());
   await expect.element(button('Remove…')).toBeVisible();
   const opened = button('Remove…').element() as HTMLElement;

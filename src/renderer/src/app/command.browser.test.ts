@@ -74,7 +74,7 @@ it.each([
   [null, null],
   ['indefinite', 'Paused until you resume.'],
   [new Date(2026, 10, 20, 15, 30).getTime(), /^Paused until 3:30.PM\.$/],
-] as const)('explains the pause %s as “%s”', (paused, reason) => {
+] as const)('pauseReason explains the pause %s as “%s”', (paused, reason) => {
   const now = new Date(2026, 10, 20, 14).getTime();
   const told = pauseReason(appState({ suspension: { paused, power: 'awake' } }), now);
   if (reason instanceof RegExp) expect(told).toMatch(reason);

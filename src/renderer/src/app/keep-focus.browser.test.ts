@@ -44,7 +44,7 @@ describe('the focus stays out of the body', () => {
   });
 });
 
-it('announces an inserted element once, without the white space of its layout', () => {
+it('announceElement announces an inserted element once, without the white space of its layout', () => {
   toasts.clear();
   const element = document.createElement('p');
   element.textContent = '  The disk\n is full. ';

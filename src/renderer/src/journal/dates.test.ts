@@ -30,7 +30,7 @@ describe('whenInWords', () => {
   });
 });
 
-it('writes the full date in the tooltip', () => {
+it('fullTimeInWords writes the date with the year, and the time', () => {
   expect(fullTimeInWords(now)).toBe('Sunday, November 22, 2026 at 3:30 PM');
 });
 
@@ -41,7 +41,7 @@ it.each([
   ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T15:10:00Z', 'Jan 1'],
   ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T14:50:00Z', 'Dec 31, 2026'],
   ['America/Los_Angeles', '2026-11-20T09:00:00Z', '2026-11-20T07:00:00Z', 'yesterday'],
-])('counts days by the time zone %s: %s', (zone, at, then, words) => {
+])('whenInWords counts days by the time zone %s: %s', (zone, at, then, words) => {
   vi.stubEnv('TZ', zone);
   expect(whenInWords(Date.parse(then), Date.parse(at))).toBe(words);
 });

@@ -28,7 +28,7 @@ function editing() {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('sends a post to main when the page ends during publishing', async () => {
+it('Editor sends a post to main when the page ends during publishing', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
@@ -41,7 +41,7 @@ it('sends a post to main when the page ends during publishing', async () => {
   expect(written.map(({ writing }) => writing.publish)).toEqual([false, true, true]);
 });
 
-it('does not send to main a text that the journal has already saved', async () => {
+it('Editor does not send to main a text that the journal has already saved', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
@@ -51,7 +51,7 @@ it('does not send to main a text that the journal has already saved', async () =
   expect(written).toHaveLength(1);
 });
 
-it('ignores a late answer about a deleted post', async () => {
+it('Editor ignores a late answer about a deleted post', async () => {
   const { editor, take } = editing();
   void editor.save();
   await settled();
@@ -63,7 +63,7 @@ it('ignores a late answer about a deleted post', async () => {
   expect(editor.phase).toBe('untouched');
 });
 
-it('ignores a late failure of a deleted post', async () => {
+it('Editor ignores a late failure of a deleted post', async () => {
   const { editor, written } = editing();
   void editor.save();
   await settled();

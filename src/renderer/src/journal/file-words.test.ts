@@ -47,7 +47,7 @@ describe('importInWords', () => {
   });
 });
 
-it('reports how many posts were exported, and where', () => {
+it('exportInWords describes how many posts were exported, and to which file', () => {
   expect(exportInWords({ posts: 1, path: '/a.md' })).toBe('1 post exported to /a.md.');
   expect(exportInWords({ posts: 3, path: '/a.md' })).toBe('3 posts exported to /a.md.');
 });

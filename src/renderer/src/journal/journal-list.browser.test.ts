@@ -15,7 +15,7 @@ function listed() {
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const empty: Result<PostPage> = ok({ posts: [], next: null });
 
-it('reads once more when the journal changes during a read', async () => {
+it('JournalList reads once more when the journal changes during a read', async () => {
   const { list, asked } = listed();
   list.follow(1);
   list.follow(2);
@@ -29,7 +29,7 @@ it('reads once more when the journal changes during a read', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('does not read the list again for a change that has already been read', async () => {
+it('JournalList does not read its posts again for a change that has already been read', async () => {
   const { list, asked } = listed();
   list.follow(1);
   asked[0]?.answer(empty);
@@ -38,7 +38,7 @@ it('does not read the list again for a change that has already been read', async
   expect(asked).toHaveLength(1);
 });
 
-it('searches for words that were typed during a read', async () => {
+it('JournalList searches for words that were typed during a read', async () => {
   const { list, asked } = listed();
   void list.refresh();
   list.words = 'moon';

@@ -731,7 +731,7 @@ describe('the zoomed picture', () => {
   });
 });
 
-it('shows how much of the picture has been downloaded', async () => {
+it('Today shows how much of the picture has been downloaded', async () => {
   const supply = { ...noPictureSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
   await openApp(
     'today',

@@ -11,6 +11,6 @@ it.each([
   [{ date, bytes: 3_066_000, total: 7_300_000 }, `42% of ${megabytes(7.3)}`],
   [{ date, bytes: 8_000_000, total: 7_300_000 }, `100% of ${megabytes(7.3)}`],
   [{ date, bytes: 3_100_000, total: null }, `${megabytes(3.1)} so far`],
-])('describes the download %j: %s', (download, words) => {
+])('downloadInWords describes the download %j: %s', (download, words) => {
   expect(downloadInWords(download)).toBe(words);
 });

@@ -4,7 +4,7 @@ import { hostOf, piecesOf } from './paragraphs.ts';
 const text = 'A galaxy near M31 in the sky';
 const href = 'https://www.nasa.gov/x';
 
-it('splits a text at its links', () => {
+it('piecesOf splits a text at its links', () => {
   const links = [
     { from: 2, to: 8, href },
     { from: 14, to: 17, href },
@@ -20,7 +20,7 @@ it('splits a text at its links', () => {
   expect(pieces.filter((piece) => piece.href !== null)).toHaveLength(2);
 });
 
-it('keeps the whole text, whatever the links are', () => {
+it('piecesOf keeps the whole text, whatever the links are', () => {
   const odd = [
     { from: 20, to: 99, href },
     { from: 0, to: 1, href },
@@ -34,6 +34,6 @@ it('keeps the whole text, whatever the links are', () => {
     ).toBe(text);
 });
 
-it('returns the host of a link', () => {
+it('hostOf returns the host of a link', () => {
   expect(hostOf(href)).toBe('nasa.gov');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { logEntriesOf } from './log-entries.ts';
 
-it('groups the indented lines of a message with its first line', () => {
+it('logEntriesOf groups the indented lines of a message with its first line', () => {
   const lines = ['10:00 one', '10:01 error: x', '    at f (a.js:1)', '    at g', '10:02 two'];
   expect(logEntriesOf(lines)).toEqual([
     { line: '10:00 one', details: [] },
@@ -10,7 +10,7 @@ it('groups the indented lines of a message with its first line', () => {
   ]);
 });
 
-it('shows the remaining lines of a message whose first line is missing', () => {
+it('logEntriesOf returns the remaining lines of a message whose first line is missing', () => {
   expect(logEntriesOf(['    at f', 'one'])).toEqual([
     { line: '    at f', details: [] },
     { line: 'one', details: [] },

@@ -34,21 +34,21 @@ it.each([
   ['N alone', press('n', 'KeyN', {}), null],
   ['Ctrl+Shift+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }), null],
   ['AltGr, which is Ctrl and Alt', press('n', 'KeyN', { ctrlKey: true, altKey: true }), null],
-])('returns the command of a key, or null: %s', (_what, pressed, wish) => {
+])('actionOfKey returns the action of a key, or null: %s', (_what, pressed, wish) => {
   expect(actionOfKey(pressed, false, false)).toEqual(wish);
 });
 
-it('ignores a question mark typed into a field, but not the keys with Ctrl', () => {
+it('actionOfKey ignores a question mark typed into a field, but not the keys with Ctrl', () => {
   expect(actionOfKey(press('?', 'Slash', { shiftKey: true }), true, false)).toBeNull();
   expect(actionOfKey(press('n', 'KeyN'), true, false)).toEqual({ kind: 'new-post' });
 });
 
-it('lists no key twice', () => {
+it('shortcuts contain no key twice', () => {
   const all = shortcuts.flatMap(({ held, keys }) => keys.map((key) => `${held} ${key}`));
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('uses ⌘ on macOS, where Ctrl+N and Ctrl+F move the caret', () => {
+it('actionOfKey and keyChordLabel use ⌘ on macOS, where Ctrl+N and Ctrl+F move the caret', () => {
   expect(actionOfKey(press('n', 'KeyN', { metaKey: true }), false, true)).toEqual({
     kind: 'new-post',
   });

@@ -30,7 +30,7 @@ async function open() {
   return { asked, displays, rerender: rendered.rerender, props };
 }
 
-it('draws the displays to scale', async () => {
+it('DisplaysPreview draws the displays to scale', async () => {
   const { displays } = await open();
   const [first = 0, second = 0] = displays().map(
     (display) => display.querySelector('canvas')?.clientWidth ?? 0,
@@ -39,7 +39,7 @@ it('draws the displays to scale', async () => {
   expect(first / second).toBeCloseTo(1.5, 1);
 });
 
-it('requests a new preview only when the settings of the look, the dimming or the upright crop changes', async () => {
+it('DisplaysPreview requests a new preview only when the settings of the look, the dimming or the upright crop changes', async () => {
   const { asked, rerender, props } = await open();
   const { wallpaper } = defaultSettings;
   expect(asked).toMatchObject([

@@ -16,7 +16,7 @@ const none = {
   canUndoSkip: false,
 };
 
-it('returns the user’s choices for a day, and offers to undo only the last skip', () => {
+it('dayChoices returns the user’s choices for a day, and offers to undo only the last skip', () => {
   expect(dayChoices(state, first)).toEqual({ ...none, isSkipped: true });
   expect(dayChoices(state, second)).toEqual({ ...none, isSkipped: true, canUndoSkip: true });
   expect(dayChoices(state, third)).toEqual({

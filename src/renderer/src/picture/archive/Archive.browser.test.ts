@@ -485,7 +485,7 @@ describe('the archive by month', () => {
   });
 });
 
-it('shows this day in past years, saved or not', async () => {
+it('the archive shows this day in past years, saved or not', async () => {
   const asked: (readonly string[])[] = [];
   await openApp('archive', appState({ archive }), {
     archive: archiveOf([kept(0)]),

@@ -36,7 +36,7 @@ const oldest = whole.at(-1) ?? '';
 /** Waits until the promises after an answer have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('appends the next page', async () => {
+it('ArchiveList appends the next page', async () => {
   const { list, asked, follow, page, dates } = listed();
   follow('');
   asked[0]?.answer(page(whole, oldest));
@@ -53,7 +53,7 @@ it('appends the next page', async () => {
 it.each([
   ['a page', (page: Result<ArchivePage>) => page],
   ['a failure', () => fail({ kind: 'storage', code: 'EIO' } as const)],
-])('discards %s that arrives after a newer search has started', async (_what, late) => {
+])('ArchiveList discards %s that arrives after a newer search has started', async (_what, late) => {
   const { list, asked, follow, page, dates } = listed();
   follow('');
   asked[0]?.answer(page(whole, oldest));
@@ -69,7 +69,7 @@ it.each([
   expect(list.hasMore).toBe(false);
 });
 
-it('shows the answer to the last search when answers arrive out of order', async () => {
+it('ArchiveList shows the answer to the last search when answers arrive out of order', async () => {
   const { asked, follow, page, dates } = listed();
   follow('moon');
   follow('mars');

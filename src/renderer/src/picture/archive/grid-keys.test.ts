@@ -23,22 +23,22 @@ it.each([
   ['PageUp', 7, 1],
   ['PageUp', 4, 1],
   ['a', 4, null],
-])('moves with %s from cell %i to cell %s', (key, at, to) => {
+])('cellAfter moves with %s from cell %i to cell %s', (key, at, to) => {
   expect(cellAfter(press(key), at, grid)).toBe(to);
 });
 
-it('moves to the first and the last cell with Ctrl', () => {
+it('cellAfter moves to the first and the last cell with Ctrl', () => {
   expect(cellAfter(press('Home', true), 5, grid)).toBe(0);
   expect(cellAfter(press('End', true), 5, grid)).toBe(7);
   expect(cellAfter(press('ArrowDown', true), 5, grid)).toBeNull();
 });
 
-it('mirrors the left and right keys in right-to-left scripts', () => {
+it('cellAfter mirrors the left and right keys in right-to-left scripts', () => {
   const rightToLeft = { ...grid, isRightToLeft: true };
   expect(cellAfter(press('ArrowRight'), 4, rightToLeft)).toBe(3);
   expect(cellAfter(press('ArrowLeft'), 4, rightToLeft)).toBe(5);
 });
 
-it('returns null in an empty grid', () => {
+it('cellAfter returns null in an empty grid', () => {
   expect(cellAfter(press('ArrowDown'), 0, { columns: 3, count: 0 })).toBeNull();
 });

@@ -177,7 +177,7 @@ function awayFrom(points: Float64Array, [x = NaN, y = NaN, z = NaN]: Float64Arra
   return least;
 }
 
-it('draws a moving globe with half of the points, none of them far from the exact line', () => {
+it('simplifiedLinesOf keeps less than half of the points, and no line is far from the exact one', () => {
   const count = (strands: typeof exact): number =>
     strands.reduce((sum, { points }) => sum + points.length / 3, 0);
   const exact = linesAndRingsOf(land);

@@ -69,7 +69,7 @@ const minute = 60;
 /** The first full half hour after second 1,000,000 of the epoch. */
 const firstHalfHour = 1_000_800;
 
-it('draws no track if the path is not known, and fades the past track', () => {
+it('drawBaseLayer draws no track if the path is not known, and fades the past track', () => {
   const time = 1_000_000;
   // The station circles above the equator once in 93 minutes. Its path is known for 46 minutes before and after.
   const at = (t: number): [number, number, number] => {
@@ -96,7 +96,7 @@ it('draws no track if the path is not known, and fades the past track', () => {
   expect(labels.length).toBeGreaterThan(0);
 });
 
-it('draws the lights of cities only in the dark, in three sizes', () => {
+it('drawLights draws the lights of cities only in the dark, in three sizes', () => {
   // At the March equinox the Sun is above 0° N 0° E at about noon in UTC.
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const at = (longitude: number) => ({ latitude: 0, longitude });
@@ -112,7 +112,7 @@ it('draws the lights of cities only in the dark, in three sizes', () => {
   expect(lit(...Array.from({ length: 5000 }, () => 180))).toEqual([120, 580, 2300]);
 });
 
-it('draws the lights of a moving globe into its pixels, brighter for larger cities', () => {
+it('stampLights draws the lights of a moving globe into its pixels, brighter for larger cities', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const night = { longitude: 180, latitude: 0 };
   const globe = globeOfProjection(fitGlobe(200, 200, night)) ?? expect.fail();
@@ -134,7 +134,7 @@ it('draws the lights of a moving globe into its pixels, brighter for larger citi
   expect(Math.max(...small)).toBeLessThan(Math.max(...large));
 });
 
-it('draws the place to stand as a filled disc above the band of the transit', () => {
+it('drawTopLayer draws the place to stand as a filled disc above the band of the transit', () => {
   const { drawn, context } = recorder();
   const place = { latitude: 50, longitude: 10 };
   const path = [place, { latitude: 51, longitude: 12 }] as never;
@@ -153,7 +153,7 @@ it('draws the place to stand as a filled disc above the band of the transit', ()
   ]);
 });
 
-it('draws the station with a rim that contrasts with every background', () => {
+it('drawTopLayer draws the station with a rim that contrasts with every background', () => {
   const { drawn, context } = recorder();
   const station = { latitude: 0, longitude: 0 };
   drawTopLayer(context, projection, {

@@ -49,14 +49,14 @@ function recordPath() {
   };
 }
 
-it('breaks a line where it is behind the viewer', () => {
+it('traceLine breaks a line where it is behind the viewer', () => {
   const way = [at(60, 10), at(90, 20), at(270, 20), at(90, 20)];
   const path = recordPath();
   traceLine(path, way, 90, 100);
   expect(path.steps.map(({ command }) => command)).toEqual(['move', 'line', 'move']);
 });
 
-it('draws the ground from the left of the view to its right, as high as the horizon', () => {
+it('traceGround draws the ground from the left of the view to its right, as high as the horizon', () => {
   const heights = (horizon: readonly number[]): number[] => {
     const path = recordPath();
     traceGround(path, horizon, 90, 100);
@@ -68,7 +68,7 @@ it('draws the ground from the left of the view to its right, as high as the hori
   expect(Math.min(...east)).toBe(east[Math.floor(east.length / 2)]);
 });
 
-it('turns the lit limb of the Moon towards the Sun', () => {
+it('limbAngle turns the lit limb of the Moon towards the Sun', () => {
   const south: Direction = [0, -1, 0];
   // East, north, up. An observer who faces south has the west on the right.
   expect(limbAngle(south, [-1, 0, 0], 180)).toBeCloseTo(0, 0);

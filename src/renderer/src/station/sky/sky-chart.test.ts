@@ -81,7 +81,7 @@ describe('the local horizon', () => {
   });
 });
 
-it('turns the bright limb of the Moon towards the Sun', () => {
+it('angleTowards turns the bright limb of the Moon towards the Sun', () => {
   const moon = direction(180, 40);
   // The west is on the right of a chart with the east on the left.
   expect(angleTowards(moon, direction(260, -10))).toBeGreaterThan(-20);
@@ -89,7 +89,7 @@ it('turns the bright limb of the Moon towards the Sun', () => {
   expect(Math.abs(angleTowards(moon, direction(100, -10)))).toBeGreaterThan(120);
 });
 
-it('draws brighter stars larger', () => {
+it('dotRadius is larger for brighter stars', () => {
   const sizes = [-1.5, 0, 2, 4].map(dotRadius);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   expect(new Set(sizes).size).toBe(4);
@@ -115,11 +115,11 @@ describe('greatCirclePath', () => {
   });
 });
 
-it('draws a wider path for a brighter station, within limits', () => {
+it('trackWidth is larger for a brighter station, within limits', () => {
   expect([-9, -4, -2, 0, 3].map(trackWidth)).toEqual([9, 7.9, 5.7, 3.5, 2]);
 });
 
-it('weakens twilight from sunset to the end of twilight', () => {
+it('twilightShare decreases from sunset to the end of twilight', () => {
   expect([-30, -18, -9, 0, 20].map(twilightShare)).toEqual([0, 0, 0.5, 1, 1]);
 });
 

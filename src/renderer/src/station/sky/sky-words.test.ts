@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Night } from '#shared/station/sky/sky.ts';
 import { darknessInWords, phaseInWords, twilightInWords } from './sky-words.ts';
 
-it('names the eight phases of the Moon in their order', () => {
+it('phaseInWords names the eight phases of the Moon in their order', () => {
   const names = Array.from({ length: 360 }, (_, phase) => phaseInWords(phase));
   const order = names.filter((name, k) => name !== names[k - 1]);
   expect(order).toEqual([
@@ -25,11 +25,11 @@ it.each([
   [-6.5, /^Nautical twilight/],
   [-17, /^Astronomical twilight/],
   [-40, /^Night: the Sun is 40° below/],
-])('describes the darkness with the Sun at %d°', (elevation, words) => {
+])('twilightInWords describes the darkness with the Sun at %d°', (elevation, words) => {
   expect(twilightInWords(elevation)).toMatch(words);
 });
 
-it('omits missing twilights where the Sun never rises', () => {
+it('darknessInWords omits missing twilights where the Sun never rises', () => {
   const none = [null, null, null, null] satisfies Night['dusk'];
   const night = { dusk: none, dawn: none, lowest: -20, highest: -19 };
   expect(darknessInWords(night)).toEqual([m.sky_dark_always()]);

@@ -239,13 +239,13 @@ describe('the local horizon', () => {
   });
 });
 
-it('explains why there is no pass beyond the latitudes of the orbit', async () => {
+it('the Station view explains why there is no pass beyond the latitudes of the orbit', async () => {
   const observer = { latitude: 69.6, longitude: 19, altitude: 0, source: 'settings' } as const;
   await openApp('station', appState({ station: knownStation({ passes: [], observer }) }));
   await expect.element(page.getByText(/never higher than 10° above the horizon/)).toBeVisible();
 });
 
-it('keeps the chart when a command fails', async () => {
+it('the Station view keeps the chart when a command fails', async () => {
   const state = appState({ station });
   const main = await openApp('station', state, { command: defectAnswer(), sky: skyBehind(pass) });
   await expect.element(chart()).toBeVisible();
