@@ -68,7 +68,7 @@ it.each([
   ['to the second', 1, '12:00:00 PM'],
   ['to the second', 2 * minute - 1, '12:01:59 PM'],
   ['to the minute', 2 * minute, '12:02 PM'],
-])('writes a due time %s if it is %d ms ahead: %s', (_how, ahead, words) => {
+])('dueInWords writes a due time %s if it is %d ms ahead: %s', (_how, ahead, words) => {
   vi.stubEnv('TZ', 'UTC');
   expect(plain(dueInWords(noon + ahead, noon))).toBe(words);
 });
@@ -77,7 +77,7 @@ it.each([
   ['en-US', 'Tue, Oct 6, 10:30 PM'],
   ['de', 'Di., 6. Okt., 22:30'],
   ['ja', '10月6日(火) 22:30'],
-])('joins the day and the time as usual in %s', (formats, text) => {
+])('untilInWords joins the day and the time as usual in %s', (formats, text) => {
   setLanguage({ language: 'en', formats });
   const at = new Date(2026, 9, 6, 22, 30).getTime();
   expect(untilInWords(at, new Date(2026, 9, 5, 12).getTime()).replace(/\s/g, ' ')).toBe(text);

@@ -62,7 +62,7 @@ it.each([
   [0, 0, '0.0° N 0.0° E'],
   [12.34, -45.6, '12.3° N 45.6° W'],
   [-51.64, 179.96, '51.6° S 180.0° E'],
-])('writes the place %d, %d as %s', (latitude, longitude, words) => {
+])('placeInWords writes the place %d, %d as %s', (latitude, longitude, words) => {
   expect(placeInWords({ latitude, longitude })).toBe(words);
 });
 
@@ -71,7 +71,7 @@ it.each([
   ['es', '12,3° N 45,6° O', '51,6° S 13,4° E'],
   ['fr', '12,3° N 45,6° O', '51,6° S 13,4° E'],
   ['ja', '北緯12.3° 西経45.6°', '南緯51.6° 東経13.4°'],
-] as const)('writes places in %s as %s and %s', (language, one, other) => {
+] as const)('placeInWords writes places in %s as %s and %s', (language, one, other) => {
   setLanguage({ language, formats: language });
   expect(placeInWords({ latitude: 12.34, longitude: -45.6 })).toBe(one);
   expect(placeInWords({ latitude: -51.64, longitude: 13.4 })).toBe(other);
@@ -80,4 +80,6 @@ it.each([
 it.each([
   ['the disk is full', 'The disk is full.'],
   ['is the network there?', 'Is the network there?'],
-])('makes one sentence of “%s”', (words, whole) => expect(asSentence(words)).toBe(whole));
+])('asSentence makes one sentence of “%s”', (words, whole) =>
+  expect(asSentence(words)).toBe(whole),
+);

@@ -29,7 +29,7 @@ describe('hasTagsOf', () => {
   });
 });
 
-it('returns the tags of the most texts first', () => {
+it('frequentTags returns first the tags that occur in the most texts', () => {
   const texts = ['#b #b', '#c #a', '#C', 'none'];
   expect(frequentTags(texts, 2)).toEqual(['#c', '#a']);
   expect(frequentTags(texts, 9)).toEqual(['#c', '#a', '#b']);

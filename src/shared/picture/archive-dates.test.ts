@@ -130,7 +130,7 @@ it.each([
   ['1995-06-20', null],
   ['2026-11-21', null],
   ['2026-11-22', 'still to come'],
-])('explains why %s has no picture: %s', (date, why) => {
+])('whyNoPicture explains why %s has no picture: %s', (date, why) => {
   const words = whyNoPicture(date, '2026-11-21');
   if (why === null) expect(words).toBeNull();
   else expect(words).toContain(why);

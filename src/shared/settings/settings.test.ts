@@ -14,7 +14,7 @@ const live = {
   editors: 'https://apod.com',
 };
 it.each([liveServiceUrls.picture, 'https://api.nasa.gov/', 'https://API.nasa.gov:443'])(
-  'treats the picture service %s as all public sources',
+  'pictureUrlsOf treats the picture service %s as all public sources',
   (picture) => expect(pictureUrlsOf({ picture })).toMatchObject(live),
 );
 
@@ -22,7 +22,7 @@ it.each([
   'https://mirror.example.org/apod',
   'https://api.nasa.gov.example.org',
   'http://127.0.0.1:4000',
-])('sends requests of all sources to %s', (picture) => {
+])('pictureUrlsOf returns for all sources the address %s', (picture) => {
   expect(new Set(Object.values(pictureUrlsOf({ picture })))).toEqual(new Set([picture]));
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['successor', 'successor'],
   ['automatic', 'automatic'],
   ['editors', 'editors'],
-])('reads the stored source %s as %s', (stored, providers) => {
+])('settingsSchema reads the stored source %s as %s', (stored, providers) => {
   const picture = { ...defaultSettings.picture, providers: stored };
   expect(settingsSchema.parse({ ...defaultSettings, picture }).picture.providers).toBe(providers);
 });
@@ -42,12 +42,12 @@ it.each([
   ['the author id 0', { journal: { authorId: 0 } }],
   ['a proxy that is no web address', { services: { ...services, proxy: 'socks5://proxy:1080' } }],
   ['the first version', { version: 1 }],
-])('rejects settings with %s', (_what, part) => {
+])('settingsSchema rejects settings with %s', (_what, part) => {
   expect(settingsSchema.safeParse(defaultSettings).success).toBe(true);
   expect(settingsSchema.safeParse({ ...defaultSettings, ...part }).success).toBe(false);
 });
 
-it('accepts no shell command from a window', () => {
+it('settingsChangeSchema accepts no shell command from a window', () => {
   const hooks = { ...defaultSettings.hooks, picture: 'touch /tmp/hooked' };
   const asked = { nightMode: true, hook: 'touch /tmp/hooked', hooks };
   expect(settingsChangeSchema.parse(asked)).toEqual({ nightMode: true });

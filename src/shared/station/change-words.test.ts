@@ -49,7 +49,7 @@ it.each<[string, PassChange, boolean]>([
   expect(visiblePassChanges([passed])).toHaveLength(isToSee ? 1 : 0);
 });
 
-it('gives the greatest shift in whole minutes, in either direction', () => {
+it('greatestShiftMinutes returns the greatest shift in whole minutes, in either direction', () => {
   expect(greatestShiftMinutes([])).toBe(0);
   expect(greatestShiftMinutes([change(29), gone(true)])).toBe(0);
   expect(greatestShiftMinutes([change(60), change(-200), change(90)])).toBe(3);

@@ -13,12 +13,12 @@ it.each([
   ['en-IE', 9.46, '9.5 km'],
   ['en-IE', 10, '10 km'],
   ['en-IE', 10.4, '10 km'],
-])('writes distances in the unit of the region: %s', (formats, km, words) => {
+])('distanceInWords writes distances in the unit of the region: %s', (formats, km, words) => {
   setLanguage({ language: 'en', formats });
   expect(distanceInWords(km)).toBe(words);
 });
 
-it('writes the seconds of a transit only if they are certain', () => {
+it('transitTime writes the seconds of a transit only if they are certain', () => {
   const now = new Date(2026, 10, 20, 12).getTime();
   const t = new Date(2026, 10, 20, 18, 4, 55).getTime() / 1000;
   setLanguage({ language: 'en', formats: 'en-GB' });

@@ -307,7 +307,7 @@ it.each([
   [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
   [{ isSet: false, kept: 'keyring' }, /another picture service/],
   [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
-] as const)('reports where an API key is stored: %j', (key, words) => {
+] as const)('apiKeyWords describes where an API key is stored: %j', (key, words) => {
   expect(apiKeyWords(key)).toMatch(words);
 });
 

@@ -19,7 +19,7 @@ it.each([
   ['ja', 'Somaliland', undefined, 'ソマリランド'],
   ['ja', 'Dem. Rep. Congo', '180', 'コンゴ民主共和国'],
 ] as const)(
-  'writes countries in %s as required after “over”: %s',
+  'countryPhrase writes countries in %s as required after “over”: %s',
   (language, name, number, phrase) => {
     setLanguage({ language, formats: language });
     expect(countryPhrase(name, number)).toBe(phrase);

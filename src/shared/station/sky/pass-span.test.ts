@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { passAt } from '#test/support/any-state.ts';
 import { isFarFromClock, passSpan } from './pass-span.ts';
 
-it('returns the visible part of a pass, or the time from rise to set if it is invisible', () => {
+it('passSpan returns the visible part of a pass, or the time from rise to set if it is invisible', () => {
   const { rise, set } = passAt(0);
   expect(passSpan(passAt(0))).toEqual({ from: rise.t, to: set.t });
   const seen = { visibleFrom: rise.t + 120, visibleTo: rise.t + 300 };
@@ -22,6 +22,6 @@ it.each([
   [-90, true],
   [315, false],
   [-350, false],
-])('detects a place %i° to the east as one in another time zone: %s', (east, far) => {
+])('isFarFromClock returns for a place %i° to the east of the time zone: %s', (east, far) => {
   expect(isFarFromClock(here + east, now)).toBe(far);
 });
