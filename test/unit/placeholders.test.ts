@@ -9,7 +9,7 @@ const placeholder = 'overhead\\.invalid|@overhead-app/';
 /** Files that describe the placeholders, or whose addresses are never those of a release. */
 const others = /^(docs\/releasing\.md|CHANGELOG\.md|tools\/|test\/|.*\.test\.ts$)/;
 
-it('names every file with a placeholder in docs/releasing.md', () => {
+it('docs/releasing.md names every file with a placeholder', () => {
   const files = execFileSync('git', ['grep', '-lE', placeholder], { cwd: root, encoding: 'utf8' })
     .trim()
     .split('\n')
