@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath() === null)(
       await gone(composing);
     });
 
-    it('can access only its own files and the picture', async () => {
+    it('the composing page can access only its own files and the picture', async () => {
       const script = `
       const reach = (url) => fetch(url).then((r) => r.status, () => 'no');
       const seen = await Promise.all([

@@ -4,7 +4,7 @@ import { examineMachine, keyringNames, findingsText } from './examine.ts';
 const { signal } = new AbortController();
 
 it.skipIf(process.platform !== 'linux')(
-  'suggests a remedy for each missing part when nothing is installed',
+  'examineMachine suggests a remedy for each missing part when nothing is installed',
   async () => {
     const findings = await examineMachine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
     expect(findings.map(({ part, state }) => [part, state])).toEqual([
@@ -27,7 +27,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('lists the findings, and the remedies below them', () => {
+it('findingsText lists the findings, and the remedies below them', () => {
   const text = findingsText([
     { part: 'Node', state: 'ok', found: 'v24.21.0', cure: null },
     { part: 'Keyring', state: 'limited', found: 'none', cure: 'Install one.' },
@@ -44,6 +44,6 @@ it.each([
   ['GNOME', ['Secret Service']],
   ['ubuntu:GNOME', ['Secret Service']],
   [undefined, ['Secret Service']],
-])('checks only the keyring that Chromium uses on %s', (desktop, titles) => {
+])('keyringNames returns only the keyring that Chromium uses on %s', (desktop, titles) => {
   expect([...new Set(Object.values(keyringNames(desktop)))]).toEqual(titles);
 });

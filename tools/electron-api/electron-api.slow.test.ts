@@ -5,7 +5,7 @@ import { usesOfElectron, type ElectronUse } from './uses.ts';
 const uses = usesOfElectron();
 const find = (name: string): ElectronUse | undefined => uses.find((use) => use.name === name);
 
-it('finds no use of Electron outside the reviewed snapshot; see `npm run electron-api -- --help`', () => {
+it('the app uses Electron only as in the reviewed snapshot; see `npm run electron-api -- --help`', () => {
   expect(differencesTo(uses)).toEqual([]);
 });
 
@@ -19,7 +19,7 @@ it('usesOfElectron finds members, events, options and constructors, and the even
   expect(find('BrowserWindow#session-end')?.platforms).toEqual(['win32']);
 });
 
-it('finds no deprecated API', () => {
+it('the app uses no deprecated API of Electron', () => {
   expect(uses.filter(({ isDeprecated }) => isDeprecated).map(({ name }) => name)).toEqual([]);
 });
 

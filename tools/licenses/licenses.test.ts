@@ -27,7 +27,7 @@ const dataSets = globSync(
   },
 ).map((path) => basename(path));
 
-it('finds the bundled data sets', () => {
+it('this test finds the bundled data sets', () => {
   expect(dataSets).toEqual(expect.arrayContaining(['heights.json', 'star-catalogue.json']));
 });
 

@@ -27,7 +27,7 @@ describe('nearestTests', () => {
   });
 });
 
-it('reads relative imports, aliases and imports of components', () => {
+it('readImports reads relative imports, aliases and imports of components', () => {
   const { importersOf } = readImports(root);
   expect(importersOf('tools/mutants/nearest-tests.ts')).toContain(
     'tools/mutants/nearest-tests.test.ts',

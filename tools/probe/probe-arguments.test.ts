@@ -15,7 +15,7 @@ it.each([
   [['delete', '--base', 'http://x', '--id=-1'], "--id cannot be '-1'"],
   [['post', '--base', 'http://x', '--user-id', 'me'], "--user-id cannot be 'me'"],
   [['post', '--bogus'], "Unknown option '--bogus'"],
-])('rejects the arguments %j in one line', (args, words) => {
+])('parseProbe rejects the arguments %j in one line', (args, words) => {
   const refused = (): unknown => parseProbe(args);
   expect(refused).toThrow(expect.objectContaining({ name: 'UsageError' }) as Error);
   expect(refused).toThrow(words);

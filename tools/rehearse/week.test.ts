@@ -16,7 +16,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(legacyEndings))(
-  'gets the picture of each day: %s',
+  'the app gets the picture of each day if the legacy service ends in this way: %s',
   async (name, scenarios) => {
     const days: RehearsedDay[] = [];
     for await (const day of rehearseWeek(scenarios, '2026-11-30', '2026-12-02')) days.push(day);

@@ -80,7 +80,7 @@ test('creates keys, signs a release and verifies it', async () => {
   });
 });
 
-test('does not sign an incomplete release', async () => {
+test('signManifest refuses an incomplete release', async () => {
   makeKeys(join(folder, 'release.pem'));
   const key = privateKeyFrom(readFileSync(join(folder, 'release.pem'), 'utf8'));
   const signing = { keys: [key], now: Date.now(), days: 1, notes: null };

@@ -28,7 +28,7 @@ test.each([
   ['localhost:10.0', { host: 'localhost', port: 6010 }],
   ['', null],
   ['nonsense', null],
-])('finds the address of the X server %j: %j', (display, address) => {
+])('xServerAddress returns for the display %j: %j', (display, address) => {
   expect(xServerAddress(display)).toEqual(address);
 });
 

@@ -8,7 +8,7 @@ import { root } from '../setup/paths.ts';
 const files = globSync(['.github/workflows/*.yml', '.github/actions/*/action.yml'], { cwd: root });
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-it('finds the workflows and the composite action', () => {
+it('this test finds the workflows and the composite action', () => {
   expect(files.map((file) => file.split(/[/\\]/).slice(-2).join('/')).sort()).toEqual([
     'prepare/action.yml',
     'workflows/analysis.yml',
