@@ -86,7 +86,7 @@ function runApp(launch: LaunchOptions): void {
   watchSessionEnd({ app, monitor: powerMonitor, ready: app.whenReady(), save: () => life.save() });
   serveSecondInstances(() => life.running());
   app.on('activate', () => void life.running().then((overhead) => overhead?.openWindow()));
-  // The app lives in the tray: closing the window does not end it.
+  // The app continues in the tray: closing the window does not end the app.
   app.on('window-all-closed', () => undefined);
   app.on('will-quit', (event) => {
     if (stage === 'ended') return;

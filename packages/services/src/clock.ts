@@ -33,7 +33,7 @@ export const clockReadingSchema = z.object({
 export type ClockReading = z.output<typeof clockReadingSchema>;
 
 export interface ServiceClock {
-  /** Milliseconds since the epoch. */
+  /** Returns the present time of the services, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly set: (change: ClockChange) => void;
   readonly read: () => ClockReading;

@@ -97,7 +97,7 @@ export function startActivities(
     wake,
   };
 
-  // A function declaration, because the picture of the day and the wallpaper call each other.
+  // This is a function declaration, because the picture of the day and the wallpaper call each other.
   function fetchDay(date: string, signal?: AbortSignal): Promise<Result<DayPicture>> {
     return picture.day(date, signal);
   }

@@ -191,11 +191,14 @@ function connectServices(
         })
       : null;
   stack.defer(() => embedded?.dispose());
-  /** The configured addresses. In a run with the embedded services: the addresses of the live services. */
+  /**
+   * With the source `own`: the addresses in the settings. Otherwise, also with the embedded services: the addresses of
+   * the live services.
+   */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const chosenProxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
-  // Not `session.resolveProxy`, which needs a session: the sessions of the windows have a dead proxy.
+  // `session.resolveProxy` is not used, because it needs a session, and the sessions of the windows have a dead proxy.
   const proxy = createSystemProxy({
     chosen: chosenProxy,
     resolve: (url) => app.resolveProxy(url),

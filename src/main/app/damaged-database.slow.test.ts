@@ -209,7 +209,7 @@ it('the list of damaged pages covers every table and every index', () => {
 
 // The b-trees can only be listed when the database exists.
 describe('a database with a damaged page in any b-tree', () => {
-  it('is replaced at the start by its backup, with the rows written after the backup', async () => {
+  it('is replaced by its backup at the start, and keeps the newer rows that are readable', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       damage(page);
@@ -224,7 +224,7 @@ describe('a database with a damaged page in any b-tree', () => {
     }
   });
 
-  it('is replaced while the app runs by its backup, with the rows written after the backup', async () => {
+  it('is replaced by its backup while the app runs, and keeps the newer rows that are readable', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       const kept = openKeptAppDatabase(path, clock);

@@ -10,7 +10,7 @@ interface LifecycleOptions {
   readonly remove: () => void;
   /** Called once if the app could not be composed. The process has no window and no tray then, and can only end. */
   readonly giveUp: (error: unknown) => void;
-  /** Monotonic milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 

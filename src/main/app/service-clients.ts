@@ -20,7 +20,7 @@ interface ServiceClientsOptions {
   readonly pictureFolder: string;
   /** The resolution that the displays need; absent: the resolution is unknown. */
   readonly pictureNeed?: () => DisplayNeed;
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** The proxy for an address; default: none. */
   readonly proxy?: ProxyFor;

@@ -7,7 +7,7 @@ interface BackupsOptions {
   readonly backups: {
     /** Milliseconds until the next backup is due. */
     until(now: number): number;
-    /** The only failure is `storage`. */
+    /** Makes a backup. The only possible failure is `storage`. */
     make(now: number): Promise<Result<unknown>>;
   };
   /** Called after each backup. */

@@ -16,7 +16,7 @@ import { isInState, postSummaryOf, type PostInState } from './rules.ts';
 /** A post before and after a change; `before` is null for a new post. */
 export type PostChange = Readonly<{ before: JournalPost | null; after: JournalPost }>;
 
-/** An upper limit of the posts of one import. */
+/** An import never has more posts than this. */
 const maxImportedPosts = 2 ** 30;
 /** The length of the text that `all` reads at once, in UTF-16 units; a read takes about 10 ms. */
 const readBatchLength = 32 * 1024;

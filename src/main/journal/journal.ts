@@ -154,7 +154,10 @@ function createEdits(
     return post.value === null ? fail({ kind: 'not-found' }) : ok(post.value);
   }
 
-  /** `previous` is null for a new post. Nothing changed if `next` is the same object. */
+  /**
+   * Saves `next` in place of `previous` (null: a new post). Does nothing if `next` is `previous` itself and is on the
+   * disk.
+   */
   function settle(previous: JournalPost | null, next: JournalPost): Result<JournalPost> {
     // Save an unsaved post again, because ok means that it is on the disk.
     if (next === previous && !posts.isUnsaved(next.id)) return ok(next);

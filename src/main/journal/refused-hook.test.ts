@@ -31,7 +31,7 @@ it('refusedHook runs the command for each post that the service refuses, and pas
   }).follow((_event, variables) => void runs.push(variables));
   change(1, [refused.id]);
   change(0, [refused.id]);
-  // If the count grows and no changed post is named, another database or an import has brought the refused posts.
+  // If the count grows and no changed post is named, the refused posts come from another database or an import.
   change(2, null);
   change(1, []);
   expect(runs).toEqual([]);

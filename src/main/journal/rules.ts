@@ -328,7 +328,7 @@ function isAmbiguous(failure: Failure): boolean {
     case 'offline':
       return failure.reason === 'reset';
     case 'unavailable':
-      // 503 means that nothing was done; any other 5xx may come from a gateway after the service accepted it.
+      // 503 means that nothing was done; any other 5xx may come from a gateway after the service accepted the request.
       return failure.status !== 503;
     default:
       return ['truncated', 'malformed', 'too-large', 'cancelled'].includes(failure.kind);

@@ -41,7 +41,7 @@ describe('US Eastern days', () => {
     );
   });
 
-  it('returns the first minute of the next day as the next midnight', () => {
+  it('nextEasternMidnight returns the first instant of the next day', () => {
     const instants = fc.integer({ min: at('1995-06-16T00:00Z'), max: at('2100-01-01T00:00Z') });
     fc.assert(
       fc.property(instants, (instant) => {
@@ -53,7 +53,7 @@ describe('US Eastern days', () => {
     );
   });
 
-  it('returns the first minute of a day as the midnight of that day', () => {
+  it('easternMidnight returns the first instant of the day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 38_000 }), (days) => {
         const date = addDays('1995-06-16', days);

@@ -103,7 +103,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('resets the backoff of late days after a answersOnTime day', async () => {
+  it('resets the backoff of late days after a day with a picture on time', async () => {
     const app = pictureWorld('2026-11-16T05:05:00Z');
     const newest = (): string => {
       const today = easternDate(app.clock.now());

@@ -27,7 +27,10 @@ export interface PictureOfTheDayOptions extends ActivityOptions {
 
 export type PictureOfTheDay = ReturnType<typeof startPictureOfTheDay>;
 
-/** After resume, wait 2-30 s: the network is not up yet, and the random delay spreads clients. */
+/**
+ * The delay of a check after resume, in milliseconds: the network may not be up yet, and the random delay spreads
+ * clients.
+ */
 const delayAfterResumeMs = { least: 2_000, most: 30_000 };
 
 /** How many kept days are compared with a new file, to detect that it repeats another day's picture. */

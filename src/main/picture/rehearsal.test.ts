@@ -9,7 +9,7 @@ const day = 24 * 3600_000;
 const endsAt = Date.parse('2026-12-01T05:00:00Z');
 const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
 
-/** The answers of a source after its service was shut down: the ways in which that may show. */
+/** The answers that a source may give after its service was shut down. */
 const ends: [string, Answers][] = [
   ['answers 410 (Gone)', () => fail({ kind: 'refused', status: 410, message: 'Gone' })],
   ['answers 404 for every day', () => fail({ kind: 'not-found' })],

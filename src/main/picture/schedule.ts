@@ -16,7 +16,10 @@ export type CheckOutcome =
       readonly attempt: number;
       /** The time at which a provider may be asked again, milliseconds since the Unix epoch; null: any time. */
       readonly retryAt: number | null;
-      /** The services set `retryAt`: before that time, not even a check started by the user sends a request. */
+      /**
+       * Whether the services set `retryAt`. If so, not even a check started by the user sends a request before that
+       * time.
+       */
       readonly setByServer: boolean;
     };
 

@@ -4,7 +4,7 @@ const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
 /** A position in the app's own code, as at the end of a line of a stack trace. */
 const stackFramePattern =
   /((?:(?:out|src|main|chunks|renderer)\/)+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
-/** Errors of the system, of Node and of SQLite. */
+/** Matches the code of an error of the system, of Node or of SQLite. */
 const errorCodePattern = /^(E[A-Z]{2,14}|(UND_)?ERR_[A-Z_]{2,40}|SQLITE_[A-Z_]{2,30})$/;
 /** Matches a date, a number with decimals, or a word. */
 const tokenPattern = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
@@ -14,8 +14,8 @@ const isKnownWord = (word: string): boolean =>
   logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || errorCodePattern.test(word);
 
 /**
- * The text with only the app's own words, dates and small numbers. Everything else (a name, a path, an address, a place
- * or a message of a service) is replaced by `…`.
+ * The text with only the app's own words, error codes, dates and small numbers. Any other word or number (a name, a
+ * path, …) becomes `…`; other characters are removed.
  */
 const knownWords = (text: string): string =>
   text

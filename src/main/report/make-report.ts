@@ -22,7 +22,7 @@ export const reportRows = {
 
 /** The data and functions that the parts of a report are made from. */
 export interface ReportSources {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly state: () => AppState;
   readonly recorder: Pick<Recorder, 'record' | 'add'>;

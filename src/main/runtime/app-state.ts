@@ -26,7 +26,7 @@ export interface StateHolder {
   subscribe(listener: (state: AppState) => void): () => void;
 }
 
-/** An error in a listener affects neither the change nor the other listeners. */
+/** Creates the holder of AppState. An error in a listener affects neither the change nor the other listeners. */
 export function createStateHolder(initial: StateContent): StateHolder {
   let current: AppState = { ...initial, revision: 0 };
   const listeners = new Set<(state: AppState) => void>();

@@ -1,9 +1,9 @@
 import type { Failure } from '#shared/failure.ts';
 
 interface DoublingDelays {
-  /** Delay before the first retry, in milliseconds. */
+  /** The delay before the first retry, in milliseconds. */
   readonly baseMs: number;
-  /** The longest delay. */
+  /** The longest delay, in milliseconds. */
   readonly capMs: number;
 }
 

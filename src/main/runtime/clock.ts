@@ -3,9 +3,9 @@
  * is only for times that are shown or stored.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** The time of the wall clock, in milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds since an arbitrary start; never goes back. */
+  /** The time of a clock that never goes back, in milliseconds since an arbitrary start. */
   monotonic(): number;
   /**
    * Resolves `true` after `ms` milliseconds, or `false` as soon as `signal` is aborted. Never rejects.
@@ -69,8 +69,8 @@ export interface ClockRecord {
 
 const weekMs = 7 * 24 * 3600_000;
 /**
- * In milliseconds. A smaller step back does not count as a jump, because it is a correction of the clock. A step ahead
- * of at most a week does not count as a jump either, because the machine may have been off for that time.
+ * The smallest step back that counts as a jump, in milliseconds. A smaller step is a correction of the clock. A step
+ * ahead of at most a week is no jump, because the machine may have been off for that time.
  */
 const minClockJumpBackMs = 60 * 60_000;
 

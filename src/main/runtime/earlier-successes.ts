@@ -10,7 +10,7 @@ export interface StoredTraces {
   /** The time when a picture's file was downloaded, milliseconds since the Unix epoch; null: unknown. */
   readonly downloadedAt: (picture: DayPicture) => number | null;
   readonly page: (query: PageQuery) => Result<PostPage>;
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 

@@ -40,7 +40,7 @@ export interface PollerOptions {
    * Called when a poke has moved the next round to an earlier time, with this time (milliseconds since the Unix epoch).
    */
   readonly onPoke?: (at: number) => void;
-  /** The shortest time between the starts of two rounds, also after a poke. */
+  /** The shortest time between the starts of two rounds, also after a poke, in milliseconds. */
   readonly minGapMs: number;
 }
 

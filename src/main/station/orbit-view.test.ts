@@ -44,7 +44,10 @@ function viewAfter(hours: number) {
   return { work };
 }
 
-/** Five days of passes take some thousands of positions, a new path for the map some hundreds. */
+/**
+ * If the passes of five days are computed again, more positions than this are computed. A new path for the map needs
+ * only some hundreds.
+ */
 const forPasses = 3000;
 
 it('createOrbitView computes known passes again once an hour, not for each fix', () => {

@@ -19,7 +19,7 @@ interface PredictionInputs {
   readonly estimate: EstimatedOrbit | null;
   readonly observer: ObserverInUse | null;
   readonly horizon: LocalHorizon;
-  /** Null until the map of countries is loaded. */
+  /** Names the place under the station; null until the map of countries is loaded. */
   readonly placeUnder: PlaceUnder | null;
 }
 
@@ -34,7 +34,10 @@ const minKnownSeconds = 6 * 3600;
 const newFitSeconds = 300;
 /** Passes at least this old, seconds, are always computed again. */
 const sameFitSeconds = 3600;
-/** The passes of a whole forecast are kept if a new fit moves the station by at most this, km: a tenth of a second. */
+/**
+ * The passes of a whole forecast are kept if a new fit moves the station by at most this, km. The station flies this
+ * far in a tenth of a second.
+ */
 const samePassesKm = 0.8;
 /** The place is computed again after this time, milliseconds. */
 export const placeUpdateMs = 60_000;

@@ -14,7 +14,10 @@ type ImplausibleFailure = Extract<Failure, { kind: 'implausible' }>;
  * wrong.
  */
 const maxClockError = 120;
-/** Degrees, geodetic: the inclination of 51.6°, the flattening of the Earth, and a margin for the service. */
+/**
+ * Largest latitude of a plausible fix, degrees, geodetic: the inclination of 51.6°, the flattening of the Earth, and a
+ * margin for the service.
+ */
 const maxLatitude = 52.3;
 
 /**

@@ -3,11 +3,14 @@ import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 
 const minuteMs = 60_000;
-/** In minutes. No text is shown for a pass that begins later, because the text would change each minute for hours. */
+/**
+ * The countdown is shown from this many minutes before a pass. With an earlier start, the text would change each minute
+ * for hours.
+ */
 const maxMinutes = 60;
 
 interface Countdown {
-  /** Such as `in 12 min.`; empty if no visible pass starts within an hour. */
+  /** The text, such as `in 12 min.`; empty if no visible pass starts within an hour. */
   readonly text: string;
   /** The next time at which the text changes without a change of the state, ms since the Unix epoch; null: never. */
   readonly until: number | null;

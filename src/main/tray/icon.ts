@@ -29,7 +29,7 @@ export function trayIcon(state: AppState, isNews: boolean, now: number): IconCho
 }
 
 interface TimeInterval {
-  /** Unix seconds. */
+  /** The start of the interval, Unix seconds. */
   readonly from: number;
   readonly to: number;
 }

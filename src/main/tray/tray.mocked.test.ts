@@ -31,7 +31,7 @@ const desktop = vi.hoisted(() => ({
 }));
 
 /**
- * Like Electron on Linux: an item that is created while no program shows tray items keeps the old protocol
+ * Simulates Electron on Linux: an item that is created while no program shows tray items keeps the old protocol
  * (shell/browser/ui/tray_icon_linux.cc).
  */
 vi.mock('electron', async () => {

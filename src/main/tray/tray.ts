@@ -35,19 +35,25 @@ interface TrayOptions {
   readonly look: Pick<FirstLook, 'first' | 'settle'>;
 }
 
-/** The time limit for a new session to start its panel. */
+/** The time limit for a new session to start its panel, in milliseconds. */
 const panelLimitMs = 20_000;
 /**
  * How long the system needs to register the icon, in milliseconds. An earlier request to the tray would not find the
  * icon.
  */
 const registrationMs = 100;
-/** The time limit for a tray to accept the icon. */
+/** The time limit for a tray to accept the icon, in milliseconds. */
 const acceptMs = 10_000;
-/** How often to search later for a program that shows tray items, or for the icon in its tray. */
+/**
+ * The time between two later searches for a program that shows tray items, or for the icon in its tray, in
+ * milliseconds.
+ */
 const lookAgainMs = 5 * 60_000;
 const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
-/** The least time between two updates of the menu: a download reports its progress several times a second. */
+/**
+ * The least time between two updates of the menu, in milliseconds: a download reports its progress several times a
+ * second.
+ */
 const minUpdateGapMs = 1_000;
 
 /**
@@ -98,7 +104,7 @@ export function createTray(options: TrayOptions) {
       app.once('quit', removeTrayIcon);
     }
     shown = connectTray(item.tray, options);
-    // Immediately, because an icon without a menu is useless.
+    // Draw the menu immediately, because an icon without a menu is useless.
     render();
   }
 

@@ -15,7 +15,7 @@ export interface UpdateFeedOptions {
   /** Hosts to which the feed may redirect over https. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
-  /** Default: no proxy. */
+  /** Chooses the proxy of each request. Default: no proxy. */
   readonly proxy?: ProxyFor;
   readonly deadlines?: Partial<Deadlines>;
 }

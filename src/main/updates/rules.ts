@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts';
 export function compareVersions(a: string, b: string): number {
   const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];
   const isRelease = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
-  // Made here and not at the start of the app, because it loads tables of ICU.
+  // The collator is made here and not at the start of the app, because it loads tables of ICU.
   const order = new Intl.Collator('en', { numeric: true }).compare(numbersA, numbersB);
   return order || isRelease(preA) - isRelease(preB);
 }
@@ -40,7 +40,7 @@ export function reasonToRefuseManifest(
   return expires <= now ? { kind: 'expired', at: expires } : null;
 }
 
-/** `at` is in milliseconds since the Unix epoch. */
+/** The events that change the state of the updates. `at`: the time of the event, milliseconds since the Unix epoch. */
 export type UpdateEvent =
   | { readonly kind: 'check' }
   /** The feed's answer was verified. `release` null: the running version is the newest. */

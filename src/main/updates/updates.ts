@@ -30,9 +30,9 @@ export type Updates = ReturnType<typeof startUpdates>;
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** Shortest delay of the first automatic check. */
+/** The shortest delay of the first automatic check, in milliseconds. */
 const startDelayMs = 60_000;
-/** Spreads the daily checks of many installations over this time. */
+/** The daily checks of many installations are spread over this time, in milliseconds. */
 const jitterMs = 4 * hourMs;
 const retryBackoff = { baseMs: hourMs, capMs: dayMs };
 

@@ -320,8 +320,8 @@ const datesOfOtherDisplays = ({ others = new Map() }: SelectedPicture): Record<s
 
 /**
  * Leaves out the displays that show the main picture because their own pictures could not be composed: the next call of
- * `offer` tries these pictures again. If the order of the user names displays, the main picture on these displays is no
- * failure.
+ * `offer` tries these pictures again. If the user has chosen the displays for this one time (`order.displays`), the
+ * main picture on other displays is no failure.
  */
 function withoutFailedDisplays(
   dates: Readonly<Record<string, string>>,

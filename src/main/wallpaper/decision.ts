@@ -33,7 +33,7 @@ export interface DecisionInput {
   readonly remembered: readonly RememberedDisplay[];
   /** Whether each display can show a separate picture. */
   readonly isPerDisplay: boolean;
-  /** `YYYY-MM-DD` in US Eastern. */
+  /** The present day in US Eastern, `YYYY-MM-DD`. */
   readonly today: string;
 }
 

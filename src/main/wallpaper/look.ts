@@ -34,7 +34,7 @@ export const noLook: HeldLook = { dimmed: false, tonight: null, redraws: [] };
 /** The app's colour theme, from its setting or from the system. */
 export interface DarkTheme {
   isDark(): boolean;
-  /** Returns its unsubscribe. */
+  /** Calls the listener after each change of the theme. Returns a function that stops these calls. */
   onChange(listener: () => void): () => void;
 }
 

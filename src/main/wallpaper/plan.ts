@@ -97,7 +97,10 @@ export function planWallpaper(
   const reach = effectiveReach(displays, backendReach);
   const reasons: { display: number; words: string }[] = [];
 
-  /** `origin` is the canvas's upper left corner in device-independent pixels. */
+  /**
+   * Plans the part of the canvas for one display. `origin`: the upper left corner of the canvas, in device-independent
+   * pixels.
+   */
   function part(
     display: Display,
     origin: { x: number; y: number },

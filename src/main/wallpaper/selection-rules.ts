@@ -90,7 +90,7 @@ export function pictureToShow(
   const automatic = automaticPicture(choice, { days, get }, allowance);
   const { back } = choice;
   if (back !== null && !hasNewer(back, automatic)) {
-    // The user's own wallpaper.
+    // The choice is the user's own wallpaper.
     if (back.to === null) return null;
     const picture = dayWithFile(back.to, get);
     // If the rules have changed since, they apply to a picture that the rotation chose, but not to one that the user
@@ -114,7 +114,10 @@ export function isOwnWallpaperWanted(
 
 type AutomaticPicture = ReturnType<typeof automaticPicture>;
 
-/** A day counts only if it has a picture to show; on the day of a video, that may be a favourite. */
+/**
+ * Whether a newer day than `since` has come. A day counts only if it has a picture to show; on the day of a video, that
+ * may be a favourite.
+ */
 const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture): boolean =>
   automatic !== null && automatic.day > back.since;
 

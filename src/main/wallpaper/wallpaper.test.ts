@@ -23,9 +23,9 @@ const firstDay = '2026-11-18';
 
 /** One call of the setter's `set`. */
 interface SetCall {
-  /** The primary display's date first. */
+  /** The dates of the pictures, the primary display's first. */
   readonly dates: readonly string[];
-  /** Monotonic milliseconds. */
+  /** The time of the call, in monotonic milliseconds. */
   readonly at: number;
   /** The dates of the pictures on the desktop before the call. */
   readonly datesBefore: readonly string[];

@@ -70,7 +70,7 @@ export async function findTrayItem(
 async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
   const registered = await readWatcher(bus, 'RegisteredStatusNotifierItems');
   for (const entry of (registered ?? []) as string[]) {
-    // An entry is a bus name, which the path of the item may follow.
+    // An entry is a bus name, or a bus name followed by the path of the item.
     const slash = entry.indexOf('/');
     const name = slash < 0 ? entry : entry.slice(0, slash);
     const path = slash < 0 ? '/StatusNotifierItem' : entry.slice(slash);

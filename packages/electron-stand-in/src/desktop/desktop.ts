@@ -235,7 +235,7 @@ async function busArguments(dir: string): Promise<string[]> {
   return [`--config-file=${config}`, '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
 }
 
-/** The first line that a part writes to descriptor 3, when it is ready. */
+/** Returns the first line that a part writes to descriptor 3. The part writes this line when it is ready. */
 export async function readFirstLine(
   child: ChildProcess,
   what: string,

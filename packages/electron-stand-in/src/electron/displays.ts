@@ -158,9 +158,9 @@ function readAgain(): void {
 
 /**
  * Reads the displays of the X server and follows their changes until this process ends. Without an X server there is
- * one display. Electron does both for each application, before its main script runs to the end: `PreCreateThreads` in
- * `shell/browser/electron_browser_main_parts.cc` creates the screen, and `XDisplayManager::Init` of Chromium asks for
- * events of RandR and reads the displays.
+ * one display. Electron reads and follows the displays for each application, before the application's main script has
+ * run to its end: `PreCreateThreads` in `shell/browser/electron_browser_main_parts.cc` creates the screen, and
+ * `XDisplayManager::Init` of Chromium asks for events of RandR and reads the displays.
  */
 export function followDisplays(env: NodeJS.ProcessEnv): void {
   if ((env['DISPLAY'] ?? '') === '') {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { strictObject } from './api.ts';
 
-/** Pixels in rows, the top row first, with four bytes per pixel. */
+/** The pixels of an image in rows: the top row first, with four bytes per pixel. */
 interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, alpha (not premultiplied). */
+  /** The four bytes of each pixel: red, green, blue, alpha (not premultiplied). */
   readonly rgba: Buffer;
 }
 

@@ -33,8 +33,8 @@ let busConnection: Promise<Bus> | null = null;
 
 async function connectToDaemon(): Promise<Bus> {
   const bus = await openSessionBus();
-  // A signal can arrive in the same packet as the answer that contains its id, so the signal is handled after the
-  // answer.
+  // A signal about a new notification can arrive in the same packet as the answer with the notification's id. So
+  // signals are handled after the answer.
   const later = (member: string, take: (body: unknown[]) => void): void =>
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
   later('ActionInvoked', ([id, action]) =>

@@ -141,7 +141,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     tellOfWindow('move')();
     event.preventDefault();
   });
-  // Disables Chromium's shortcuts that Electron's window without a menu does not have.
+  // Disables the shortcuts of Chromium that do not exist in an Electron window without a menu.
   window.addEventListener(
     'keydown',
     (event) => {

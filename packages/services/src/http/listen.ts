@@ -85,7 +85,7 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    // Bytes after an invalid request cannot be parsed either, so they are ignored until the connection ends.
+    // The bytes after an invalid request cannot be parsed, so they are ignored until the connection ends.
     if (refused.has(socket)) return;
     if (isAnswering || !socket.writable) {
       socket.destroy();
@@ -118,7 +118,7 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
 }
 
 const unreadableDetail = 'the request could not be read';
-/** HTTP status for an error code of Node; 400 for all other codes. */
+/** The HTTP status for each error code of Node; an error code that is not listed has the status 400. */
 const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

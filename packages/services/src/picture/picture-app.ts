@@ -31,7 +31,7 @@ const readPicture: RouteDescription = {
 };
 
 interface PictureDependencies {
-  /** Milliseconds since the epoch. */
+  /** Returns the present time, in milliseconds since the epoch. */
   readonly now: () => number;
   /** A personal key, which is accepted in addition to the demonstration key. */
   readonly key?: string | undefined;

@@ -7,7 +7,7 @@ import type { Orbit } from './orbit.ts';
 import { defaultPositionWorld, type PositionWorld } from './position-scenarios.ts';
 
 interface PositionDependencies {
-  /** Milliseconds since the epoch. */
+  /** Returns the present time, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly orbit: Orbit;
   /**

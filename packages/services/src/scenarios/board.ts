@@ -29,7 +29,7 @@ interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
   pending: number;
 }
 
-/** A scenario that is on, with its settings; `requests` is the number of requests left. */
+/** A scenario that is on, with its settings. `requests`: for how many more requests it stays on; absent: no limit. */
 type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** An existing scenario, with its settings as JSON Schema. */

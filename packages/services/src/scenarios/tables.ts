@@ -10,7 +10,10 @@ import type { Scenarios } from './definition.ts';
 import { jsonFaults } from './json.ts';
 import { replyScenarios } from './replies.ts';
 
-/** The scenarios that every service has. They do not change a world, so they work with any service. */
+/**
+ * The scenarios that every service has. They do not change the data of a service (its world), so they work with any
+ * service.
+ */
 const commonScenarios: Scenarios<unknown> = { ...replyScenarios, ...connections, ...jsonFaults };
 
 export function withCommonScenarios<World>(own: Scenarios<World>): Scenarios<World> {

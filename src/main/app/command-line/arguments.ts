@@ -18,23 +18,23 @@ import type { QueryOption } from '#runtime/command-row.ts';
 export interface LaunchOptions {
   /** The source of the services in this run, which overrides the setting; null: the setting applies. */
   readonly services: ServiceSource | null;
-  /** Start in the tray, without a window. */
+  /** Whether the app starts in the tray, without a window. */
   readonly hidden: boolean;
-  /** Skips the question of the first start. Its default answers apply to this run. */
+  /** Whether the question of the first start is skipped. In this run, the app then uses the default answers. */
   readonly skipFirstRun: boolean;
   /** Shell commands that run after events. They replace the commands of the settings. */
   readonly hooks: Partial<Readonly<Record<HookEvent, string>>>;
 }
 
 export type CommandLine =
-  /** Start, or open the window of the running instance. */
+  /** Starts the app, or opens the window of the running instance. */
   | { readonly kind: 'start'; readonly options: LaunchOptions }
   | { readonly kind: 'ask'; readonly command: RemoteCommand }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-// Switches of Chromium, Electron, Node and installers, which the app does not check. First their whole names, then the
+// The switches of Chromium, Electron, Node and installers, which the app does not check: first whole names, then the
 // beginnings of names.
 const foreignNames = new Set(
   `allow-file-access-from-files allow-pre-commit-input app-user-model-id auth-server-whitelist disk-cache-size force

@@ -272,7 +272,7 @@ describe('a command that changes the picture on the desktop', () => {
     expect(stderr).toMatch(words);
   });
 
-  it('reports whether no other picture exists or new wallpapers are off', async () => {
+  it('reports the reason for no change: no other picture exists, or new wallpapers are off', async () => {
     const none = await decide('next', set, set);
     expect(none.stderr).toBe(`${m.command_no_other_picture()}\n`);
     for (const enabled of [false, null]) {

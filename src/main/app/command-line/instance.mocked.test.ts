@@ -125,7 +125,7 @@ describe('serveSecondInstances', () => {
       kind: 'failed',
       failure: { kind: 'would-forget' },
     });
-    // The app would have quit before the connection was closed.
+    // If --quit had been accepted, the app would have quit before the connection was closed.
     expect(app.calls).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ export const journalSchema = `
     INSERT INTO journal_search (rowid, title, body) VALUES (new.sequence, new.title, new.body);
   END;`;
 
-/** Rebuilds the index from the texts as `indexed` splits them, so that words inside a run of Japanese are found. */
+/** Rebuilds the search index from the texts as `indexed` splits them, so that words inside Japanese text are found. */
 export const journalSearchSchema = `
   DROP TRIGGER journal_text_added;
   DROP TRIGGER journal_text_removed;
@@ -78,6 +78,8 @@ export const journalSearchSchema = `
   END;
   INSERT INTO journal_search (journal_search) VALUES ('rebuild');`;
 
-/** The order of the list. `kind` is part of it so that a page of one kind reads the rows of that kind only. */
+/**
+ * The index for the order of the list. It contains `kind`, so that a page of one kind reads only the rows of that kind.
+ */
 export const journalDateIndex =
   'CREATE INDEX journal_post_by_date ON journal_post (created_at, sequence, kind);';

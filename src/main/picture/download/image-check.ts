@@ -113,7 +113,7 @@ function* littleEndian(skip: number, length: number): ByteReads {
   return value;
 }
 
-/** Tables, application data and comments: the segments that may precede a frame header. */
+/** The segments that may precede a frame header: tables, application data and comments. */
 const skippedSegments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
 const isSegment = (marker: number): boolean =>
   skippedSegments.has(marker) || (marker >= 0xe0 && marker <= 0xef);

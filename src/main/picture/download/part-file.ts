@@ -12,7 +12,7 @@ import { headerOf } from '#platform/http/failures.ts';
 import { catchStorageFailure } from '../store/picture-folder.ts';
 import { ImageCheck } from './image-check.ts';
 
-/** Validators of one version of the bytes behind an address (RFC 9110, 8.8). */
+/** The validators of one version of the file at an address (RFC 9110, 8.8). */
 export const validatorSchema = z.object({
   etag: z.string().nullable(),
   modified: z.string().nullable(),

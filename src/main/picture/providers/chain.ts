@@ -47,7 +47,10 @@ type NewestResult =
       readonly setByServer: boolean;
     };
 
-/** Requests of the hourly quota that are reserved for the daily check, which needs 3, or more for a late picture. */
+/**
+ * The number of requests of the hourly quota that are reserved for the daily check. It needs 3, or more for a late
+ * picture.
+ */
 const reservedRequests = 5;
 
 /** How long a record may be reused after its download was interrupted, in milliseconds. */
@@ -358,7 +361,7 @@ const videoDayWithoutStill = (
     ? download
     : ok({ record, file: null });
 
-/** Whether no other source can succeed either. */
+/** Whether every other source would fail too. */
 const isFinalFailure = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
 
 /** Whether the same address may serve the missing bytes later. */

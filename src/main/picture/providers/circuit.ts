@@ -24,7 +24,10 @@ export const circuitSchema = z.object({
   /** The time of the last failure; null if there was none. */
   failedAt: z.number().nullable(),
   notBefore: instantSchema.nullable(),
-  /** The service itself set `notBefore`: before that time, not even a check started by the user sends a request. */
+  /**
+   * Whether the service itself set `notBefore`. If so, not even a check started by the user sends a request before
+   * that time.
+   */
   setByServer: z.boolean(),
   /** The time of the last answer; null if there was none. */
   answeredAt: z.number().nullable(),

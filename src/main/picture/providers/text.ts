@@ -49,7 +49,7 @@ export function readTitle(html: string): string {
 const rolePattern =
   '(?:image|images|picture|photo|photograph|video|animation|movie|illustration|artwork|art|graphic|composite|' +
   'mosaic|data|text|audio|music|sound|processing|visualization|credits?|copyrights?|licen[cs]es?)';
-/** Words for roles that end in a colon, such as `Image Credit & Copyright:`. */
+/** Matches a label for the credit: words for roles and a colon, such as `Image Credit & Copyright:`. */
 const creditPattern = new RegExp(
   `^${rolePattern}(?:[\\s,;&/+]+(?:and\\s+)?${rolePattern})*\\s*:\\s*`,
   'i',

@@ -78,7 +78,10 @@ export function createArchiveStore(
   }
 
   const pathOf = (file: PictureFile): string => join(folder, file.name);
-  /** False if the file was deleted: the day then counts as not stored, and its picture is fetched again. */
+  /**
+   * Whether the day has no file, or its file may be on the disk. A day whose file was deleted counts as not stored, and
+   * its picture is fetched again.
+   */
   const isKept = ({ file }: DayPicture): boolean => file === null || mayFileExist(pathOf(file));
 
   function days({

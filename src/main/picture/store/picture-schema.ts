@@ -87,7 +87,7 @@ export const pictureAsideSchema = `
     PRIMARY KEY (simulated, day)
   ) STRICT, WITHOUT ROWID;`;
 
-/** Rebuilds the index over the texts as split by `indexed`, so that words inside a run of Japanese are found. */
+/** Rebuilds the search index from the texts as `indexed` splits them, so that words inside Japanese text are found. */
 export const pictureSearchSchema = `
   DROP TRIGGER picture_text_added;
   DROP TRIGGER picture_text_removed;

@@ -88,7 +88,7 @@ function readBackups(path: string): ListedBackup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** Moves backups from the future to the end: they were made while the clock was wrong, so their age is unknown. */
+/** Moves backups with a time in the future to the end of the list: the clock was wrong, so their age is unknown. */
 const withFutureLast = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at <= now),
   ...backups.filter(({ at }) => at > now),

@@ -65,9 +65,12 @@ class DiskRefusedError extends Error {
   }
 }
 
-/** The minimum time between two attempts to open the database on the disk. */
+/** The minimum time between two attempts to open the database on the disk, in milliseconds. */
 const retryGapMs = 1_000;
-/** The minimum time between two replacements: each leaves a file, and a broken disk damages every new database. */
+/**
+ * The minimum time between two replacements, in milliseconds. Each leaves a file, and a broken disk damages every new
+ * database.
+ */
 const replacementGapMs = 10 * 60_000;
 
 export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;

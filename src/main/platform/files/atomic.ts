@@ -33,7 +33,10 @@ import { isMissingFileError, systemCodeOf } from './attempt.ts';
 interface WriteOptions {
   /** Permission bits of a new file. Default: 0666 without the bits of the umask. */
   readonly mode?: number;
-  /** True: an existing file keeps its permissions, and if `path` is a link of the user, the target is written. */
+  /**
+   * If true, an existing file keeps its permissions, and if `path` is a link of the user, the target of the link is
+   * written.
+   */
   readonly anew?: boolean;
 }
 

@@ -87,7 +87,10 @@ export function storageFailure(error: unknown): StorageFailure {
   return failure;
 }
 
-/** The name of SQLite's result code for an error of the disk, such as `SQLITE_FULL`; null for any other error. */
+/**
+ * The name of SQLite's result code, such as `SQLITE_FULL`, for an error that the disk or the file caused. Null for any
+ * other error, and for an error that does not come from SQLite.
+ */
 export function sqliteCode(error: unknown): string | null {
   if (!(error instanceof Error && 'errcode' in error)) return null;
   // The low byte of an extended result code is the primary code.

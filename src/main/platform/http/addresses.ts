@@ -30,7 +30,7 @@ const notPublic6 = [
   ['3fff::', 20],
 ] as const;
 
-/** Made with the first address, because it takes some milliseconds of the start of the app. */
+/** The lists are made when the first address is checked, because making them takes some milliseconds. */
 const makeLists = () => {
   const refused = new BlockList();
   for (const [net, prefix] of notPublic4) refused.addSubnet(net, prefix, 'ipv4');

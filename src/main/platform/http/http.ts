@@ -25,7 +25,10 @@ export interface JsonRequest {
   readonly body?: unknown;
   /** The size limit of the answer, in bytes. Default: 1 MiB. */
   readonly limit?: number;
-  /** False: a body that is too long or not JSON counts as absent, because only the status is used. Default: true. */
+  /**
+   * Whether the body is needed. False: only the status is used, so a body that is too long or not JSON counts as
+   * absent. Default: true.
+   */
   readonly needsBody?: boolean;
   /** The key of the request: removed from every failure, because the answer may repeat it. */
   readonly secret?: string;
@@ -122,7 +125,8 @@ export function createHttp(options: HttpOptions) {
     forJson.connect,
     proxy,
   );
-  // A proxy looks up the names itself, so that the app cannot check addresses: then only the list of hosts protects.
+  // A proxy looks up the names itself, so the app cannot check the addresses. Then only the list of allowed hosts
+  // protects.
   const guardedConnections = createRoute(
     (tls, undici) => publicConnector(undici, forDownload.connect, options.resolve, tls),
     forDownload.connect,
@@ -281,7 +285,7 @@ async function jsonAnswer(
       ? fail(read.failure)
       : parseJsonAnswer(read.text, headerOf(headers, 'content-type'));
   if (parsed.ok) return ok({ status, body: parsed.value });
-  // A sign-in page has the status 200, so that an answer with 201 comes from the service.
+  // A sign-in page has the status 200, so an answer with 201 comes from the service.
   const isAnswered = status === 201 || ['malformed', 'too-large'].includes(parsed.failure.kind);
   return !needsBody && isAnswered ? ok({ status, body: null }) : parsed;
 }

@@ -4,9 +4,9 @@ import { tlsOptions, trustsSystemCertificates } from './certificates.ts';
 
 /** The proxies for http and https, as URLs. */
 export interface ProxyChoice {
-  /** '': no proxy. */
+  /** The proxy for http; '': no proxy. */
   readonly http: string;
-  /** '': the proxy for http is used. */
+  /** The proxy for https; '': the same proxy as for http. */
   readonly https: string;
   /** The hosts for which no proxy is used, in the syntax of `NO_PROXY`. */
   readonly except: string;

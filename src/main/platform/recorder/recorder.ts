@@ -16,7 +16,7 @@ export type NewEvent = WithoutTimes<RecordedEvent>;
 type PowerEvent = Extract<RecordedEvent, { kind: 'power' }>['event'];
 
 /**
- * In milliseconds. While the wall clock is wrong by a recorded amount, a jump that leaves an error below this limit
+ * While the wall clock is wrong by a recorded amount, a jump that leaves an error below this limit (milliseconds)
  * counts as the correction of the clock. The remaining error then counts as 0.
  */
 const maxCorrectedSkewMs = 300_000;

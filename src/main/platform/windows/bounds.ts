@@ -109,7 +109,7 @@ export const roundedBounds = ({ x, y, width, height }: Rectangle): Rectangle => 
 /** The parts of a display that matter for placing a window. */
 export type Screen = Pick<Display, 'bounds' | 'workArea'>;
 
-/** The intersection of two areas; width or height is 0 if they do not overlap. */
+/** The intersection of two areas. If the areas do not overlap, its width or its height is 0. */
 function intersectionOf(a: Rectangle, b: Rectangle): Rectangle {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);

@@ -12,7 +12,7 @@ export interface Display {
   readonly bounds: Rectangle;
   /** `bounds` without panels and docks. */
   readonly workArea: Rectangle;
-  /** Pixels for each device-independent pixel. */
+  /** The number of pixels for each device-independent pixel. */
   readonly scaleFactor: number;
 }
 

@@ -38,7 +38,7 @@ export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions
  * Hides a window. On macOS a window in full screen leaves full screen first: otherwise a black space remains
  * (electron#39572).
  *
- * @param isWanted true: the window was opened again while it left full screen, and is not hidden
+ * @param isWanted returns whether the window was opened again while it left full screen; such a window is not hidden
  */
 export function hideWindow(
   window: Pick<BrowserWindow, 'hide' | 'isDestroyed' | 'isFullScreen' | 'once' | 'setFullScreen'>,

@@ -10,7 +10,7 @@ import {
 
 const glanceSize = { width: 380, height: 560 } as const;
 
-/** The distance between the glance and the edges of the work area. */
+/** The distance between the glance and the edges of the work area, in device-independent pixels. */
 const edgeGap = 8;
 
 /** The place of a click on the tray icon, as far as the platform reports it. */

@@ -1,7 +1,7 @@
 import { providers } from '#shared/picture/providers.ts';
 
 /**
- * The hosts of the links in explanations that may be opened: makers of the pictures, translators, astronomy references
+ * The app opens links in explanations to these hosts only: makers of the pictures, translators, astronomy references
  * and video sites. Each name includes its subdomains.
  */
 const openableDomains = [

@@ -125,7 +125,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
 });
 
 describe.skipIf(process.platform === 'win32')('portalLoginItem without a bus', () => {
-  it('fails', async () => {
+  it('fails with the error of the connection', async () => {
     address = 'unix:path=/nonexistent/bus';
     expect(await item().set(true)).toEqual(portalFailure('ENOENT'));
   });

@@ -18,8 +18,8 @@ export function autostartFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * A file in the autostart folder. If the desktop switches it off, it stays off until the user switches it on in the
- * app.
+ * A login item that is a file in the autostart folder. If the user switches the item off in the desktop's settings, it
+ * stays off until the user switches it on in the app.
  */
 export function linuxLoginItem(folder: string, command: readonly string[]) {
   const path = join(folder, fileName);
@@ -113,13 +113,15 @@ const escapeValue = (value: string): string =>
   );
 
 export interface AutostartEntry {
-  /** False when the user switched it off in the desktop’s settings. */
+  /** False if the user switched the item off in the desktop’s settings. */
   readonly enabled: boolean;
   /** The value of `Exec` as it is in the file; null if there is none. */
   readonly exec: string | null;
 }
 
-/** Reads an autostart file. Desktops change it, or replace it by a copy, when the user switches it off. */
+/**
+ * Reads an autostart file. A desktop changes the file, or replaces it by a copy, when the user switches the item off.
+ */
 export function readAutostart(text: string): AutostartEntry {
   const keys = new Map<string, string>();
   let isEntry = false;

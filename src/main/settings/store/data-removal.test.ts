@@ -18,7 +18,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A process, and its calls. `isHeld`: whether Chromium still holds its files open. */
+/**
+ * A process of the app that records its calls. `isHeld`: whether Chromium still holds files in the data folder open.
+ */
 function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]) {
   const reports: DataRemoval[] = [];
   const relaunches: (readonly string[])[] = [];

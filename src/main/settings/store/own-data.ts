@@ -11,7 +11,10 @@ import { removePermissionsOfOthers, isOwnFolder } from '#platform/files/own-fold
  */
 interface OwnFile {
   readonly name: RegExp;
-  /** For a common name: the file is JSON that contains all of these keys. */
+  /**
+   * The keys in the JSON of a file with a common name: only a file that contains all of them is the app's. Absent: the
+   * name is enough.
+   */
   readonly keys?: readonly string[];
 }
 
@@ -210,7 +213,7 @@ function removeEmpty(folder: string): void {
   }
 }
 
-/** The result of a removal. Absolute paths. */
+/** The result of a removal. All paths are absolute. */
 export interface DataRemoval {
   /** How many files and whole folders were removed. */
   readonly removed: number;

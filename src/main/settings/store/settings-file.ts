@@ -86,7 +86,10 @@ function readWithRetries(read: () => SettingsContent): SettingsContent {
   return 'unreadable';
 }
 
-/** `reset` null: the settings are those of the file, or there was never a file. */
+/**
+ * The settings at the start of the app, and why they are the defaults. `reset` null: the settings are those of the
+ * file, or there was never a file.
+ */
 function settingsAtStart(
   path: string,
   content: SettingsContent,

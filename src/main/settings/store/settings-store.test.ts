@@ -260,7 +260,7 @@ describe('the settings store', () => {
 
   it('keeps settings in memory that cannot be written, and writes them later', async () => {
     const store = openSettingsStore(openSettingsFile(folder, now));
-    // A folder has the name of the file, so that root cannot write the file either.
+    // A folder has the name of the file, so not even root can write the file.
     mkdirSync(file);
     expect(await store.update({ theme: 'dark' })).toEqual({
       ok: false,

@@ -72,7 +72,7 @@ export function openSettingsStore(
       return queue.run(save);
     },
 
-    /** Called after each change, and when `reset` becomes null. Returns its unsubscribe. */
+    /** Called after each change, and when `reset` becomes null. Returns a function that stops these calls. */
     subscribe(listener: (settings: Settings) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

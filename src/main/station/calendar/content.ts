@@ -26,7 +26,7 @@ interface ContentOptions {
   readonly alerts: AlertSettings;
   /** Whether the data come from the embedded services. */
   readonly isSimulated: boolean;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 

@@ -11,7 +11,7 @@ export interface CalendarEvent {
   readonly summary: string;
   readonly description: string;
   readonly location: string;
-  /** Degrees. */
+  /** The place of the event, in degrees. */
   readonly latitude: number;
   readonly longitude: number;
   /** Minutes before the start; null: no alarm. */

@@ -53,7 +53,7 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
     /** The note of a ledger; null: there is none yet, or the file cannot be read. */
     read: (origin: string) => all()?.[origin] ?? null,
 
-    /** Writes the note of a ledger. If the disk refuses it, the next call writes it, too. */
+    /** Writes the note of a ledger. If the disk refuses the note, the next call writes it, too. */
     write(origin: string, note: AnchorNote) {
       const notes = all();
       if (notes === null) return;

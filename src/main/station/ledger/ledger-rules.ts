@@ -47,7 +47,8 @@ export function newPredictions(
     if (earlier !== undefined && !isBeforeBurn(earlier, estimate)) return [];
     // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.
     const whole = passAroundTimes(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
-    // If the clock is slow, a pass may have happened before the newest fix. It is then known and not predicted.
+    // If the clock is slow, a pass may have happened before the newest fix. Such a pass is in the past, so it is not
+    // predicted.
     if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
     if (earlier !== undefined && !isOverturned(earlier, whole, estimate)) return [];
     return [

@@ -306,7 +306,7 @@ describe('PredictionLedger', () => {
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     let { orbit } = estimateAt(truth, truth.epoch);
-    /** From the epoch on, the service is 110 s late. */
+    /** The orbit fitted to the fixes of a service that is 110 s late from the epoch on. */
     const estimateLate = (until: number): EstimatedOrbit => {
       const pollTo = (end: number, count: number) =>
         pollFixes(truth, { until: end, everySeconds: 600, count, random: createRandom(1) });

@@ -208,7 +208,8 @@ const mixedSeconds = 2 * hourSeconds;
 /**
  * A first orbit by these fixes, or null.
  *
- * @param minKm the smallest standard deviation across the track, km; undefined: by the time between the fixes
+ * @param minKm the smallest standard deviation across the track, km; undefined: it follows from the time between the
+ *   fixes
  */
 function firstOrbitByFixes(newest: readonly Fix[], minKm: number | undefined): FitState | null {
   const candidate = fitCandidate(
@@ -669,7 +670,10 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
     return fixOffsetOf(last, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
   }
 
-  /** Largest distance along the track of an unexplained fix on the track, km: the orbit may just have changed. */
+  /**
+   * The largest distance between the orbit and an unexplained fix, measured along the track, km: the orbit may just
+   * have changed. Fixes beside the track do not count.
+   */
   function doubtKm(observations: readonly Observation[]): number {
     const state = { epoch, elements, covariance };
     return observations.reduce((most, observation) => {
@@ -682,7 +686,7 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
   }
 }
 
-/** An outlier rarely lies this close to the track, km. */
+/** An outlier is rarely closer to the track than this, km. */
 const outlierNearKm = 2;
 
 /**

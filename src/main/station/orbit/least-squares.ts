@@ -23,7 +23,7 @@ import {
 export interface FitProblem {
   readonly observations: readonly Observation[];
   readonly reading: LatitudeKind;
-  /** Unix seconds. */
+  /** The time of the elements, Unix seconds. */
   readonly epoch: number;
   readonly prior: Prior;
   /** Least standard deviation across the track, km. */

@@ -19,7 +19,7 @@ import { elementsAtEpoch } from './propagation.ts';
 export interface OrbitState {
   readonly epoch: number;
   readonly elements: Elements;
-  /** In the order and units of the vector in parameters.ts. */
+  /** The covariance of the elements, in the order and units of the vector in parameters.ts. */
   readonly covariance: Matrix;
 }
 
@@ -40,7 +40,7 @@ const unmodelledDeviations = { crossKm: 0.2, eccentricity: 2e-5 };
 
 const kmPerDegree = circumference / 360;
 
-/** The drag as growth of the mean motion, rev/day², at least that of a quiet Sun. */
+/** The growth of the mean motion by the drag, rev/day²; at least the growth while the Sun is quiet. */
 const dragOf = ({ meanMotionRate }: Elements): number =>
   Math.max(quietMeanMotionRate, Math.abs(meanMotionRate));
 

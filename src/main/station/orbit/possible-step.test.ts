@@ -61,11 +61,11 @@ function share(hasStep: boolean): { inside: number; medianSigma: number } {
   };
 }
 
-it('a young orbit states a correct uncertainty when the service has stepped to a newer set among its fixes', () => {
+it('fitOrbit states a correct uncertainty after an hour of fixes in which the service steps to a newer set', () => {
   expect(share(true).inside).toBeGreaterThan(0.9);
 }, 90_000);
 
-it('a young orbit from the fixes of one set keeps its small uncertainty', () => {
+it('fitOrbit states a small uncertainty after an hour of fixes of one set', () => {
   const { inside, medianSigma } = share(false);
   expect(inside).toBeGreaterThan(0.9);
   expect(medianSigma).toBeLessThan(12);

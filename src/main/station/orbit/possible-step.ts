@@ -20,7 +20,7 @@ import { linearizedResiduals, type LatitudeKind, type Observation } from './resi
 interface YoungArc {
   /** The state before the fit to the observations, at the epoch of the estimate. */
   readonly prior: OrbitState;
-  /** Oldest first. */
+  /** The fixes, oldest first. */
   readonly observations: readonly Observation[];
   readonly reading: LatitudeKind;
   /** The time of the first fix of each set after the first set, Unix seconds. */

@@ -6,7 +6,7 @@ import { radians, fullTurn } from '#shared/station/sky/earth.ts';
  * (Hoots and Roehrich, Spacetrack Report 3, 1980; Vallado et al., "Revisiting Spacetrack Report #3", AIAA 2006-6753).
  */
 const gravity = {
-  /** km³/s². */
+  /** Gravitational parameter, km³/s². */
   mu: 398_600.8,
   /** Equatorial radius, km. */
   radius: 6378.135,

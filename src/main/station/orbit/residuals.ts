@@ -10,7 +10,7 @@ export type LatitudeKind = 'geocentric' | 'geodetic';
 
 /** A fix as the service sent it, prepared for the fit. Angles are radians. */
 export interface Observation {
-  /** Unix seconds, the middle of the second that the service named. */
+  /** The middle of the second that the service named, Unix seconds. */
   readonly time: number;
   /** Greenwich mean sidereal time. */
   readonly sidereal: number;

@@ -8,7 +8,10 @@ import { propagatorOf, revPerDay2, secularRates } from './propagation.ts';
 export interface TrackPoint {
   /** Unit vector from the centre of the Earth to the station. */
   readonly direction: Vector;
-  /** Unit vectors perpendicular to it: along the inertial motion (in-track), and to the left of it (cross-track). */
+  /**
+   * Unit vectors perpendicular to `direction`: `forward` along the inertial motion (in-track), and `left` to the left
+   * of it (cross-track).
+   */
   readonly forward: Vector;
   readonly left: Vector;
   /** Distance from the centre of the Earth, km. */

@@ -12,7 +12,7 @@ interface Night {
   readonly midnight: number;
   /** The Sun's elevation, degrees, without refraction. */
   readonly elevation: (t: number) => number;
-  /** Unix seconds; null if the Sun does not pass that elevation. */
+  /** When the Sun passes an elevation (degrees), Unix seconds; null: it does not pass that elevation. */
   readonly dusk: (limit: number) => number | null;
   readonly dawn: (limit: number) => number | null;
 }

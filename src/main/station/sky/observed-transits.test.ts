@@ -99,7 +99,7 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
     expect(distanceBetween(high, [1697.7335414528, 3901.2588097894, 4736.0298265621])).toBeLessThan(
       0.003,
     );
-    // On the ground the line moves by height / tan(elevation).
+    // On ground that is 208 m higher, the point on the map is displaced by 208 m / tan(elevation).
     const elevation = 1.1022170167806276;
     const onMap = distanceBetween(earthFixedOf(placeBelow(low)), earthFixedOf(placeBelow(high)));
     expect(onMap * 1000).toBeCloseTo(208 / Math.tan(elevation), 0);

@@ -19,16 +19,16 @@ import { findZero, findMaximum, intervalsWhere, type TimeInterval } from './sear
 import { visibilityOf } from './visibility.ts';
 
 interface PassesOptions {
-  /** Unix seconds. */
+  /** The start of the search, Unix seconds. */
   readonly from: number;
   readonly hours: number;
-  /** Degrees; passes with a lower culmination are left out. */
+  /** Passes with a lower culmination than this, degrees, are left out. */
   readonly minPeakElevation?: number;
   /** The obstacles on the horizon; flat by default. */
   readonly horizon?: LocalHorizon;
 }
 
-/** Degrees: below 10° houses, trees and haze hide the station. */
+/** The default of `minPeakElevation`, degrees: below 10° houses, trees and haze hide the station. */
 const defaultMinPeak = 10;
 
 /**

@@ -25,7 +25,7 @@ import { passesOf } from './passes.ts';
 import { findMaximum } from './search.ts';
 
 interface TransitsOptions {
-  /** Unix seconds. */
+  /** The start of the search, Unix seconds. */
   readonly from: number;
   readonly hours: number;
   /** Largest distance of the centre line from the observer, km. */

@@ -17,7 +17,10 @@ import { magnitudeOf } from './visibility.ts';
 
 const truth = truthOfAugust();
 
-/** A simple search in steps of half a second with the Sun, the shadow and the look angles of satellite.js. */
+/**
+ * Finds the visible part of a pass in steps of half a second, with the Sun, the shadow and the look angles of
+ * satellite.js.
+ */
 function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass) {
   let [from, to, dark, litInTheDark] = [NaN, NaN, 0, 0];
   for (let t = rise.t; t <= set.t; t += 0.5) {

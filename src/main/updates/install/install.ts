@@ -94,7 +94,7 @@ export function createUpdater(options: UpdaterOptions) {
   };
 }
 
-/** `sha512` is in base64. */
+/** A downloaded package. `sha512`: the hash of the package, in base64. */
 type DownloadedPackage = Readonly<{ path: string; sha512: string }>;
 
 /**

@@ -25,7 +25,7 @@ export interface ProviderOptions {
   readonly installation: Installation;
   readonly version: string;
   readonly record: StoredValue<UpdateRecord>;
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { programCommand, firstPicture, type Backend, type ProgramCommand } from './backend.ts';
 
-/** The folder in which cosmic-bg keeps each setting in a file. It applies changes of the files. */
+/** Enters the folder in which cosmic-bg stores each setting in a file. cosmic-bg applies changes of these files. */
 const enterFolder =
   'cd "${XDG_CONFIG_HOME:-$HOME/.config}/cosmic/com.system76.CosmicBackground/v1"';
 
@@ -22,8 +22,8 @@ const backgroundEntry = (path: string): string =>
   `(output: "all", source: Path(${ronText(path)}), filter_by_theme: false, rotation_frequency: 900, filter_method: Lanczos, scaling_mode: Zoom, sampling_method: Alphanumeric)`;
 
 /**
- * COSMIC. Keys are files of cosmic-bg, values their text: `all` is the picture of every display, and `same-on-all`
- * makes that picture apply. The files with a display's own picture are not changed.
+ * The backend for COSMIC. Keys are files of cosmic-bg, values their text: `all` is the picture of every display, and
+ * `same-on-all` makes that picture apply. The files with a display's own picture are not changed.
  */
 export const cosmic: Backend = {
   name: 'cosmic',

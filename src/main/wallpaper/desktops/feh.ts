@@ -10,13 +10,17 @@ import {
 
 const rootWindowKey = 'root window';
 
-/** The command fails if the file does not exist; the root window then keeps the app's picture. */
+/**
+ * Restores the wallpaper with `~/.fehbg`. Fails if the file does not exist; the root window then keeps the app's
+ * picture.
+ */
 const restoreScript =
   'if [ -r ~/.fehbg ]; then sh ~/.fehbg; else echo "there is no ~/.fehbg that names your own wallpaper" >&2; exit 1; fi';
 
 /**
- * Window managers on X11 that draw no desktop. The root window holds pixels, not a path, so nothing can be read back.
- * The file `~/.fehbg` keeps the wallpaper that the user chose with feh; it is run to restore it.
+ * The backend for window managers on X11 that draw no desktop. The root window holds pixels, not a path, so nothing can
+ * be read back. To restore the wallpaper that the user chose with feh, the app runs `~/.fehbg`, a script that feh
+ * writes.
  */
 export const feh: Backend = {
   name: 'feh',

@@ -1,7 +1,7 @@
 import { programCommand, type LockScreen } from './backend.ts';
 import { fileUrl, gsettingsAccess, quoteGVariant } from './gsettings.ts';
 
-/** mate-screensaver since 1.25. By default it shows its own picture and not the wallpaper. */
+/** The lock screen of MATE: mate-screensaver since 1.25. By default it shows its own picture and not the wallpaper. */
 export const mateLock: LockScreen = {
   ...gsettingsAccess('mate', ['org.mate.screensaver']),
   settings(answers, path) {
@@ -12,13 +12,14 @@ export const mateLock: LockScreen = {
 
 const schemaName = 'org.gnome.desktop.screensaver';
 /**
- * Every desktop with parts of GNOME has the schema. GNOME Shell ignores the picture, and so does gnome-screensaver
- * 3.6.1, which Budgie uses in Debian 12: its locked screen showed Budgie's default.
+ * Fails without budgie-screensaver. The schema alone proves nothing, because every desktop with parts of GNOME has it.
+ * GNOME Shell ignores the picture, and so does gnome-screensaver 3.6.1, which Budgie uses in Debian 12: its locked
+ * screen showed Budgie's default.
  */
 const surveyCommands = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
 exec gsettings list-recursively ${schemaName}`;
 
-/** budgie-screensaver: Budgie on X11. */
+/** The lock screen of Budgie on X11: budgie-screensaver. */
 export const budgieLock: LockScreen = {
   ...gsettingsAccess('budgie', [schemaName]),
   survey: [programCommand('sh', '-c', surveyCommands)],

@@ -7,7 +7,9 @@ export function quoteGVariant(text: string): string {
   return quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
 }
 
-/** Percent-encoded, also the quote, so that GVariant prints it in the usual quotes. */
+/**
+ * The URL of a file, percent-encoded. The quote is encoded too, so that GVariant prints the URL in the usual quotes.
+ */
 export const fileUrl = (path: string): string => pathToFileURL(path).href.replaceAll("'", '%27');
 
 /** Reads and writes GSettings. Keys are `schema key`, values GVariant text. */

@@ -8,7 +8,10 @@ const useTool = (
 of() { key=$1; shift; [ "$key" = WallpaperPlugin ] || set -- --group Wallpaper --group org.kde.image --group General "$@"
 "$tool" --file kscreenlockerrc --group Greeter "$@"; }`;
 
-/** A missing entry is printed as an empty value. `printf`, because the `echo` of some shells interprets backslashes. */
+/**
+ * A missing entry is printed as an empty value. `printf` is used, because the `echo` of some shells interprets
+ * backslashes.
+ */
 const readScript = `${useTool('kreadconfig')}
 for name in WallpaperPlugin Image PreviewImage; do printf '%s=%s\\n' "$name" "$(of "$name" --key "$name")"; done`;
 

@@ -53,7 +53,10 @@ function parseDesktops(answer: string) {
 /** The value of `FillMode` for a picture that is scaled and cropped. */
 const croppedFillMode = '2';
 
-/** KDE Plasma 5 and 6. Keys are `id name`; the name is a property of the desktop, or an entry of its image plugin. */
+/**
+ * The backend for KDE Plasma 5 and 6. Keys are `id name`; the name is a property of the desktop, or an entry of its
+ * image plugin.
+ */
 export const kde: Backend = {
   name: 'kde',
   reach: 'each',

@@ -43,7 +43,10 @@ how.setObjectForKey($.NSNumber.numberWithBool(true),$.NSWorkspaceDesktopImageAll
 if(!space.setDesktopImageURLForScreenOptionsError($.NSURL.fileURLWithPath(path),s,how,error))
 throw Error(error[0]?error[0].localizedDescription.js:"macOS did not take it")}`;
 
-/** macOS. Keys are the numbers of the displays, values are paths. AppKit reads and sets only the visible space. */
+/**
+ * The backend for macOS. Keys are the numbers of the displays, values are paths. AppKit reads and sets only the visible
+ * space.
+ */
 export const macos: Backend = {
   name: 'macos',
   reach: 'each',

@@ -9,8 +9,8 @@ const portalArguments = [
 const showScript = `exec 3<"$1" || exit; exec gdbus call ${portalArguments.join(' ')} --method org.freedesktop.portal.Wallpaper.SetWallpaperFile "" 3 "{'show-preview': <false>, 'set-on': <'background'>}"`;
 
 /**
- * Flatpak and Snap. The portal may ask the user first. It chooses the scaling itself, and reports neither whether the
- * picture is shown nor the previous wallpaper.
+ * The backend for Flatpak and Snap. The portal may ask the user first. It chooses the scaling itself, and reports
+ * neither whether the picture is shown nor the previous wallpaper.
  */
 export const portalWallpaper: Backend = {
   name: 'portal',

@@ -19,13 +19,14 @@ const outputSchema = z.object({
 });
 
 /**
- * The quotes keep sway from ending the command at a semicolon. Inside the quotes, sway expands a path by the rules of a
- * shell.
+ * Quotes a path for sway. The quotes keep sway from ending the command at a semicolon. Inside the quotes, sway expands
+ * a path by the rules of a shell.
  */
 export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]/gu, '\\$&')}"`;
 
 /**
- * Names of outputs without a special meaning inside quotes. A program that creates a virtual output chooses its name.
+ * Matches names of outputs that have no special meaning inside quotes. A program that creates a virtual output chooses
+ * the name of the output.
  */
 const plainNamePattern = /^[\w.:@+ -]+$/;
 
@@ -88,8 +89,8 @@ const showOnHyprland =
   'hyprctl hyprpaper preload "$2" >/dev/null 2>&1; reply=$(hyprctl hyprpaper wallpaper "$1,$2") || exit; case $reply in ok*|"") ;; *) echo "$reply" >&2; exit 1;; esac';
 
 /**
- * Hyprland with its own hyprpaper. Keys are outputs, values are paths. Versions 0.8.0 to 0.8.3 do not report their
- * wallpaper.
+ * The backend for Hyprland with its own hyprpaper. Keys are outputs, values are paths. Versions 0.8.0 to 0.8.3 do not
+ * report their wallpaper.
  */
 export const hyprpaper: Backend = {
   name: 'hyprpaper',
@@ -128,7 +129,7 @@ const parseOutputs = (answer: string) =>
     ),
   ].map(([, name = '', width, height, path]) => ({
     name,
-    /** In points. */
+    /** The size in points. */
     width: Number(width),
     height: Number(height),
     path: path ?? null,

@@ -4,7 +4,7 @@ import { parseJson } from '#shared/json.ts';
 import { pictureSettings, pixelsOf, type Backend, type ProgramCommand } from './backend.ts';
 import { expressionOf, powershell } from './powershell.ts';
 
-/** The first methods of `IDesktopWallpaper` in the order of its vtable. Windows 8 and later. */
+/** The first methods of `IDesktopWallpaper`, which exists since Windows 8, in the order of its vtable. */
 const desktopTypeScript = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
 namespace Overhead {
 [StructLayout(LayoutKind.Sequential)] public struct Rect { public int Left, Top, Right, Bottom; }

@@ -97,7 +97,7 @@ const recordSchema = z.object({
   /** Absolute paths of the files that the desktop shows, and of the previous set. */
   inUse: z.array(z.string()).readonly(),
   before: z.array(z.string()).readonly(),
-  /** Null before the first picture. */
+  /** The wallpaper that the app set last; null before the first picture. */
   shown: shownSchema.nullable(),
   /** The values that the app wrote last, by the backend's keys; empty in the records of earlier versions. */
   written: z.record(z.string(), z.string().nullable()).default({}),
@@ -105,7 +105,10 @@ const recordSchema = z.object({
    * Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions.
    */
   primary: z.string().nullable().default(null),
-  /** Null: the lock screen shows the user's own picture. `pictures`: the app's pictures that it may show. */
+  /**
+   * The lock screen's record; null: the lock screen shows the user's own picture. `pictures`: the app's pictures that
+   * the lock screen may show.
+   */
   lockScreen: z
     .object({ previous: previousSchema, pictures: z.array(z.string()).readonly() })
     .nullable()

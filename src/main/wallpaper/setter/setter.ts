@@ -284,7 +284,7 @@ export class DesktopSetter implements WallpaperSetter {
     return ok({ ...call, backend, survey: surveyed, displays, choice, record: read.value, run });
   }
 
-  /** Rejects with the system's error if a file cannot be written. */
+  /** Composes the wallpapers of a call. Rejects with the system's error if a file cannot be written. */
   async #compose(task: SetTask): Promise<SetResult> {
     const { picture, others, order, backend, choice, record, survey, signal } = task;
     const { settings, look, files, displays } = this.#options;

@@ -15,9 +15,9 @@ import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 const cacheSize = 64;
 
 interface ApodDependencies {
-  /** Milliseconds since the epoch. */
+  /** Returns the present time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** The quotas by key. */
+  /** The quota of each API key. */
   readonly quotas: ReadonlyMap<string, Quota>;
 }
 
@@ -87,8 +87,8 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
 }
 
 /**
- * The answer of a gateway that redirects to the successor of v1. `isArray`: the newest days, for every request;
- * otherwise the requested day.
+ * The answer of a gateway that redirects v1 to its successor. `isArray` true: the list of the newest days, for every
+ * request; false: the requested day.
  */
 function asSuccessor(
   world: PictureWorld,

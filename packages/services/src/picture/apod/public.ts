@@ -6,7 +6,7 @@ import { recordOf } from './record.ts';
 /** The data from which an answer in the format of the public service is made. */
 interface PublicPlace {
   readonly world: PictureWorld;
-  /** Milliseconds since the epoch. */
+  /** The present time, in milliseconds since the epoch. */
   readonly now: number;
   readonly newest: string;
   readonly origin: string;
@@ -116,7 +116,7 @@ function* daysBetween(from: string, to: string): Iterable<string> {
   for (let n = 0; n < days; n++) yield addDays(from, n);
 }
 
-/** Random days, chosen from every second day. */
+/** Random days of the archive. Requests within the same second get the same days. */
 function* randomDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
   const days = countDays(firstDay, newest);
   for (let n = 0; n < count; n++) {

@@ -48,7 +48,7 @@ function hasSameValidator(condition: string | null, { etag, modified }: FileVali
 function rangeOf(range: string, length: number): AnswerRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
   if (first === '' && last === '') return wholeFile;
-  // `-9` requests the last nine bytes.
+  // `bytes=-9` requests the last nine bytes.
   const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
   const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
   if (first !== '' && last !== '' && Number(last) < from) return wholeFile;
