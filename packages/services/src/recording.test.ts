@@ -6,7 +6,7 @@ const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
 const picture = 'http://picture.test/planetary/apod?api_key=my-secret&date=2020-06-11';
 const position = 'http://position.test/iss-now.json';
 
-/** Starts the services. Returns them with the lines that they record. */
+/** Starts services that record. Returns the services and the recorded lines. */
 function recorder(options: ServicesOptions = {}) {
   const lines: string[] = [];
   const onLine = (line: string): void => void lines.push(line);

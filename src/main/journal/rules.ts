@@ -60,8 +60,8 @@ function asDraftOrWaiting(
 }
 
 /**
- * The post after the user deleted it. If the service cannot have the post, its state is `deleted`; otherwise the post
- * waits for a delete request.
+ * The post after the user deleted it. If the service cannot have the post, the post's state is `deleted`; otherwise the
+ * post waits for a delete request.
  */
 function postAfterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {

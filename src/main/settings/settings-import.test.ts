@@ -96,7 +96,7 @@ describe('settingsImportOf', () => {
     });
     const own = { ...defaultSettings, hook: 'notify-send a' };
     expect(importedFrom(own, own)).toMatchObject({ commands: false });
-    // A file without commands does not delete the commands of the user either.
+    // A file without commands leaves the commands of the user unchanged.
     expect(importedFrom(defaultSettings, own)).toMatchObject({ change: {}, commands: false });
   });
 

@@ -123,7 +123,7 @@ function needsNewPath(path: SampledPath, t: number): boolean {
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
 }
 
-/** Whether the path still matches the orbit, now and at its end. One more fix seldom moves it visibly. */
+/** Whether the path still matches the orbit, now and at its end. One more fix seldom moves the path visibly. */
 function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
   const on = positionOnPath(path);
   const end = spanOfPath(path)[1] - pathMarginSeconds;

@@ -162,7 +162,7 @@ export const maxCropLoss = 0.27;
 /** A picture that is enlarged more than this looks blurred. */
 const maxEnlargement = 2;
 
-/** The share of the picture that is cropped away when it fills the area. 0 to 1. */
+/** The share of the picture, from 0 to 1, that is cropped away when the picture fills the area. */
 export function cropLoss(picture: Size, area: Size): number {
   const ratio = (picture.width * area.height) / (picture.height * area.width);
   return 1 - Math.min(ratio, 1 / ratio);

@@ -19,7 +19,8 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
   if (show.without.length === 0) return true;
   const text = `${title} ${explanation}`;
   const plain = foldText(text);
-  // Most texts do not contain the word at all, and splitting them into words takes ten times as long.
+  // Most texts do not contain the word at all. A search that splits the text into words takes ten times as long as this
+  // check.
   return !show.without.some((word) => mayContain(plain, word) && searchFindsText(text, word));
 }
 

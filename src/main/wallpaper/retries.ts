@@ -37,8 +37,8 @@ export class WallpaperRetries {
   }
 
   /**
-   * Plans the next retry of a picture; the delays grow while the same picture fails. Returns its time in milliseconds
-   * since the Unix epoch; null: no further retry.
+   * Plans the next retry of a picture; the delays grow while the same picture fails. Returns the time of the retry in
+   * milliseconds since the Unix epoch; null: no further retry.
    */
   plan(name: string): number | null {
     if (name !== this.#picture) this.#count = 0;

@@ -19,7 +19,7 @@ export interface SpawnOptions {
   readonly readyPipe?: boolean;
 }
 
-/** Starts a part of the desktop in its own session, so that Ctrl+C in the terminal does not reach it. */
+/** Starts a part of the desktop in its own session, so that Ctrl+C in the terminal does not reach the part. */
 export function startDesktopPart(
   command: string,
   args: readonly string[],

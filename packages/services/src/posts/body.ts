@@ -18,8 +18,8 @@ export function isJson(c: PostsContext): boolean {
 }
 
 /**
- * Parses the body and calls `accept` for the answer. Answers 413 if the body is too large, and 400 if it does not fit
- * the schema.
+ * Parses the body and calls `accept` for the answer. Answers 413 if the body is too large, and 400 if the body does not
+ * fit the schema.
  */
 export function handleParsedBody<T>(
   c: PostsContext,
@@ -41,7 +41,7 @@ export function handleParsedBody<T>(
 
 /**
  * Reads the body and calls `accept` for the answer. Answers 413 if the body is over 1 MiB. If the listener has already
- * read the body, the answer is returned synchronously, because a promise would make it a tenth slower.
+ * read the body, the answer is returned synchronously, because with a promise the request would take a tenth longer.
  */
 export function handleBodyText(
   c: PostsContext,

@@ -23,8 +23,8 @@ interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
   /** The number of requests for which the scenario stays on; null: no limit. */
   left: number | null;
   /**
-   * The number of requests in progress for which the scenario was chosen, although it may still turn out not to act on
-   * them.
+   * The number of requests in progress for which the scenario was chosen, although the scenario may still turn out not
+   * to act on them.
    */
   pending: number;
 }

@@ -218,7 +218,8 @@ describe('createJournalStore', () => {
   it('removes staged posts with their texts, in portions', () => {
     store.save([journalPost(1)], 'person');
     store.stage([journalPost(11), journalPost(12), acceptedPost(13)]);
-    // A new post must not get the sequence of a staged one: its text would be removed too.
+    // A new post must not get the sequence of a staged one: the text of the new post would be removed with the staged
+    // one.
     expect(store.summary()).toMatchObject({ value: { lastSequence: 13 } });
     expect(store.discardStaged(2)).toEqual(ok(2));
     expect(found({})).toEqual([1]);

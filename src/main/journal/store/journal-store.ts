@@ -256,7 +256,7 @@ function prepareStatements(database: DatabaseSync) {
 
 /**
  * Returns a function that returns the rows of a page, in the order of `listOrderOf`, except the ids in a JSON array. If
- * there is a next page, it returns one row more than requested.
+ * there is a next page, the function returns one row more than requested.
  */
 function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => SqlRow[] {
   const select = (from: string, where: string, later: string, order: string) =>

@@ -106,7 +106,7 @@ export function pictureFactsOf({ record, file }: DayPicture): PictureFacts | nul
 
 // The functions below merge the unsaved days into the lists of the store. Pure.
 
-/** The list entry of an unsaved day. It has no thumbnail, because its thumbnail could not be recorded either. */
+/** The list entry of an unsaved day. It has no thumbnail, because the database could not record one. */
 const archiveDayOf = ({ record, file }: DayPicture): ArchiveDay => ({
   date: record.date,
   title: record.title,

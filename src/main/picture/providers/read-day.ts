@@ -199,7 +199,7 @@ function mediaAddressesOf(
 const dayOfCode = (code: string): string =>
   `${code >= '95' ? '19' : '20'}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
-/** Reads one day of the feed of science.nasa.gov: `date`, or the newest one if it is null. */
+/** Reads one day of the feed of science.nasa.gov: `date`, or the newest day if `date` is null. */
 export function readDayOfFeed(feed: string, url: URL, date: string | null): Result<PictureRecord> {
   const items = readFeedItems(feed);
   if (items.length === 0) return fail({ kind: 'malformed', detail: 'it is no feed with days' });

@@ -34,8 +34,8 @@ export const transferFiles = {
   /**
    * Writes a file atomically. If a part is a failure, returns that failure and leaves the old file.
    *
-   * @param anew true: an existing file keeps its permissions, and if `path` is a link of the user, the target is
-   *   written
+   * @param anew true: an existing file keeps its permissions, and if `path` is a link of the user, the target of the
+   *   link is written
    */
   async write(path: string, parts: Iterable<Result<string>>, anew = false): Promise<Result<null>> {
     try {

@@ -51,8 +51,8 @@ export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions
   );
   app.on('quit', save);
   void ready.then(() => {
-    // Add another listener first. On Linux, Electron ignores `shutdown` if it is the first listener: Electron creates
-    // the monitor in `newListener` of the first listener, before that listener is counted
+    // Add another listener first. On Linux, Electron ignores a listener for `shutdown` that is added first: Electron
+    // creates the monitor in `newListener` of the first listener, before that listener is counted
     // (`lib/browser/api/power-monitor.ts`).
     monitor.on('suspend', () => undefined);
     monitor.on('shutdown', save);

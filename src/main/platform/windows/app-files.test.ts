@@ -39,7 +39,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The complete content security policy. A missing directive, or one that allows more, would make it useless. */
+/**
+ * The complete content security policy. A missing directive, or one that allows more, would make the policy useless.
+ */
 const policy = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'"],
   ...["connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Point, Rectangle } from 'electron';
 import type { Display } from './display.ts';
 
-/** The last normal bounds of the main window, and whether it was maximised. */
+/** The last normal bounds of the main window, and whether the window was maximised. */
 export const windowPlaceSchema = z.object({
   x: z.int(),
   y: z.int(),
@@ -109,7 +109,7 @@ export const roundedBounds = ({ x, y, width, height }: Rectangle): Rectangle => 
 /** The parts of a display that matter for placing a window. */
 export type Screen = Pick<Display, 'bounds' | 'workArea'>;
 
-/** The intersection of two areas. If the areas do not overlap, its width or its height is 0. */
+/** The intersection of two areas. If the areas do not overlap, the width or the height of the intersection is 0. */
 function intersectionOf(a: Rectangle, b: Rectangle): Rectangle {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);

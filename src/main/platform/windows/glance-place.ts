@@ -25,8 +25,8 @@ type Edge = 'top' | 'bottom' | 'left' | 'right';
 
 /**
  * The place of the glance: beside the tray icon, if its place is known. Otherwise at the pointer, if the pointer is on
- * a panel, because the user has just clicked there. Otherwise in a corner of the pointer's display, at the end of its
- * panel.
+ * a panel, because the user has just clicked there. Otherwise in a corner of the pointer's display, at the end of the
+ * display's panel.
  *
  * @param screens the current displays, the primary first; at least one
  */

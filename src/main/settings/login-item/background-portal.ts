@@ -89,8 +89,8 @@ const portalTarget = {
 } as const;
 
 /**
- * The connection object of the library, which is missing in its types. Only this object reports that the bus has closed
- * the connection.
+ * The connection object of the library. The library's types do not contain this object. Only this object reports that
+ * the bus has closed the connection.
  */
 type LibraryConnection = EventEmitter & { readonly stream?: Duplex };
 

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('launchCommand', () => {
       '/opt/Overhead/overhead',
     ],
     ['an AppImage', { isPackaged: true, execPath, env: own }, own.APPIMAGE],
-    // A terminal in another AppImage inherits its variables.
+    // A terminal in another AppImage inherits the variables of that AppImage.
     [
       'an installed app from another AppImage',
       { isPackaged: true, execPath: '/opt/o', env: own },

@@ -18,8 +18,8 @@ export function autostartFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * A login item that is a file in the autostart folder. If the user switches the item off in the desktop's settings, it
- * stays off until the user switches it on in the app.
+ * A login item that is a file in the autostart folder. If the user switches the item off in the desktop's settings, the
+ * item stays off until the user switches it on in the app.
  */
 export function linuxLoginItem(folder: string, command: readonly string[]) {
   const path = join(folder, fileName);

@@ -8,7 +8,7 @@ export interface RemovalSystem {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the data folder. */
   readonly data: string;
-  /** Absolute path of the folder of the log. Electron creates it when its path is requested. */
+  /** Absolute path of the folder of the log. Electron creates the folder when the app requests the path. */
   readonly logs: () => string;
   /** The arguments of this process. */
   readonly args: readonly string[];

@@ -27,8 +27,8 @@ const unreadableFailure: ManagedReading = { kind: 'failed', reason: 'unreadable'
 const maxBytes = 65_536;
 
 /**
- * The file of Linux. It is used only if it and its folder belong to `owner` and no other user can write to them:
- * otherwise any user could send the requests of all others through a proxy.
+ * The file of Linux. The app uses the file only if the file and its folder belong to `owner`, and no other user can
+ * write to the file or the folder. Otherwise any user could send the requests of all users through a proxy.
  */
 export const managedFile = (path = '/etc/overhead/settings.json', owner = 0): ManagedSource => ({
   place: path,
@@ -91,7 +91,7 @@ export const managedPreferences = (
   },
 });
 
-/** The time limit for the program, because the app waits for it at its start. */
+/** The time limit for the program, in milliseconds, because the start of the app waits for the program. */
 const runLimitMs = 3_000;
 
 const runBriefly: RunProgram = (program, args) =>

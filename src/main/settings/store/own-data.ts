@@ -89,7 +89,7 @@ const filesByFolder: Readonly<Record<string, readonly OwnFile[]>> = {
   logs: [logFile],
 };
 
-/** Folders that other code fills. Removed as a whole if they have the marker of the app. */
+/** Folders that other code fills. The app removes such a folder as a whole if the folder has the app's marker. */
 const wholeFolders = ['chromium', 'updates'];
 
 /** The files in the data folder with the user's texts and location. */

@@ -69,7 +69,7 @@ export function openSettingsFile(
       attemptStorageWrite(() => {
         if (store === null) open();
         if (store !== null) store.store = { ...settings };
-        // electron-store syncs the file but not the folder with its new name.
+        // electron-store syncs the file, but not the folder that contains the new name of the file.
         syncFolder(folder);
       }),
   };

@@ -7,8 +7,8 @@ import type { SettingsFile } from './settings-file.ts';
 export type SettingsStore = ReturnType<typeof openSettingsStore>;
 
 /**
- * The settings of the file, held in memory. The file is written only after a change. If the file could not
- * be used, the first update writes it even without a change: with it, the user accepts the defaults.
+ * The settings of the file, held in memory. The file is written only after a change. If the file could not be used, the
+ * first update writes the file even without a change, because with this update the user accepts the defaults.
  *
  * @param maySetWallpaper the answer to the question of the first start if the file has none; null: ask
  * @param managed values of the administrator, which replace the user's values in use but not in the file

@@ -88,7 +88,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
   it('rejects a fix 200 m beside the track and accepts fixes half a second early', () => {
     const { fixes } = start(3, 300, 39);
     const beside = fixes.map((fix, k) =>
-      // Shifted in both coordinates, because a shift along the track would not move the fix off it.
+      // Shifted in both coordinates, because a shift along the track would not move the fix off the track.
       k === 20 ? { ...fix, latitude: fix.latitude - 0.002, longitude: fix.longitude + 0.002 } : fix,
     );
     expect(orbitOf(fitOrbit(beside)).rejected).toBe(1);

@@ -21,10 +21,10 @@ const fileAccess = (
 });
 
 /**
- * LXQt draws one picture across all monitors. It is composed to their size, so every mode except a plain colour
- * (`none`) shows it unchanged. In pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied but never saved, and has no effect if
- * it equals the saved mode or is `zoom`. So the mode is changed only from a plain colour. To restore a plain colour,
- * the picture is set to an unreadable file, because `--wallpaper-mode=color` would be ignored.
+ * LXQt draws one picture across all monitors. The picture is composed to their size, so every mode except a plain
+ * colour (`none`) shows it unchanged. In pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied but never saved, and has no
+ * effect if it equals the saved mode or is `zoom`. So the mode is changed only from a plain colour. To restore a plain
+ * colour, the picture is set to an unreadable file, because `--wallpaper-mode=color` would be ignored.
  */
 export const lxqt: Backend = {
   ...fileAccess('pcmanfm-qt/lxqt/settings.conf', 'Wallpaper', 'WallpaperMode'),
@@ -58,7 +58,9 @@ export const lxqt: Backend = {
 
 const lxdeConfig = 'pcmanfm/LXDE/desktop-items-0.conf';
 
-/** Waits up to a second for the line in the file: pcmanfm 1.3.2 writes it 40 to 90 ms after its command has ended. */
+/**
+ * Waits up to a second for the line in the file: pcmanfm 1.3.2 writes the line 40 to 90 ms after its command has ended.
+ */
 const lxdeWriteScript = `"$@" || exit
 tries=0
 until grep -qxF "$line" "\${XDG_CONFIG_HOME:-$HOME/.config}/${lxdeConfig}" 2>/dev/null || [ $tries -ge 10 ]; do

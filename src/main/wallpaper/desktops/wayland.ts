@@ -163,7 +163,7 @@ function settingsBySize(
 
 /**
  * The wallpaper daemon swww, which was renamed awww. It reports the size of an output but not its position; wlr-randr
- * reports the position if it is installed. Without it, an output gets the picture of a display of its size.
+ * reports the position if it is installed. Without wlr-randr, an output gets the picture of a display of its size.
  */
 function daemonBackend(program: string): Backend {
   return {

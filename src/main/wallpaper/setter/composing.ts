@@ -122,7 +122,7 @@ export interface ComposingTools {
   readonly files: CompositionFiles;
   /** Called with the plan, whose reasons explain the fit on each display. */
   readonly onPlan: (plan: WallpaperPlan) => void;
-  /** Called when the picture of a display could not be composed, so that it shows the main one. */
+  /** Called when the picture of a display could not be composed. The display then shows the main picture. */
   readonly onFailure: (display: Display, detail: ErrorText) => void;
 }
 
