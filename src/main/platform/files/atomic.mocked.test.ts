@@ -66,10 +66,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each<[string, (path: string) => unknown]>([
-  ['writeWhole', (path) => writeFileAtomic(path, (file) => file.writeFile('text'))],
-  ['writeWholeSync', (path) => writeFileAtomicSync(path, 'text')],
-  ['copyWhole', (path) => copyFileAtomic(import.meta.filename, path)],
-  ['copyWholeSync', (path) => copyFileAtomicSync(import.meta.filename, path)],
+  ['writeFileAtomic', (path) => writeFileAtomic(path, (file) => file.writeFile('text'))],
+  ['writeFileAtomicSync', (path) => writeFileAtomicSync(path, 'text')],
+  ['copyFileAtomic', (path) => copyFileAtomic(import.meta.filename, path)],
+  ['copyFileAtomicSync', (path) => copyFileAtomicSync(import.meta.filename, path)],
   ['placeDraft', (path) => placeDraft(createDraft(path, 0o600), path)],
 ])('%s syncs the draft, renames it and syncs the folder', async (_name, write) => {
   const path = join(folder, 'whole');

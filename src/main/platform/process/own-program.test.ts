@@ -61,7 +61,7 @@ describe('the API key in the environment', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('startAgain', () => {
+describe.skipIf(process.platform !== 'linux')('restartApp', () => {
   let folder: string;
   const { execPath: ownPath, argv: ownArguments } = process;
   beforeEach(() => {

@@ -166,7 +166,7 @@ describe.skipIf(process.platform === 'win32')('execLine', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('autostartFile and readAutostart', () => {
+describe.skipIf(process.platform === 'win32')('autostartFileText and readAutostart', () => {
   const written = autostartFileText(['/opt/a b/overhead', '--hidden']);
 
   it('writes a file that is switched on', () => {

@@ -143,7 +143,7 @@ describe('the API key on Linux, over three processes', () => {
 });
 
 it.each(['darwin', 'win32'] as const)(
-  'createVault distinguishes foreign bytes from a system that decrypts nothing, on %s',
+  'createKeyVault distinguishes foreign bytes from a system that decrypts nothing, on %s',
   async (platform) => {
     let refuses = false;
     const sealing: Sealing = {

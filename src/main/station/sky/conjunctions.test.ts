@@ -121,7 +121,7 @@ it.each([
   ['below where the height differs by more', { azimuth: 359, elevation: 27.5 }, 1, 'below'],
   // Near the zenith, a degree of azimuth is a very small distance.
   ['above where the azimuth differs near the zenith', { azimuth: 0, elevation: 86 }, 15, 'above'],
-] as const)('sideOf returns %s', (_where, station, azimuth, side) => {
+] as const)('passingSideOf returns %s', (_where, station, azimuth, side) => {
   const elevation = station.elevation > 80 ? 84 : 30;
   expect(passingSideOf(station, { azimuth, elevation })).toBe(side);
 });

@@ -65,7 +65,7 @@ it.each([
   ['/a b.jpg', "'/a b.jpg'"],
   ["/it's.jpg", '"/it\'s.jpg"'],
   ['/a\\b.jpg', "'/a\\\\b.jpg'"],
-])('quoted writes %s as GVariant does: %s', (text, printed) => {
+])('quoteGVariant writes %s as GVariant does: %s', (text, printed) => {
   expect(quoteGVariant(text)).toBe(printed);
 });
 

@@ -57,7 +57,7 @@ it.each<
     { style: 'fit', image: '/a.jpg' },
     { style: 'fit', image: '/a.jpg' },
   ],
-])('mergePrevious records the user’s setting: %s', (_what, remembered, held, values) => {
+])('mergePreviousSettings records the user’s setting: %s', (_what, remembered, held, values) => {
   const map = held === null ? null : new Map(Object.entries(held));
   expect(mergePreviousSettings('one', remembered, map, settings, isOurs)).toEqual(before(values));
 });
@@ -82,7 +82,7 @@ it.each([
   ["file:///d/it's%20%231/w/a.jpg", true],
   ["/d/it's #2/w/a.jpg", false],
   ['/elsewhere.jpg', false],
-])('isBelow returns for %s: %s', (value, below) => {
+])('namesFileBelow returns for %s: %s', (value, below) => {
   expect(namesFileBelow(["/d/it's #1/w"])(value)).toBe(below);
 });
 
@@ -94,7 +94,7 @@ it.each([
   ['/d/wallpaper', 'file:///backup/d/wallpaper/mine.jpg'],
   ['/d/wallpaper', '/d/wallpaper'],
   [String.raw`C:\d\wallpaper`, String.raw`C:\d\wallpapers\mine.jpg`],
-])('isBelow rejects a path that only resembles %s: %s', (folder, value) => {
+])('namesFileBelow rejects a path that only resembles %s: %s', (folder, value) => {
   expect(namesFileBelow([folder])(value)).toBe(false);
 });
 
@@ -103,7 +103,7 @@ it.each([
   ['/d/w', '/d/w/a.jpg\n/d/w/b.jpg'],
   ['/d/w', '"file:///d/w/a.jpg"'],
   [String.raw`C:\d\w`, String.raw`C:\d\w\a.jpg`],
-])('isBelow finds a file of %s in %j', (folder, value) => {
+])('namesFileBelow finds a file of %s in %j', (folder, value) => {
   expect(namesFileBelow([folder])(value)).toBe(true);
 });
 
