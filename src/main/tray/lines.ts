@@ -99,7 +99,10 @@ export function pauseWords(state: AppState, now: number): string | null {
 /** Windows shows at most this many characters of a tool tip. */
 const windowsToolTip = 127;
 
-/** One line each for the pause, the problems that need the user, today’s title, the station and the next pass. */
+/**
+ * The app’s name, and one line each for the pause, the worst problem that needs the user, today’s title, the station
+ * and the next pass.
+ */
 export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platform): string {
   const { kind } = passForecast(state.station, now);
   const pause = pauseWords(state, now);

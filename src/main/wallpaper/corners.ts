@@ -16,7 +16,10 @@ const maxExplainedShare = 0.6;
 /** A first sentence that is shorter than this, in UTF-16 units, probably ends in an abbreviation. */
 const minSentenceLength = 24;
 
-/** The first sentence of a text in English. A very short result ended in an abbreviation, such as “Dr.” */
+/**
+ * The first sentence of a text in English. A very short one probably ends in an abbreviation, such as “Dr.”, so the
+ * text up to the end of the next sentence is added.
+ */
 export function firstSentence(text: string): string {
   let sentence = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {

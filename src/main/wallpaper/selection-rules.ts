@@ -79,7 +79,9 @@ export interface SelectableDays {
   readonly get: (date: string) => DayPicture | null;
 }
 
-/** Selects the picture for the desktop; null: the wallpaper stays as it is. Pure. */
+/**
+ * Selects the picture for the desktop; null: the wallpaper stays as it is, or the user's own wallpaper is kept. Pure.
+ */
 export function pictureToShow(
   choice: PictureChoice,
   { days, get }: SelectableDays,

@@ -341,7 +341,7 @@ describe('startWallpaper, with a rotation', () => {
         await world.clock.advance(10 * minute);
       },
     ],
-  ])('holds the rotation for the reason “%s”, and continues afterwards', async (by, hold, release) => {
+  ])('holds the rotation for “%s”, and continues afterwards', async (by, hold, release) => {
     const { world, app } = await rotating();
     await hold(world, app);
     await world.clock.advance(5 * hour);

@@ -65,7 +65,7 @@ it.each([
   ['two minutes later', later(120), false],
   ['five degrees lower', later(0, 59), false],
   ['one orbit later', later(5570), false],
-])('isSamePassDrawing compares the drawn pass with a pass that is %s (%#)', (_what, other, same) => {
+])('isSamePassDrawing compares the drawn pass with one that is %s (%#)', (_what, other, same) => {
   expect(isSamePassDrawing(pass, other)).toBe(same);
 });
 

@@ -174,8 +174,8 @@ export class WebContents extends EventEmitter {
   }
 
   /**
-   * Whether the page may navigate. Emits both events for navigations that the page itself began, as
-   * `shell/browser/electron_navigation_throttle.cc` does.
+   * Whether the page may navigate. For a navigation that the page itself began, emits `will-frame-navigate`, and in the
+   * main frame then `will-navigate`, as `shell/browser/electron_navigation_throttle.cc` does.
    */
   private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
     const isMainFrame = frame === main;

@@ -68,8 +68,8 @@ export function standardFileOf(photo: Photo): PhotoFile {
 }
 
 /**
- * The rendition for a requested size: the smallest that is at least as large as `w` and `h`, or else the largest. The
- * public service resizes to any size; this service has only a few sizes.
+ * The rendition for a requested size: the smallest one that is at least as wide as the picture scaled to fit into `w` ×
+ * `h`, or else the largest. The public service resizes to any size; this service has only a few sizes.
  */
 export function renditionFileOf(
   photo: Photo,

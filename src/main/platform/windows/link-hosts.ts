@@ -52,7 +52,10 @@ const openableDomains = [
   'vimeo.com',
 ];
 
-/** The URL of an address that is https, has no user and no port, and whose host is in `openableDomains`; otherwise null. */
+/**
+ * The URL of an address that is https, has no user and no port, and whose host is in `openableDomains` or is a
+ * subdomain of a host there; otherwise null.
+ */
 export function openableUrl(address: string): URL | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.port !== '') return null;

@@ -379,7 +379,9 @@ function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): 
 
 /** Fewest unexplained fixes in a row after which an orbit counts as lost, so that a first orbit is searched. */
 const minFixesOfLostOrbit = 4;
-/** Least time, seconds, from the last fix of a set until an orbit counts as lost: before, the service may be wrong. */
+/**
+ * Least time, seconds, from the last fix of a set until an orbit counts as lost. Until then the service may be wrong.
+ */
 const lostSeconds = 3 * hourSeconds;
 
 /**

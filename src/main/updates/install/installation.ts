@@ -33,7 +33,10 @@ export function trustedFeedOf({ feed, keys, hosts }: typeof builtInUpdateSetting
   return { feed: url, keys: parsed, hosts: splitList(hosts) };
 }
 
-/** Parses the address of the feed. Returns null unless the address is https, or http on this computer. */
+/**
+ * Parses the address of the feed. Returns null unless the address is https, or http on this computer, and has no user,
+ * query and fragment.
+ */
 function parseFeedUrl(text: string): URL | null {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`);
   if (url === null || url.username + url.password + url.search + url.hash !== '') return null;

@@ -22,9 +22,9 @@ const stateSchema = z.object({ picture: z.string() });
 const pictureKey = 'picture';
 
 /**
- * The lock screen of Windows 10 and 11, through the Windows Runtime. No rights of an administrator are needed. The only key
- * is `picture`: an absolute path. If the lock screen was Windows Spotlight, a restore shows the picture that Spotlight
- * last showed.
+ * The lock screen of Windows 10 and 11, through the Windows Runtime. No rights of an administrator are needed. The only
+ * key is `picture`: an absolute path. If the lock screen was Windows Spotlight, a restore shows the picture that
+ * Spotlight last showed.
  */
 export const windowsLock: LockScreen = {
   name: 'windows',

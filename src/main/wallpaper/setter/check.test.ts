@@ -89,7 +89,7 @@ describe('check', () => {
       ({ state }) => rmSync(state.held['image'] ?? ''),
       'outdated',
     ],
-  ])('returns “shown” if the desktop needs no update, and otherwise “outdated”: %s', async (_what, change, kind) => {
+  ])('returns “outdated” if an update is due, else “shown”: %s', async (_what, change, kind) => {
     const rig = wallpaperRig(folder, {});
     await rig.set();
     change(rig);
