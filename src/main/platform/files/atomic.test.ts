@@ -30,10 +30,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const writers: Readonly<Record<string, (path: string) => unknown>> = {
-  writeFileAtomic: (path) => writeFileAtomic(path, (file) => file.writeFile('new')),
-  writeFileAtomicSync: (path) => writeFileAtomicSync(path, 'new'),
-  copyFileAtomic: (path) => copyFileAtomic(source(), path),
-  copyFileAtomicSync: (path) => copyFileAtomicSync(source(), path),
+  writeWhole: (path) => writeFileAtomic(path, (file) => file.writeFile('new')),
+  writeWholeSync: (path) => writeFileAtomicSync(path, 'new'),
+  copyWhole: (path) => copyFileAtomic(source(), path),
+  copyWholeSync: (path) => copyFileAtomicSync(source(), path),
   placeDraft(path) {
     const draft = createDraft(path, 0o600);
     writeFileSync(draft, 'new');
