@@ -25,7 +25,7 @@ export async function serveBackgroundPortal(
   answerOf: (autostart: boolean) => BackgroundAnswer,
 ): Promise<readonly BackgroundCall[]> {
   const calls: BackgroundCall[] = [];
-  const requests = '/org/freedesktop/portal/desktop/request';
+  const requestsPath = '/org/freedesktop/portal/desktop/request';
   await bus.connection.requestName('org.freedesktop.portal.Desktop', 0);
   bus.connection.addMethodHandler((call) => {
     if (call.interface !== 'org.freedesktop.portal.Background') return false;
@@ -49,9 +49,9 @@ export async function serveBackgroundPortal(
       bus.connection.send(signal);
     }
     const caller = sender.slice(1).replaceAll('.', '_');
-    const handle = `${requests}/${caller}/${String(options['handle_token'])}`;
+    const handle = `${requestsPath}/${caller}/${String(options['handle_token'])}`;
     bus.connection.send(Message.newMethodReturn(call, 'o', [handle]));
-    respond(`${requests}/${caller}/guessed`, [0, { background: true, autostart: true }]);
+    respond(`${requestsPath}/${caller}/guessed`, [0, { background: true, autostart: true }]);
     const answer = answerOf(options['autostart'] === true);
     if (answer !== null) respond(handle, answer);
     return true;

@@ -159,8 +159,8 @@ function createBus(address: string, connection: MessageBus): Bus {
 
 /** The value inside a variant; a value that is not a variant is returned unchanged. */
 export function unwrapVariant(value: unknown): unknown {
-  const wrapped = typeof value === 'object' && value !== null && 'signature' in value;
-  return wrapped && 'value' in value ? value.value : value;
+  const isVariant = typeof value === 'object' && value !== null && 'signature' in value;
+  return isVariant && 'value' in value ? value.value : value;
 }
 
 /** The result of `promise`. Throws an Error if the time is over or the signal is aborted. */
@@ -170,7 +170,7 @@ async function awaitWithLimits<T>(
 ): Promise<T> {
   const { timeoutMs, signal, what } = limits;
   signal?.throwIfAborted();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const { promise: limitPromise, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal?.reason);
   const timer = setTimeout(
     () => reject(new Error(`no answer to ${what} within ${timeoutMs} ms`)),
@@ -181,7 +181,7 @@ async function awaitWithLimits<T>(
   signal?.addEventListener('abort', onAbort, { once: true });
   awaitedAnswersChannel.publish(1);
   try {
-    return await Promise.race([promise, stopped]);
+    return await Promise.race([promise, limitPromise]);
   } finally {
     awaitedAnswersChannel.publish(-1);
     clearTimeout(timer);

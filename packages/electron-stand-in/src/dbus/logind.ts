@@ -1,7 +1,7 @@
 import { Message } from '@jellybrick/dbus-next';
 import type { Bus } from './bus.ts';
 
-const name = 'org.freedesktop.login1';
+const busName = 'org.freedesktop.login1';
 
 /** The part of the system's login manager that reports sleep and shutdown. */
 export interface Logind {
@@ -16,10 +16,10 @@ export interface Logind {
 
 /** Provides the login manager on a bus, for programs that use this bus as the system bus. */
 export async function serveLogind(bus: Bus): Promise<Logind> {
-  await bus.connection.requestName(name, 0);
+  await bus.connection.requestName(busName, 0);
   const tell = (begins: boolean, what = 'PrepareForSleep'): void => {
     const path = '/org/freedesktop/login1';
-    const signal = Message.newSignal(path, `${name}.Manager`, what, 'b', [begins]);
+    const signal = Message.newSignal(path, `${busName}.Manager`, what, 'b', [begins]);
     bus.connection.send(signal);
   };
   return {
@@ -27,7 +27,7 @@ export async function serveLogind(bus: Bus): Promise<Logind> {
     wake: () => tell(false),
     shutDown: () => tell(true, 'PrepareForShutdown'),
     stop: async () => {
-      await bus.connection.releaseName(name);
+      await bus.connection.releaseName(busName);
     },
   };
 }

@@ -3,8 +3,8 @@ import { MessageType, NameFlag, RequestNameReply } from '@jellybrick/dbus-next';
 import { openBus, unwrapVariant, type Bus } from './bus.ts';
 import { serveObject } from './serve.ts';
 
-const name = 'org.freedesktop.Notifications';
-const path = '/org/freedesktop/Notifications';
+const busName = 'org.freedesktop.Notifications';
+const objectPath = '/org/freedesktop/Notifications';
 
 /** One `Notify` call, as the daemon received it. */
 export interface ShownNotification {
@@ -69,17 +69,17 @@ class NotificationLog {
     { timeoutMs = 10_000, signal }: WaitOptions = {},
   ): Promise<ShownNotification> {
     const deadline = AbortSignal.timeout(timeoutMs);
-    const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    const stopSignal = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
     try {
       for (;;) {
         const match = this.notifications.find(fits);
         if (match !== undefined) return match;
-        await once(this.added, 'added', { signal: stop });
+        await once(this.added, 'added', { signal: stopSignal });
       }
     } catch (cause) {
       signal?.throwIfAborted();
-      const seen = this.notifications.map(({ summary }) => JSON.stringify(summary)).join(', ');
-      throw new Error(`no such notification within ${timeoutMs} ms; seen: ${seen || 'none'}`, {
+      const summaries = this.notifications.map(({ summary }) => JSON.stringify(summary)).join(', ');
+      throw new Error(`no such notification within ${timeoutMs} ms; seen: ${summaries || 'none'}`, {
         cause,
       });
     }
@@ -110,12 +110,12 @@ export interface NotificationRecorder extends Pick<NotificationLog, 'notificatio
  */
 export async function recordNotifications(bus: Bus): Promise<NotificationRecorder> {
   const log = new NotificationLog();
-  const closed = new Map<number, CloseReason>();
+  const closeReasons = new Map<number, CloseReason>();
   let lastId = 0;
 
   const daemon = serveObject(bus, {
-    path,
-    interface: name,
+    path: objectPath,
+    interface: busName,
     methods: {
       GetServerInformation: { out: 'ssss', answer: () => ['recorder', 'overhead', '1', '1.2'] },
       GetCapabilities: { out: 'as', answer: () => [['body', 'body-markup', 'actions']] },
@@ -123,7 +123,7 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
         out: 'u',
         answer: (body) => {
           const id = Number(body[1]) || ++lastId;
-          closed.delete(id);
+          closeReasons.delete(id);
           log.add(id, body);
           return [id];
         },
@@ -139,35 +139,35 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
   });
   const close = (id: number, reason: CloseReason): void => {
     // An app may close a notification that a click has already closed.
-    if (closed.has(id)) return;
-    closed.set(id, reason);
+    if (closeReasons.has(id)) return;
+    closeReasons.set(id, reason);
     daemon.emit('NotificationClosed', 'uu', [id, reason]);
   };
 
-  const appear = async (): Promise<void> => {
-    const reply = await bus.connection.requestName(name, NameFlag.DO_NOT_QUEUE);
+  const takeBusName = async (): Promise<void> => {
+    const reply = await bus.connection.requestName(busName, NameFlag.DO_NOT_QUEUE);
     if (reply === RequestNameReply.PRIMARY_OWNER) return;
     daemon.stop();
     throw new Error('this bus has a notification daemon already');
   };
-  await appear();
+  await takeBusName();
   return {
     notifications: log.notifications,
     waitFor: (fits, options) => log.waitFor(fits, options),
-    closed,
+    closed: closeReasons,
     close,
     invokeAction: (id, key) => {
       daemon.emit('ActionInvoked', 'us', [id, key]);
       close(id, closeReasonNumbers.dismissed);
     },
     away: async () => {
-      await bus.connection.releaseName(name);
+      await bus.connection.releaseName(busName);
       lastId = 0;
-      closed.clear();
-      return appear;
+      closeReasons.clear();
+      return takeBusName;
     },
     stop: async () => {
-      await bus.connection.releaseName(name);
+      await bus.connection.releaseName(busName);
       daemon.stop();
     },
   };
@@ -180,25 +180,25 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
 export async function watchNotifications(address: string) {
   const bus = await openBus(address);
   const log = new NotificationLog();
-  const asked = new Map<string, unknown[]>();
+  const bodiesByCall = new Map<string, unknown[]>();
 
   bus.connection.on('message', (message) => {
     if (message.type === MessageType.METHOD_CALL) {
-      if (message.interface !== name || message.member !== 'Notify') return;
-      asked.set(`${message.sender} ${String(message.serial)}`, message.body);
+      if (message.interface !== busName || message.member !== 'Notify') return;
+      bodiesByCall.set(`${message.sender} ${String(message.serial)}`, message.body);
       return;
     }
-    const question = `${message.destination} ${String(message.replySerial)}`;
-    const body = asked.get(question);
+    const callKey = `${message.destination} ${String(message.replySerial)}`;
+    const body = bodiesByCall.get(callKey);
     if (body === undefined) return;
-    asked.delete(question);
+    bodiesByCall.delete(callKey);
     if (message.type === MessageType.METHOD_RETURN) log.add(Number(message.body[0]), body);
   });
   // The bus disconnects a monitor that sends a message. So every call is treated as handled, and the library sends no
   // answer.
   bus.connection.addMethodHandler(() => true);
   const rules = [
-    `type='method_call',interface='${name}',member='Notify'`,
+    `type='method_call',interface='${busName}',member='Notify'`,
     "type='method_return'",
     "type='error'",
   ];

@@ -2,7 +2,7 @@ import { DBusError, Variant } from '@jellybrick/dbus-next';
 import { waitUntil } from '../system/until.ts';
 import { unwrapVariant, type Bus } from './bus.ts';
 
-const watcher = 'org.kde.StatusNotifierWatcher';
+const watcherName = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
 const itemInterface = 'org.kde.StatusNotifierItem';
 
@@ -68,8 +68,8 @@ export async function findTrayItem(
 }
 
 async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
-  const registered = await readWatcher(bus, 'RegisteredStatusNotifierItems');
-  for (const entry of (registered ?? []) as string[]) {
+  const registeredItems = await readWatcher(bus, 'RegisteredStatusNotifierItems');
+  for (const entry of (registeredItems ?? []) as string[]) {
     // An entry is a bus name, or a bus name followed by the path of the item.
     const slash = entry.indexOf('/');
     const name = slash < 0 ? entry : entry.slice(0, slash);
@@ -122,14 +122,14 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
  * panel that is starting and does not answer yet, or that is ending and no longer answers.
  */
 async function readWatcher(bus: Bus, property: string): Promise<unknown> {
-  if (!(await bus.hasOwner(watcher))) return null;
+  if (!(await bus.hasOwner(watcherName))) return null;
   try {
-    return await bus.property(watcher, watcherPath, watcher, property);
+    return await bus.property(watcherName, watcherPath, watcherName, property);
   } catch (error) {
     // A starting panel of XFCE owns the name before it exports the object.
     const isObjectAbsent =
       error instanceof DBusError && /\.Unknown(Method|Object)$/.test(error.type);
-    if (!isObjectAbsent && (await bus.hasOwner(watcher))) throw error;
+    if (!isObjectAbsent && (await bus.hasOwner(watcherName))) throw error;
     return null;
   }
 }
@@ -144,13 +144,13 @@ interface MenuAddress {
 
 /** Reads a whole menu, including submenus. */
 async function readMenu(bus: Bus, menu: MenuAddress): Promise<MenuNode[]> {
-  const everyLevel = -1;
+  const allLevels = -1;
   const [, root] = await bus.call({
     ...menu,
     interface: menuInterface,
     member: 'GetLayout',
     signature: 'iias',
-    body: [0, everyLevel, []],
+    body: [0, allLevels, []],
   });
   return parseNode(root).children.slice();
 }
@@ -178,20 +178,24 @@ async function clickMenu(
       return;
     } catch (error) {
       // The menu is read again: if it has changed, its entries have new ids.
-      const now = findNode(await readMenu(bus, menu), labels);
-      if (now.id === node.id) throw error;
-      node = now;
+      const newNode = findNode(await readMenu(bus, menu), labels);
+      if (newNode.id === node.id) throw error;
+      node = newNode;
     }
   }
 }
 
 function findNode(nodes: readonly MenuNode[], labels: readonly string[]): MenuNode {
   const [label, ...rest] = labels;
-  const shown = nodes.filter((node) => node.visible && node.type === 'standard');
-  const node = shown.find((candidate) => candidate.label === label);
+  const visibleNodes = nodes.filter((node) => node.visible && node.type === 'standard');
+  const node = visibleNodes.find((candidate) => candidate.label === label);
   if (node === undefined) {
-    const there = shown.map((candidate) => JSON.stringify(candidate.label)).join(', ');
-    throw new Error(`no menu entry ${JSON.stringify(label)}; there are: ${there || 'none'}`);
+    const visibleLabels = visibleNodes
+      .map((candidate) => JSON.stringify(candidate.label))
+      .join(', ');
+    throw new Error(
+      `no menu entry ${JSON.stringify(label)}; there are: ${visibleLabels || 'none'}`,
+    );
   }
   if (!node.enabled) throw new Error(`the menu entry ${JSON.stringify(label)} is disabled`);
   return rest.length === 0 ? node : findNode(node.children, rest);

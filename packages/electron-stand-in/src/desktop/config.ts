@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The plain dark blue background of the desktop before a wallpaper is set: one pixel of `#161d2c`, stretched. */
-const backdrop =
+const backdropImage =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQk9UBAACsAGAjnwadAAAAAElFTkSuQmCC';
 
 /** The path of the plain backdrop in the home folder `home`. */
@@ -17,7 +17,7 @@ export async function writeConfig(home: string, { tray }: { tray: boolean }): Pr
   const channel = (name: string): string =>
     join(home, '.config/xfce4/xfconf/xfce-perchannel-xml', `${name}.xml`);
   const files: readonly [path: string, content: string | Buffer][] = [
-    [backdropPath(home), Buffer.from(backdrop, 'base64')],
+    [backdropPath(home), Buffer.from(backdropImage, 'base64')],
     [channel('xfce4-desktop'), desktopSettings(backdropPath(home))],
     [channel('xfwm4'), windowManagerSettings],
     [channel('xfce4-notifyd'), notificationSettings],

@@ -12,7 +12,7 @@ export function describeDesktop(
   tests: () => void,
   others: readonly string[] = [],
 ): void {
-  const missing = [...missingDesktopCommands(), ...missingCommands(others)];
-  if (missing.length === 0) describe(name, tests);
-  else describe.skip(`${name} (skipped: missing ${missing.join(', ')})`, tests);
+  const absentCommands = [...missingDesktopCommands(), ...missingCommands(others)];
+  if (absentCommands.length === 0) describe(name, tests);
+  else describe.skip(`${name} (skipped: missing ${absentCommands.join(', ')})`, tests);
 }

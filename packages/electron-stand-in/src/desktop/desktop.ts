@@ -72,19 +72,19 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
   const { monitors, signal } = options;
   signal?.throwIfAborted();
-  const missing = [
+  const absentCommands = [
     ...missingDesktopCommands(),
     ...missingCommands(monitors === undefined ? [] : ['Xvnc']),
   ];
-  if (missing.length > 0) {
-    throw new Error(`the virtual desktop cannot start: missing ${missing.join(', ')}`);
+  if (absentCommands.length > 0) {
+    throw new Error(`the virtual desktop cannot start: missing ${absentCommands.join(', ')}`);
   }
 
   const id = randomUUID();
   const dir = resolve(options.dir ?? (await mkdtemp(join(tmpdir(), 'overhead-desktop-'))));
   const home = resolve(options.home ?? join(dir, 'home'));
   const env = desktopEnvironment(id, { dir, home });
-  const parts: SpawnOptions = { env, logs: join(dir, 'log') };
+  const partOptions: SpawnOptions = { env, logs: join(dir, 'log') };
   const foundation: ChildProcess[] = [];
 
   const release = guardDesktop(id, options.dir === undefined ? dir : null);
@@ -92,8 +92,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
     // Ends the clients first, then the bus, then X. In any other order, the remaining processes would print errors.
-    const base = new Set(foundation.map((child) => child.pid));
-    await endProcesses(() => markedProcesses(id).filter((pid) => !base.has(pid)));
+    const foundationPids = new Set(foundation.map((child) => child.pid));
+    await endProcesses(() => markedProcesses(id).filter((pid) => !foundationPids.has(pid)));
     for (const child of foundation.toReversed()) {
       await endProcesses(() => markedProcesses(id).filter((pid) => pid === child.pid));
     }
@@ -102,14 +102,17 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     await release();
   };
 
-  const ready = (what: string, condition: () => Promise<boolean> | boolean): Promise<boolean> =>
+  const waitUntilReady = (
+    what: string,
+    condition: () => Promise<boolean> | boolean,
+  ): Promise<boolean> =>
     waitUntil(condition, {
       message: `the virtual desktop did not start: ${what} not ready within ${timeoutMs} ms`,
       timeoutMs,
       signal,
     });
 
-  const plug = (wanted: readonly MonitorGeometry[]): Promise<void> =>
+  const plugMonitors = (wanted: readonly MonitorGeometry[]): Promise<void> =>
     setMonitors(join(dir, 'run', 'vnc'), wanted, AbortSignal.timeout(timeoutMs));
 
   let bus: Bus | null = null;
@@ -121,33 +124,36 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
 
     const [program, ...args] =
       monitors === undefined ? xvfb(screen) : xvnc(monitors, join(dir, 'run', 'vnc'));
-    const xServer = startDesktopPart(program, args, { ...parts, readyPipe: true });
+    const xServer = startDesktopPart(program, args, { ...partOptions, readyPipe: true });
     foundation.push(xServer);
     env['DISPLAY'] = `:${await readFirstLine(xServer, 'X server', signal)}`;
-    if (monitors !== undefined) await plug(monitors);
+    if (monitors !== undefined) await plugMonitors(monitors);
 
     // The bus starts after the display has its name, because programs that the bus starts inherit the environment of
     // the bus.
     const daemon = startDesktopPart('dbus-daemon', await busArguments(dir), {
-      ...parts,
+      ...partOptions,
       readyPipe: true,
     });
     foundation.push(daemon);
     const address = await readFirstLine(daemon, 'message bus', signal);
     env['DBUS_SESSION_BUS_ADDRESS'] = address;
-    const opened = await openBus(address, { timeoutMs, ...(signal && { signal }) });
-    bus = opened;
+    const openedBus = await openBus(address, { timeoutMs, ...(signal && { signal }) });
+    bus = openedBus;
 
-    startDesktopPart('xfwm4', ['--sm-client-disable'], parts);
-    if (notifications === 'xfce') startDesktopPart(notifydPath() ?? 'xfce4-notifyd', [], parts);
-    await ready('window manager', () => hasWindowManager(env));
-    startDesktopPart('xfdesktop', ['--sm-client-disable', '--disable-wm-check'], parts);
-    startDesktopPart('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], parts);
-    await ready('desktop window', () => hasPaintedDesktop(env));
-    await ready('panel', () => hasPanel(env));
-    if (tray) await ready('tray', () => hasTray(opened));
+    startDesktopPart('xfwm4', ['--sm-client-disable'], partOptions);
+    if (notifications === 'xfce')
+      startDesktopPart(notifydPath() ?? 'xfce4-notifyd', [], partOptions);
+    await waitUntilReady('window manager', () => hasWindowManager(env));
+    startDesktopPart('xfdesktop', ['--sm-client-disable', '--disable-wm-check'], partOptions);
+    startDesktopPart('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], partOptions);
+    await waitUntilReady('desktop window', () => hasPaintedDesktop(env));
+    await waitUntilReady('panel', () => hasPanel(env));
+    if (tray) await waitUntilReady('tray', () => hasTray(openedBus));
     if (notifications === 'xfce') {
-      await ready('notifications', () => opened.hasOwner('org.freedesktop.Notifications'));
+      await waitUntilReady('notifications', () =>
+        openedBus.hasOwner('org.freedesktop.Notifications'),
+      );
     }
     return {
       env,
@@ -159,7 +165,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
         return markedProcesses(id);
       },
       screenshot: (path) => takeScreenshot(env, path),
-      setMonitors: plug,
+      setMonitors: plugMonitors,
       stop,
     };
   } catch (error) {
@@ -245,9 +251,9 @@ export async function readFirstLine(
   if (!(pipe instanceof Readable))
     throw new Error(`the ${what} has no pipe to say that it is ready`);
   const deadline = AbortSignal.timeout(timeoutMs);
-  const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+  const stopSignal = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   try {
-    for await (const line of createInterface({ input: pipe, signal: stop })) return line;
+    for await (const line of createInterface({ input: pipe, signal: stopSignal })) return line;
   } finally {
     pipe.destroy();
   }

@@ -31,8 +31,8 @@ export function screenSize(monitors: readonly Area[]): { width: number; height: 
 }
 
 /** The message numbers of RFC 6143, and of its extension for several screens. */
-const setDesktopSize = 251;
-const extendedDesktopSize = -308;
+const setDesktopSizeType = 251;
+const extendedDesktopSizeType = -308;
 
 /**
  * A request for updates of one pixel. The server sends changes of the monitors only to a client that requests updates.
@@ -42,17 +42,17 @@ const updateRequest = Buffer.from([3, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
 function desktopSizeMessage(monitors: readonly Area[]): Buffer {
   const { width, height } = screenSize(monitors);
   const message = Buffer.alloc(8 + 16 * monitors.length);
-  message.writeUInt8(setDesktopSize, 0);
+  message.writeUInt8(setDesktopSizeType, 0);
   message.writeUInt16BE(width, 2);
   message.writeUInt16BE(height, 4);
   message.writeUInt8(monitors.length, 6);
   for (const [index, area] of monitors.entries()) {
-    const at = 8 + 16 * index;
-    message.writeUInt32BE(index + 1, at);
-    message.writeUInt16BE(area.x, at + 4);
-    message.writeUInt16BE(area.y, at + 6);
-    message.writeUInt16BE(area.width, at + 8);
-    message.writeUInt16BE(area.height, at + 10);
+    const offset = 8 + 16 * index;
+    message.writeUInt32BE(index + 1, offset);
+    message.writeUInt16BE(area.x, offset + 4);
+    message.writeUInt16BE(area.y, offset + 6);
+    message.writeUInt16BE(area.width, offset + 8);
+    message.writeUInt16BE(area.height, offset + 10);
   }
   return message;
 }
@@ -90,16 +90,16 @@ type ReadBytes = (length: number) => Promise<Buffer>;
 /** Reads exactly the requested number of bytes. */
 function createReader(socket: Socket): ReadBytes {
   const bytes = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let rest = Buffer.alloc(0);
+  let unreadBytes = Buffer.alloc(0);
   return async (length) => {
-    while (rest.length < length) {
+    while (unreadBytes.length < length) {
       const piece = await bytes.next();
       if (piece.done === true) throw new Error('the VNC server hung up');
-      rest = Buffer.concat([rest, piece.value]);
+      unreadBytes = Buffer.concat([unreadBytes, piece.value]);
     }
-    const wanted = rest.subarray(0, length);
-    rest = rest.subarray(length);
-    return wanted;
+    const requestedBytes = unreadBytes.subarray(0, length);
+    unreadBytes = unreadBytes.subarray(length);
+    return requestedBytes;
   };
 }
 
@@ -116,7 +116,7 @@ async function greetServer(socket: Socket, read: ReadBytes): Promise<void> {
   encodings.writeUInt8(2, 0);
   encodings.writeUInt16BE(2, 2);
   encodings.writeInt32BE(0, 4);
-  encodings.writeInt32BE(extendedDesktopSize, 8);
+  encodings.writeInt32BE(extendedDesktopSizeType, 8);
   socket.write(encodings);
 }
 
@@ -129,7 +129,7 @@ async function readRequestStatus(read: ReadBytes): Promise<number> {
     for (let index = 0; index < count; index += 1) {
       const header = await read(12);
       const [reason, status] = [header.readUInt16BE(0), header.readUInt16BE(2)];
-      if (header.readInt32BE(8) !== extendedDesktopSize) {
+      if (header.readInt32BE(8) !== extendedDesktopSizeType) {
         await read(4 * header.readUInt16BE(4) * header.readUInt16BE(6));
         continue;
       }

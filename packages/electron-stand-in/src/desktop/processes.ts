@@ -46,9 +46,9 @@ export function startDesktopPart(
  * environment, so they have no mark. Excludes this process and zombies.
  */
 export function markedProcesses(id: string): number[] {
-  const alive = processTable();
-  const marked = processesWithText(`${markVariable}=${id}`).filter((pid) => alive.has(pid));
-  return [...marked, ...descendants(...marked)].filter((pid) => pid !== process.pid);
+  const livePids = processTable();
+  const markedPids = processesWithText(`${markVariable}=${id}`).filter((pid) => livePids.has(pid));
+  return [...markedPids, ...descendants(...markedPids)].filter((pid) => pid !== process.pid);
 }
 
 /**
@@ -58,22 +58,22 @@ export function markedProcesses(id: string): number[] {
  */
 export async function endProcesses(select: () => number[], graceMs = 5_000): Promise<void> {
   const message = 'processes of the desktop did not end';
-  const asked = new Set<number>();
-  const gone = (): boolean => {
-    const alive = select();
-    for (const pid of alive) if (!asked.has(pid)) sendSignal(pid, 'SIGTERM');
-    for (const pid of alive) asked.add(pid);
-    return alive.length === 0;
+  const askedPids = new Set<number>();
+  const endByTerm = (): boolean => {
+    const livePids = select();
+    for (const pid of livePids) if (!askedPids.has(pid)) sendSignal(pid, 'SIGTERM');
+    for (const pid of livePids) askedPids.add(pid);
+    return livePids.length === 0;
   };
-  const goneByForce = (): boolean => {
-    const alive = select();
-    for (const pid of alive) sendSignal(pid, 'SIGKILL');
-    return alive.length === 0;
+  const endByKill = (): boolean => {
+    const livePids = select();
+    for (const pid of livePids) sendSignal(pid, 'SIGKILL');
+    return livePids.length === 0;
   };
   try {
-    await waitUntil(gone, { message, timeoutMs: graceMs, intervalMs: 15 });
+    await waitUntil(endByTerm, { message, timeoutMs: graceMs, intervalMs: 15 });
   } catch {
-    await waitUntil(goneByForce, { message, timeoutMs: 5_000, intervalMs: 15 });
+    await waitUntil(endByKill, { message, timeoutMs: 5_000, intervalMs: 15 });
   }
 }
 

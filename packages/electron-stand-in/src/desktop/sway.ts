@@ -62,9 +62,10 @@ export async function startSway(monitors: readonly MonitorGeometry[]): Promise<S
     });
     writeFileSync(config, outputs.join(''));
     if (isRoot) for (const path of [dir, runtime, config]) chownSync(path, nobodyId, nobodyId);
-    const sway = ['-c', config];
-    if (isRoot) startDesktopPart('setpriv', [...nobodyArguments, 'sway', ...sway], { env, logs });
-    else startDesktopPart('sway', sway, { env, logs });
+    const swayArguments = ['-c', config];
+    if (isRoot)
+      startDesktopPart('setpriv', [...nobodyArguments, 'sway', ...swayArguments], { env, logs });
+    else startDesktopPart('sway', swayArguments, { env, logs });
     const findPath = (pattern: string): string => globSync(join(runtime, pattern))[0] ?? '';
     await waitUntil(
       () => {

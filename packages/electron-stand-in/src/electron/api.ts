@@ -59,13 +59,13 @@ interface PreventableEvent {
 
 /** Makes an event with the given members, including getters. */
 export function makeEvent<T extends object>(members: T): T & PreventableEvent {
-  let prevented = false;
+  let isPrevented = false;
   const event = {
     get defaultPrevented() {
-      return prevented;
+      return isPrevented;
     },
     preventDefault: () => {
-      prevented = true;
+      isPrevented = true;
     },
   };
   return Object.defineProperties(event, Object.getOwnPropertyDescriptors(members)) as typeof event &

@@ -13,7 +13,7 @@ const { switches, appPath } = invocation;
 const { name: packageName, productName, version } = readManifest();
 const name = productName ?? packageName;
 const appEvents = new EventEmitter();
-const ready = Promise.withResolvers<undefined>();
+const readiness = Promise.withResolvers<undefined>();
 const windows = new Set<{ close(): void; destroy(): void; isDestroyed(): boolean }>();
 /** Node's own `process.exit`. `main.ts` replaces `process.exit` by `app.exit`, as Electron does. */
 const exitProcess = process.exit.bind(process);
@@ -32,30 +32,31 @@ export function requireReady(message: string): void {
 const paths = new Map<string, string>();
 {
   const home = homedir();
-  const named = switches.get('user-data-dir') ?? '';
+  const chosenFolder = switches.get('user-data-dir') ?? '';
   const appData = process.env['XDG_CONFIG_HOME'] ?? join(home, '.config');
   paths.set('home', home).set('appData', appData).set('temp', tmpdir());
   paths.set('exe', process.execPath).set('pictures', join(home, 'Pictures'));
-  paths.set('userData', named === '' ? join(appData, name) : named);
+  paths.set('userData', chosenFolder === '' ? join(appData, name) : chosenFolder);
 }
 /** The folders inside userData, for names without a path of their own. */
-const insideUserData: Readonly<Record<string, string>> = {
+const userDataSubfolders: Readonly<Record<string, string>> = {
   sessionData: '.',
   logs: 'logs',
   crashDumps: 'Crashpad',
 };
 
 function getPath(key: string): string {
-  const inside = insideUserData[key];
+  const subfolder = userDataSubfolders[key];
   const path =
-    paths.get(key) ?? (inside === undefined ? undefined : join(getPath('userData'), inside));
+    paths.get(key) ?? (subfolder === undefined ? undefined : join(getPath('userData'), subfolder));
   if (path === undefined) throw new Error(`Failed to get '${key}' path`);
   return path;
 }
 
 function setPath(key: string, path: string): void {
   if (!isAbsolute(path)) throw new Error('Path must be absolute');
-  if (!paths.has(key) && !Object.hasOwn(insideUserData, key)) throw new Error('Failed to set path');
+  if (!paths.has(key) && !Object.hasOwn(userDataSubfolders, key))
+    throw new Error('Failed to set path');
   paths.set(key, path);
 }
 
@@ -75,11 +76,14 @@ export function onExit(cleanup: () => unknown): () => void {
 }
 
 async function cleanUp(): Promise<void> {
-  const ending = [...cleanups].map(async (cleanup) => {
+  const cleanupPromises = [...cleanups].map(async (cleanup) => {
     await cleanup();
   });
   const limitMs = 4_000;
-  await Promise.race([Promise.allSettled(ending), delay(limitMs, undefined, { ref: false })]);
+  await Promise.race([
+    Promise.allSettled(cleanupPromises),
+    delay(limitMs, undefined, { ref: false }),
+  ]);
 }
 
 const isRunning = (): boolean => quitStage === 'running';
@@ -87,20 +91,20 @@ const isRunning = (): boolean => quitStage === 'running';
 /** Like `Browser::Quit`: ends at once, or when the last window has closed. */
 function quit(): void {
   if (quitStage !== 'running') return;
-  const beforeQuit = makeEvent({});
-  appEvents.emit('before-quit', beforeQuit);
+  const beforeQuitEvent = makeEvent({});
+  appEvents.emit('before-quit', beforeQuitEvent);
   // A listener may have called `exit` or `quit` itself.
-  if (beforeQuit.defaultPrevented || !isRunning()) return;
+  if (beforeQuitEvent.defaultPrevented || !isRunning()) return;
   quitStage = 'closing';
   if (windows.size === 0) emitWillQuitAndExit();
   else for (const window of [...windows]) window.close();
 }
 
 function emitWillQuitAndExit(): void {
-  const will = makeEvent({});
-  appEvents.emit('will-quit', will);
+  const willQuitEvent = makeEvent({});
+  appEvents.emit('will-quit', willQuitEvent);
   if (quitStage === 'ending') return;
-  if (will.defaultPrevented) quitStage = 'running';
+  if (willQuitEvent.defaultPrevented) quitStage = 'running';
   else exit(0);
 }
 
@@ -115,18 +119,18 @@ export function cancelQuit(): void {
  * `shell/browser/api/electron_api_app.cc` only posts a task, which may run before `ready`.
  */
 const waitsForSecondInstance = process.env['STAND_IN_SECOND_INSTANCE'] === 'before-ready';
-const secondInstanceHeard = Promise.withResolvers<undefined>();
+const secondInstanceNotice = Promise.withResolvers<undefined>();
 
 function onSecondInstance({ argv, cwd, data }: HandOver): void {
   const tell = (): void => void appEvents.emit('second-instance', makeEvent({}), argv, cwd, data);
   if (waitsForSecondInstance) tell();
-  else void ready.promise.then(tell);
-  secondInstanceHeard.resolve(undefined);
+  else void readiness.promise.then(tell);
+  secondInstanceNotice.resolve(undefined);
 }
 
 /** Resolves when `ready` may be emitted. */
 export async function waitUntilReadyAllowed(): Promise<void> {
-  if (waitsForSecondInstance && instanceLock !== null) await secondInstanceHeard.promise;
+  if (waitsForSecondInstance && instanceLock !== null) await secondInstanceNotice.promise;
 }
 
 /**
@@ -135,14 +139,14 @@ export async function waitUntilReadyAllowed(): Promise<void> {
  * this process unless `args` is given; if only `execPath` is given, there are no arguments.
  */
 function relaunch({ execPath, args }: Electron.RelaunchOptions = {}): void {
-  const given = args ?? (execPath === undefined ? process.argv.slice(1) : []);
-  const record = { execPath: execPath ?? process.execPath, args: given };
+  const newArguments = args ?? (execPath === undefined ? process.argv.slice(1) : []);
+  const record = { execPath: execPath ?? process.execPath, args: newArguments };
   const file = process.env['STAND_IN_RELAUNCHES'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(record)}\n`);
 }
 
 const api = {
-  whenReady: () => ready.promise,
+  whenReady: () => readiness.promise,
   isReady: () => isReady,
   quit,
   exit,
@@ -173,8 +177,8 @@ const api = {
     } catch {
       return false;
     }
-    const mine = { argv: process.argv, cwd: process.cwd(), data };
-    instanceLock ??= takeLock(getPath('userData'), mine, onSecondInstance);
+    const ownInvocation = { argv: process.argv, cwd: process.cwd(), data };
+    instanceLock ??= takeLock(getPath('userData'), ownInvocation, onSecondInstance);
     return instanceLock !== null;
   },
   releaseSingleInstanceLock: () => {
@@ -190,7 +194,7 @@ export const app = strictObject('app', Object.assign(appEvents, api));
 export function emitReady(): void {
   isReady = true;
   appEvents.emit('ready', makeEvent({}), {});
-  ready.resolve(undefined);
+  readiness.resolve(undefined);
 }
 
 /**

@@ -44,8 +44,8 @@ export class BrowserWindow extends EventEmitter {
     // A window that is neither shown nor focusable is never visible.
     this.isOutOfSight = !show && options.focusable === false;
     const { session, partition = '', preload } = options.webPreferences ?? {};
-    const own = session instanceof Session ? session : sessions.fromPartition(partition);
-    this.contents = new WebContents(own, preload);
+    const ownSession = session instanceof Session ? session : sessions.fromPartition(partition);
+    this.contents = new WebContents(ownSession, preload);
     this.contents.onWindow = (message) => this.follow(message);
     this.contents.onCloseAsked = () => {
       const event = makeEvent({});
@@ -56,14 +56,14 @@ export class BrowserWindow extends EventEmitter {
     // `never` simulates electron#48859: Electron waits for a frame of the hidden page, which may never be drawn.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
-    const wrapped = destroyableObject(strictObject('BrowserWindow', this), () =>
+    const windowProxy = destroyableObject(strictObject('BrowserWindow', this), () =>
       this.isDestroyed(),
     );
-    this.outside = wrapped;
-    openWindows.add(wrapped);
-    trackWindow(wrapped);
+    this.outside = windowProxy;
+    openWindows.add(windowProxy);
+    trackWindow(windowProxy);
     void this.start();
-    return wrapped;
+    return windowProxy;
   }
 
   static getAllWindows(): BrowserWindow[] {
@@ -213,8 +213,8 @@ export class BrowserWindow extends EventEmitter {
 
   private become(state: State): void {
     this.state = state;
-    const restored = this.maximised ? 'maximized' : 'normal';
-    const windowState = state === 'shown' ? restored : 'minimized';
+    const restoredState = this.maximised ? 'maximized' : 'normal';
+    const windowState = state === 'shown' ? restoredState : 'minimized';
     void this.browser?.setWindow({ windowState }).catch(() => undefined);
   }
 }

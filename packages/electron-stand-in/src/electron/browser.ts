@@ -96,21 +96,21 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const { isHidden = false, isBeside = false, isUnattached = isHidden } = options;
-  const asked = isUnattached ? undefined : invocation.switches.get('remote-debugging-port');
-  const ended = Promise.withResolvers<undefined>();
+  const requestedPort = isUnattached ? undefined : invocation.switches.get('remote-debugging-port');
+  const browserEnd = Promise.withResolvers<undefined>();
   const display = isHidden ? null : displaySwitches();
-  const visible = display !== null;
+  const isVisible = display !== null;
   const args = ['--app=data:text/html,', ...quietSwitches, ...(display ?? [])];
   args.push(...networkSwitches(options));
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
-  if (asked !== undefined) {
-    const port = Number(asked) + (isBeside ? 1 : 0);
+  if (requestedPort !== undefined) {
+    const port = Number(requestedPort) + (isBeside ? 1 : 0);
     const previousHolder = portHolders.get(port) ?? Promise.resolve();
     portHolders.set(
       port,
-      previousHolder.then(() => ended.promise),
+      previousHolder.then(() => browserEnd.promise),
     );
     await previousHolder;
     args.push(`--remote-debugging-port=${port}`);
@@ -121,7 +121,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args,
-      headless: !visible,
+      headless: !isVisible,
       viewport: null,
       // With null, Playwright does not emulate preferences such as dark mode, so a page gets the preferences of the
       // desktop.
@@ -137,20 +137,20 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     });
     const page = context.pages()[0] ?? (await context.newPage());
     await followTheme(page);
-    if (visible) await useRealFocus(page);
+    if (isVisible) await useRealFocus(page);
     const end = async (): Promise<void> => {
       await context.close().catch(() => undefined);
       await sweepProfile();
-      ended.resolve(undefined);
+      browserEnd.resolve(undefined);
       forget();
     };
-    let ending: Promise<void> | null = null;
-    const close = (): Promise<void> => (ending ??= end());
+    let endPromise: Promise<void> | null = null;
+    const close = (): Promise<void> => (endPromise ??= end());
     const forget = onExit(close);
-    return { context, page, close, setWindow: await windowOf(context, page, visible) };
+    return { context, page, close, setWindow: await windowOf(context, page, isVisible) };
   } catch (error) {
     await sweepProfile();
-    ended.resolve(undefined);
+    browserEnd.resolve(undefined);
     throw error;
   }
 }
@@ -186,8 +186,8 @@ interface PageDelegate {
  * `document.hidden`. Throws if the internals of Playwright have changed.
  */
 async function useRealFocus(page: Page): Promise<void> {
-  const inner = (page as unknown as InternalPage)._connection?.toImpl?.(page);
-  const session = (inner?.['delegate'] ?? inner?.['_delegate'])?._mainFrameSession?._client;
+  const innerPage = (page as unknown as InternalPage)._connection?.toImpl?.(page);
+  const session = (innerPage?.['delegate'] ?? innerPage?.['_delegate'])?._mainFrameSession?._client;
   if (session === undefined) throw new Error('Playwright’s own session was not found');
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
 }

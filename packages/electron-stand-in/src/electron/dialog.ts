@@ -39,8 +39,8 @@ export const dialog = strictObject('dialog', {
     ...args: Arguments<Electron.SaveDialogOptions>
   ): Promise<Electron.SaveDialogReturnValue> {
     const options = optionsOf(args);
-    const confirms = options.properties?.includes('showOverwriteConfirmation') === true;
-    return askForFile(['--save', ...(confirms ? ['--confirm-overwrite'] : [])], options).then(
+    const mustConfirm = options.properties?.includes('showOverwriteConfirmation') === true;
+    return askForFile(['--save', ...(mustConfirm ? ['--confirm-overwrite'] : [])], options).then(
       (path) => ({ canceled: path === null, filePath: path ?? '' }),
     );
   },

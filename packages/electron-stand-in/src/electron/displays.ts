@@ -9,7 +9,7 @@ export type Displays = [Display, ...Display[]];
 
 type Rectangle = Electron.Rectangle;
 
-const connected = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/gm;
+const connectedPattern = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/gm;
 
 function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
   const size = { width: bounds.width, height: bounds.height };
@@ -56,14 +56,15 @@ function parseWorkArea(answer: string): Rectangle | null {
  * 720 if the answers name no display.
  */
 export function parseDisplays(answers: string): Displays {
-  const matches = [...answers.matchAll(connected)]
+  const matches = [...answers.matchAll(connectedPattern)]
     .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
     .map((match, index) => {
       const [width = 0, height = 0, x = 0, y = 0] = match.slice(3).map(Number);
       return makeDisplay(index + 1, match[1] ?? '', { x, y, width, height });
     });
-  const [primary, ...others] = matches;
-  if (primary !== undefined) return [clip(primary, parseWorkArea(answers)), ...others];
+  const [primaryDisplay, ...otherDisplays] = matches;
+  if (primaryDisplay !== undefined)
+    return [clip(primaryDisplay, parseWorkArea(answers)), ...otherDisplays];
   return [makeDisplay(1, '', { x: 0, y: 0, width: 1280, height: 720 })];
 }
 
@@ -121,18 +122,18 @@ function runScript(script: string, onText: (text: string) => void, onEnd: () => 
     (stream as unknown as { unref(): void }).unref();
 }
 
-let current: Displays = parseDisplays('');
+let currentDisplays: Displays = parseDisplays('');
 let answer = '';
-const known = Promise.withResolvers<undefined>();
+const firstReading = Promise.withResolvers<undefined>();
 let onChange: (before: Displays, after: Displays) => void = () => undefined;
 let isReading = false;
 let mustReadAgain = false;
 
 function update(text: string): void {
-  const before = current;
+  const previousDisplays = currentDisplays;
   answer = text;
-  current = parseDisplays(text);
-  onChange(before, current);
+  currentDisplays = parseDisplays(text);
+  onChange(previousDisplays, currentDisplays);
 }
 
 /**
@@ -149,8 +150,8 @@ function readAgain(): void {
     (text) => (output += text),
     () => {
       isReading = false;
-      const split = splitAnswer(output);
-      if (split !== null) update(split.answer);
+      const answerParts = splitAnswer(output);
+      if (answerParts !== null) update(answerParts.answer);
       if (mustReadAgain) readAgain();
     },
   );
@@ -164,7 +165,7 @@ function readAgain(): void {
  */
 export function followDisplays(env: NodeJS.ProcessEnv): void {
   if ((env['DISPLAY'] ?? '') === '') {
-    known.resolve(undefined);
+    firstReading.resolve(undefined);
     return;
   }
   let output = '';
@@ -176,21 +177,21 @@ export function followDisplays(env: NodeJS.ProcessEnv): void {
       return;
     }
     output += text;
-    const split = splitAnswer(output);
-    if (split === null) return;
+    const answerParts = splitAnswer(output);
+    if (answerParts === null) return;
     isFirst = false;
-    update(split.answer);
-    known.resolve(undefined);
-    if (isChange(split.rest, answer)) readAgain();
+    update(answerParts.answer);
+    firstReading.resolve(undefined);
+    if (isChange(answerParts.rest, answer)) readAgain();
   };
-  runScript(`${readScript}${watchScript}`, onText, () => known.resolve(undefined));
+  runScript(`${readScript}${watchScript}`, onText, () => firstReading.resolve(undefined));
 }
 
 /** Resolves when the displays are known. Never rejects. */
-export const displaysKnown: Promise<unknown> = known.promise;
+export const displaysKnown: Promise<unknown> = firstReading.promise;
 
 /** The displays, from memory. */
-export const displays = (): Displays => current;
+export const displays = (): Displays => currentDisplays;
 
 /** Calls `listener` after each change, in place of an earlier listener. */
 export function onDisplaysChange(listener: (before: Displays, after: Displays) => void): void {

@@ -64,8 +64,8 @@ function withoutExtraSeparators(
 const itemTypes = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
 
 function itemOf(options: Electron.MenuItemConstructorOptions): MenuItem {
-  const unknown = Object.keys(options).find((key) => !knownOptions.has(key));
-  if (unknown !== undefined) throw new NotInStandInError(`${unknown} of a menu item`);
+  const unknownOption = Object.keys(options).find((key) => !knownOptions.has(key));
+  if (unknownOption !== undefined) throw new NotInStandInError(`${unknownOption} of a menu item`);
   const { label = '', submenu, type = submenu === undefined ? 'normal' : 'submenu' } = options;
   const { enabled = true, visible = true, click } = options;
   if (!itemTypes.includes(type)) throw new Error(`Unknown menu item type: ${type}`);

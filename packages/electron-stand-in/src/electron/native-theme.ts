@@ -31,8 +31,8 @@ export const nativeTheme = strictObject(
 export async function followTheme(page: Page): Promise<void> {
   const apply = (): Promise<void> =>
     page.emulateMedia({ colorScheme: themeSource === 'system' ? null : themeSource });
-  const again = (): void => void apply().catch(() => undefined);
-  sourceChanges.on('source', again);
-  page.once('close', () => sourceChanges.off('source', again));
+  const applyAgain = (): void => void apply().catch(() => undefined);
+  sourceChanges.on('source', applyAgain);
+  page.once('close', () => sourceChanges.off('source', applyAgain));
   if (themeSource !== 'system') await apply();
 }

@@ -35,12 +35,12 @@ async function connectToDaemon(): Promise<Bus> {
   const bus = await openSessionBus();
   // A signal about a new notification can arrive in the same packet as the answer with the notification's id. So
   // signals are handled after the answer.
-  const later = (member: string, take: (body: unknown[]) => void): void =>
+  const handleSignal = (member: string, take: (body: unknown[]) => void): void =>
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
-  later('ActionInvoked', ([id, action]) =>
+  handleSignal('ActionInvoked', ([id, action]) =>
     shownNotifications.get(id)?.deref()?.invoked(String(action)),
   );
-  later('NotificationClosed', ([id, reason]) => {
+  handleSignal('NotificationClosed', ([id, reason]) => {
     if (isSilent) return;
     const isTimedOut = areToasts && reason === closeReasonNumbers.expired;
     const notification = shownNotifications.get(id)?.deref();
@@ -59,8 +59,9 @@ export class Notification extends EventEmitter {
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     super();
     requireReady('Cannot create Notification before app is ready');
-    const unknown = Object.keys(options).find((key) => !knownOptions.has(key));
-    if (unknown !== undefined) throw new NotInStandInError(`${unknown} of a notification`);
+    const unknownOption = Object.keys(options).find((key) => !knownOptions.has(key));
+    if (unknownOption !== undefined)
+      throw new NotInStandInError(`${unknownOption} of a notification`);
     this.options = options;
     return strictObject('Notification', this);
   }

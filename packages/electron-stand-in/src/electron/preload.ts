@@ -38,8 +38,8 @@ export function preloadScript(path: string | undefined): string {
     versions: { electron, node },
   };
   const preload = `function (require, module, exports, process) {\n${source}\n}`;
-  const clock = `(${setClockAhead.toString()})(${clockAhead()});`;
-  return `${clock}\n(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
+  const clockScript = `(${setClockAhead.toString()})(${clockAhead()});`;
+  return `${clockScript}\n(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
 }
 
 type Listener = (event: unknown, ...args: unknown[]) => void;
@@ -88,8 +88,8 @@ function preloadRuntime(names: Names, preload: Preload): void {
       return ipcRenderer;
     },
     removeListener: (channel: string, listener: Listener): unknown => {
-      const left = listenersOf(channel).filter((other) => other !== listener);
-      listeners.set(channel, left);
+      const remainingListeners = listenersOf(channel).filter((other) => other !== listener);
+      listeners.set(channel, remainingListeners);
       return ipcRenderer;
     },
   };
@@ -111,12 +111,12 @@ function preloadRuntime(names: Names, preload: Preload): void {
       Object.defineProperty(page, key, { value: copy(api), enumerable: true }),
   };
 
-  let told = '';
+  let lastToldBounds = '';
   const tellOfWindow = (event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility') => (): void => {
     const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
-    told = JSON.stringify(bounds);
-    const maximised = outerWidth >= screen.availWidth && outerHeight >= screen.availHeight;
-    void tell({ kind: 'window', event, bounds, hidden: document.hidden, maximised });
+    lastToldBounds = JSON.stringify(bounds);
+    const isMaximised = outerWidth >= screen.availWidth && outerHeight >= screen.availHeight;
+    void tell({ kind: 'window', event, bounds, hidden: document.hidden, maximised: isMaximised });
   };
   for (const event of ['focus', 'blur', 'resize'] as const)
     window.addEventListener(event, tellOfWindow(event));
@@ -124,19 +124,19 @@ function preloadRuntime(names: Names, preload: Preload): void {
   // The position is polled, because a page gets no event when its window is moved.
   setInterval(() => {
     const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
-    if (!document.hidden && JSON.stringify(bounds) !== told) tellOfWindow('move')();
+    if (!document.hidden && JSON.stringify(bounds) !== lastToldBounds) tellOfWindow('move')();
   }, 300);
 
   // When the user closes the window, Chromium fires `beforeunload` in the page, and the main process decides. When the
   // page itself navigates, this handler does nothing: the main process checks the navigation.
-  let leaving = false;
+  let isLeaving = false;
   window.navigation.addEventListener('navigate', (event) => {
     if (event.hashChange) return;
-    leaving = true;
-    setTimeout(() => (leaving = false));
+    isLeaving = true;
+    setTimeout(() => (isLeaving = false));
   });
   window.addEventListener('beforeunload', (event) => {
-    if (leaving) return;
+    if (isLeaving) return;
     // Report the last position before closing.
     tellOfWindow('move')();
     event.preventDefault();
@@ -163,23 +163,23 @@ function preloadRuntime(names: Names, preload: Preload): void {
       return false; // the policy of the page forbids the request
     }
   };
-  const open = window.open.bind(window);
+  const openWindow = window.open.bind(window);
   window.open = (url, ...more) => {
     const address = new URL(url ?? 'about:blank', location.href).href;
-    return mayOpen(address) ? open(address, ...more) : null;
+    return mayOpen(address) ? openWindow(address, ...more) : null;
   };
   window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-    const leaves = event.ctrlKey || event.metaKey || event.shiftKey;
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
-    if ((leaves || link.target === '_blank') && !mayOpen(link.href)) event.preventDefault();
+    if ((opensElsewhere || link.target === '_blank') && !mayOpen(link.href)) event.preventDefault();
   });
 
   // Electron has no state `prompt`: its permission check handler returns true or false.
   navigator.permissions.query = async ({ name }) => {
     const answer = await tell({ kind: 'permission', name });
-    const granted = answer !== undefined && 'value' in answer && answer.value === true;
-    const state: PermissionState = granted ? 'granted' : 'denied';
+    const isGranted = answer !== undefined && 'value' in answer && answer.value === true;
+    const state: PermissionState = isGranted ? 'granted' : 'denied';
     return Object.assign(new EventTarget(), { name, state, onchange: null });
   };
 

@@ -55,8 +55,8 @@ export async function serveRoute(
   const method = request.method();
   const { pathname, search } = new URL(url);
   if (pathname === openPath) {
-    const wanted = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isOwn);
-    return route.fulfill({ status: asked.mayOpen(wanted) ? 200 : 403 });
+    const targetUrl = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isOwn);
+    return route.fulfill({ status: asked.mayOpen(targetUrl) ? 200 : 403 });
   }
   if (request.isNavigationRequest() && !asked.mayNavigate(url, request))
     return route.abort('aborted');

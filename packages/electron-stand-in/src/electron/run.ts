@@ -11,7 +11,7 @@ interface OutputLine {
   readonly value: unknown;
 }
 
-const pathHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const siblingPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Makes a folder for the settings and temporary files of a fixture. `remove` deletes the folder. */
 export async function makeFolder() {
@@ -20,7 +20,7 @@ export async function makeFolder() {
 }
 
 /** The folder of the application for the stand-in's tests. */
-export const fixtureFolder = pathHere('fixture');
+export const fixtureFolder = siblingPath('fixture');
 
 /**
  * Runs an application in the stand-in, without a display, and parses its output: lines of JSON with a `what` and a
@@ -38,7 +38,7 @@ export function runInStandIn(
   const data = join(folder, 'data');
   const child = spawn(
     process.execPath,
-    [pathHere('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
+    [siblingPath('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
     {
       // The fixture provokes errors, which the stand-in prints.
       stdio: ['ignore', 'pipe', application === fixtureFolder ? 'ignore' : 'inherit'],
@@ -56,12 +56,12 @@ export function runInStandIn(
   const output: OutputLine[] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => output.push(JSON.parse(line) as OutputLine));
-  const closed = once(lines, 'close');
-  const exited = once(child, 'exit');
+  const outputEnd = once(lines, 'close');
+  const childExit = once(child, 'exit');
   return {
     child,
     data,
-    exited,
+    exited: childExit,
     /**
      * Resolves with the value of the first line that has this `what`, even if that line was printed before this call.
      * Throws when the program ends without such a line.
@@ -70,8 +70,8 @@ export function runInStandIn(
       for (;;) {
         const match = output.find((line) => line.what === what);
         if (match) return match.value;
-        const ended = await Promise.race([once(lines, 'line'), closed.then(() => null)]);
-        if (ended === null && !output.some((line) => line.what === what))
+        const newLine = await Promise.race([once(lines, 'line'), outputEnd.then(() => null)]);
+        if (newLine === null && !output.some((line) => line.what === what))
           throw new Error(
             `ended without ${what}; said ${output.map((line) => line.what).join(', ')}`,
           );
@@ -80,7 +80,7 @@ export function runInStandIn(
     kinds: () => output.map((line) => line.what),
     async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
       child.kill(signal);
-      await exited;
+      await childExit;
     },
   };
 }

@@ -54,8 +54,8 @@ export const safeStorage = strictObject('safeStorage', {
     try {
       if (password === undefined) throw new Error('no key of this version');
       const decipher = createDecipheriv('aes-128-cbc', keyOfPassword(password), iv);
-      const plain = [decipher.update(encrypted.subarray(3)), decipher.final()];
-      return { result: Buffer.concat(plain).toString('utf8'), shouldReEncrypt: false };
+      const plainParts = [decipher.update(encrypted.subarray(3)), decipher.final()];
+      return { result: Buffer.concat(plainParts).toString('utf8'), shouldReEncrypt: false };
     } catch (cause) {
       throw new Error(
         'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.',

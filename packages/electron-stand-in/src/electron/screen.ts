@@ -20,17 +20,17 @@ export function changesBetween(
 ): readonly DisplayChange[] {
   const find = (displays: readonly Display[], { label }: Display): Display | undefined =>
     displays.find((one) => one.label === label);
-  const said = (display: Display): string =>
+  const fingerprintOf = (display: Display): string =>
     JSON.stringify([display.bounds, display.workArea, display.id]);
-  const removed = before.filter((one) => find(after, one) === undefined);
-  const changed = after.flatMap((one): DisplayChange[] => {
-    const old = find(before, one);
-    if (old === undefined) return [['display-added', one]];
-    return said(old) === said(one)
+  const removedDisplays = before.filter((one) => find(after, one) === undefined);
+  const changes = after.flatMap((one): DisplayChange[] => {
+    const oldDisplay = find(before, one);
+    if (oldDisplay === undefined) return [['display-added', one]];
+    return fingerprintOf(oldDisplay) === fingerprintOf(one)
       ? []
       : [['display-metrics-changed', one, ['bounds', 'workArea']]];
   });
-  return [...removed.map((one): DisplayChange => ['display-removed', one]), ...changed];
+  return [...removedDisplays.map((one): DisplayChange => ['display-removed', one]), ...changes];
 }
 
 onDisplaysChange((before, after) => {

@@ -45,7 +45,7 @@ function makeProtocol() {
 }
 
 function makeWebRequest() {
-  let before: BeforeRequestHandler | null = null;
+  let requestHandler: BeforeRequestHandler | null = null;
   return strictObject('webRequest', {
     /**
      * Adds the listener. Electron accepts `(listener)` and `(filter, listener)`; the stand-in assumes a filter that
@@ -53,14 +53,14 @@ function makeWebRequest() {
      */
     onBeforeRequest: (listener: BeforeRequestHandler, ...more: unknown[]): void => {
       if (more.length > 0) throw new NotInStandInError('filters of webRequest');
-      before = listener;
+      requestHandler = listener;
     },
     /**
      * Whether the request may continue. Without a listener, every request may continue. If the listener throws, the
      * request waits forever, as in `shell/browser/api/electron_api_web_request.cc`.
      */
     goesOn: (details: RequestDetails): Promise<boolean> => {
-      const listener = before;
+      const listener = requestHandler;
       if (!listener) return Promise.resolve(true);
       return new Promise((resolve) =>
         listener(details as Electron.OnBeforeRequestListenerDetails, ({ cancel }) =>

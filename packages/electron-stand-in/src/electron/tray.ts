@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from './menu.ts';
 import { nativeImage, type NativeImage } from './native-image.ts';
 import { sharedBus } from './session-bus.ts';
 
-const watcher = 'org.kde.StatusNotifierWatcher';
+const watcherName = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
 
 let lastId = 0;
@@ -81,17 +81,17 @@ export class Tray extends EventEmitter {
    * `OnClick` passes on nothing.
    */
   private click(): [] {
-    const nowhere = { x: 0, y: 0 };
-    this.emit('click', makeEvent({}), { ...nowhere, width: 0, height: 0 }, nowhere);
+    const noBounds = { x: 0, y: 0 };
+    this.emit('click', makeEvent({}), { ...noBounds, width: 0, height: 0 }, noBounds);
     return [];
   }
 
   private async register(): Promise<void> {
     const bus = await sharedBus();
     const hasHost = await bus.property(
-      watcher,
+      watcherName,
       watcherPath,
-      watcher,
+      watcherName,
       'IsStatusNotifierHostRegistered',
     );
     if (hasHost !== true || isRefused || this.destroyed) return;
@@ -99,7 +99,7 @@ export class Tray extends EventEmitter {
     const id = lastId;
     const name = `org.freedesktop.StatusNotifierItem-${process.pid}-${id}`;
     const menuPath = `/org/chromium/DbusMenu/${id}`;
-    const nothing = { out: '', answer: () => [] };
+    const emptyMethod = { out: '', answer: () => [] };
     this.served.push(
       serveObject(bus, {
         path: '/StatusNotifierItem',
@@ -110,8 +110,8 @@ export class Tray extends EventEmitter {
           Activate: { out: '', answer: () => this.click() },
           SecondaryActivate: { out: '', answer: () => this.click() },
           // Does nothing, because the panel itself shows the menu.
-          ContextMenu: nothing,
-          Scroll: nothing,
+          ContextMenu: emptyMethod,
+          Scroll: emptyMethod,
         },
       }),
       this.menu.serve(bus, menuPath),
@@ -121,12 +121,16 @@ export class Tray extends EventEmitter {
     const announce = (): void => {
       if (this.destroyed) return;
       const member = 'RegisterStatusNotifierItem';
-      const whom = { destination: watcher, path: watcherPath, interface: watcher };
+      const watcherAddress = {
+        destination: watcherName,
+        path: watcherPath,
+        interface: watcherName,
+      };
       // If no panel runs, the call fails, and the item is registered when a panel starts.
-      bus.call({ ...whom, member, signature: 's', body: [name] }).catch(() => undefined);
+      bus.call({ ...watcherAddress, member, signature: 's', body: [name] }).catch(() => undefined);
     };
     bus.onSignal('org.freedesktop.DBus', 'NameOwnerChanged', ([owned, , owner]) => {
-      if (owned === watcher && owner !== '') announce();
+      if (owned === watcherName && owner !== '') announce();
     });
     announce();
   }
@@ -155,9 +159,9 @@ export class Tray extends EventEmitter {
 /** Rejects a path that cannot be read: `TryConvertNativeImage` of `electron_api_native_image.cc`. */
 function toTrayImage(image: NativeImage | string): NativeImage {
   if (typeof image !== 'string') return image;
-  const read = nativeImage.createFromPath(image);
-  if (read.bitmap === null) throw new Error(`Failed to load image from path '${image}'`);
-  return read;
+  const fileImage = nativeImage.createFromPath(image);
+  if (fileImage.bitmap === null) throw new Error(`Failed to load image from path '${image}'`);
+  return fileImage;
 }
 
 /** The pixels in the format of a StatusNotifierItem: alpha, red, green, blue. */
@@ -233,8 +237,8 @@ class DbusMenu {
         GetGroupProperties: {
           out: 'a(ia{sv})',
           answer: ([ids, names]) => {
-            const found = (ids as number[]).flatMap((id) => this.nodes.get(id) ?? []);
-            return [found.map((node) => [node.id, pickProperties(node, names as string[])])];
+            const foundNodes = (ids as number[]).flatMap((id) => this.nodes.get(id) ?? []);
+            return [foundNodes.map((node) => [node.id, pickProperties(node, names as string[])])];
           },
         },
         Event: {

@@ -55,8 +55,8 @@ class UtilityProcess extends EventEmitter {
   kill(): boolean {
     const { child } = this;
     if (child === null) return false;
-    const killing = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-    child.once('exit', () => clearTimeout(killing));
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    child.once('exit', () => clearTimeout(killTimer));
     return child.kill();
   }
 }

@@ -57,9 +57,9 @@ export class WebContents extends EventEmitter {
     this.session = session;
     this.preload = preload;
     this.browser.promise.catch(() => undefined);
-    const made = strictObject('webContents', this);
-    this.outside = destroyableObject(made, () => this.destroyed);
-    return made;
+    const contentsObject = strictObject('webContents', this);
+    this.outside = destroyableObject(contentsObject, () => this.destroyed);
+    return contentsObject;
   }
 
   /** Connects the page with its Chromium. */
@@ -69,12 +69,12 @@ export class WebContents extends EventEmitter {
       this.receive(frame, message),
     );
     await context.addInitScript({ content: preloadScript(this.preload) });
-    const asked: RequestDecisions = {
+    const decisions: RequestDecisions = {
       mayNavigate: (url, request) => this.mayNavigate(url, request.frame(), page.mainFrame()),
       mayOpen: (url) => this.mayOpen(url),
     };
     await context.route('**/*', (route) =>
-      serveRoute(route, this.session, asked).catch(async (error: unknown) => {
+      serveRoute(route, this.session, decisions).catch(async (error: unknown) => {
         console.error(error);
         await route.abort('failed').catch(() => undefined);
       }),
@@ -84,8 +84,9 @@ export class WebContents extends EventEmitter {
     });
     page.on('dialog', (dialog) => {
       // When the main process navigates the page to another address, the page cannot prevent this.
-      const goes = dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
-      void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+      const mayLeave =
+        dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
+      void (mayLeave ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Page.enable');
@@ -116,15 +117,15 @@ export class WebContents extends EventEmitter {
     this.bound = withoutFragment(url);
     try {
       const address = toPageUrl(url, this.session.protocol.isOwn);
-      const granted = await this.grantedTo(url);
-      await context.grantPermissions(granted, { origin: new URL(address).origin });
+      const grantedPermissions = await this.grantedTo(url);
+      await context.grantPermissions(grantedPermissions, { origin: new URL(address).origin });
       await page.goto(address);
     } catch (error) {
       // A load that another load replaces fails with ERR_ABORTED, as in Electron's `lib/browser/api/web-contents.ts`.
       const isAborted = String(error).includes('net::ERR_ABORTED');
       const [code, errno] = isAborted ? ['ERR_ABORTED', -3] : ['ERR_FAILED', -2];
-      const failed = new Error(`${code} (${errno}) loading '${url}'`, { cause: error });
-      throw Object.assign(failed, { code, errno, url });
+      const loadError = new Error(`${code} (${errno}) loading '${url}'`, { cause: error });
+      throw Object.assign(loadError, { code, errno, url });
     } finally {
       this.bound = null;
     }
@@ -136,10 +137,10 @@ export class WebContents extends EventEmitter {
       const receiver: unknown = Reflect.get(window, name);
       if (typeof receiver === 'function') Reflect.apply(receiver, undefined, [channel, args]);
     };
-    const sent = this.browser.promise.then(({ page }) =>
+    const sendPromise = this.browser.promise.then(({ page }) =>
       (page.evaluate as (s: typeof script, a: typeof argument) => Promise<void>)(script, argument),
     );
-    sent.catch(() => undefined);
+    sendPromise.catch(() => undefined);
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -198,12 +199,12 @@ export class WebContents extends EventEmitter {
    * not call it later.
    */
   private async grantedTo(url: string): Promise<PermissionName[]> {
-    const granted: PermissionName[] = [];
+    const grantedNames: PermissionName[] = [];
     for (const name of Object.keys(permissions) as PermissionName[]) {
       const contents = this.outside as unknown as Electron.WebContents;
-      if (await this.session.grants(contents, permissions[name], url)) granted.push(name);
+      if (await this.session.grants(contents, permissions[name], url)) grantedNames.push(name);
     }
-    return granted;
+    return grantedNames;
   }
 
   private async receive(frame: Frame, message: PageMessage): Promise<PageAnswer | undefined> {

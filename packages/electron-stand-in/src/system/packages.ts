@@ -27,15 +27,15 @@ interface Requirement {
 const commandProof = (name: string): Requirement['proof'] => ({ command: name });
 const fileProof = (pattern: string): Requirement['proof'] => ({ file: pattern });
 
-const notifyd = '/usr/{lib,lib/*,libexec}/xfce4/notifyd/xfce4-notifyd';
+const notifydPattern = '/usr/{lib,lib/*,libexec}/xfce4/notifyd/xfce4-notifyd';
 
-const desktop: readonly Requirement[] = [
+const desktopPackages: readonly Requirement[] = [
   { package: 'xvfb', proof: commandProof('Xvfb') },
   { package: 'xfwm4', proof: commandProof('xfwm4') },
   { package: 'xfdesktop4', proof: commandProof('xfdesktop') },
   { package: 'xfce4-panel', proof: commandProof('xfce4-panel') },
   { package: 'xfconf', proof: commandProof('xfconf-query') },
-  { package: 'xfce4-notifyd', proof: fileProof(notifyd) },
+  { package: 'xfce4-notifyd', proof: fileProof(notifydPattern) },
   { package: 'dbus-daemon', proof: commandProof('dbus-daemon') },
   { package: 'libglib2.0-bin', proof: commandProof('gsettings') },
   {
@@ -57,7 +57,7 @@ const desktop: readonly Requirement[] = [
  * Packages for several monitors, other desktops and a whole session. If they are missing, the tests that need them are
  * skipped.
  */
-const displays: readonly Requirement[] = [
+const displayPackages: readonly Requirement[] = [
   { package: 'tigervnc-standalone-server', proof: commandProof('Xvnc') },
   { package: 'sway', proof: commandProof('sway') },
   { package: 'swaybg', proof: commandProof('swaybg') },
@@ -67,20 +67,22 @@ const displays: readonly Requirement[] = [
 ];
 
 /** The path of nginx, whose folder is not on a user's PATH. */
-const nginx = '/usr/sbin/nginx';
+const nginxProgram = '/usr/sbin/nginx';
 
 /** Packages for the mirror of docs/many.md, whose tests are skipped without them. */
-const mirror: readonly Requirement[] = [{ package: 'nginx', proof: fileProof(nginx) }];
+const mirrorPackages: readonly Requirement[] = [
+  { package: 'nginx', proof: fileProof(nginxProgram) },
+];
 
 /** Packages for building an AppImage, and for upgrading a deb as root. Both tests are skipped without them. */
-const packaging: readonly Requirement[] = [
+const packagingPackages: readonly Requirement[] = [
   { package: 'squashfs-tools', proof: commandProof('mksquashfs') },
   { package: 'desktop-file-utils', proof: commandProof('desktop-file-validate') },
   { package: 'pkexec', proof: commandProof('pkexec') },
 ];
 
 /** A font for Japanese. Without it, boxes replace the letters, in pictures and on the screen. */
-const japanese: readonly Requirement[] = [
+const japanesePackages: readonly Requirement[] = [
   { package: 'fonts-noto-cjk', proof: fileProof('/usr/share/fonts/**/Noto*CJK*') },
 ];
 
@@ -88,7 +90,7 @@ const japanese: readonly Requirement[] = [
  * A font and an icon theme, which only improve the look of the app and the desktop. They are installed together with
  * the required packages.
  */
-const optionalLooks = ['fonts-inter', 'adwaita-icon-theme'];
+const optionalLookPackages = ['fonts-inter', 'adwaita-icon-theme'];
 
 const isInstalled = ({ proof }: Requirement, env: Environment): boolean =>
   'command' in proof ? isOnPath(proof.command, env) : globSync(proof.file).length > 0;
@@ -99,7 +101,7 @@ const nameOf = (requirement: Requirement): string =>
 
 /** The missing parts of the virtual desktop: the command of each part, or the package if it has no command. */
 export function missingDesktopCommands(env: Environment = process.env): string[] {
-  return desktop.filter((requirement) => !isInstalled(requirement, env)).map(nameOf);
+  return desktopPackages.filter((requirement) => !isInstalled(requirement, env)).map(nameOf);
 }
 
 export function missingCommands(
@@ -114,33 +116,34 @@ function missingPackages(
   needs: readonly PackageNeed[],
   env: Environment,
 ): { commands: string[]; packages: string[]; wished: string[] } {
-  const missing = needs.includes('desktop')
-    ? desktop.filter((part) => !isInstalled(part, env))
+  const missingRequirements = needs.includes('desktop')
+    ? desktopPackages.filter((part) => !isInstalled(part, env))
     : [];
-  const wished = [
-    ...(needs.includes('displays') ? displays : []),
-    ...(needs.includes('mirror') ? mirror : []),
-    ...(needs.includes('packaging') ? packaging : []),
-    ...(needs.includes('japanese') ? japanese : []),
+  const wishedPackages = [
+    ...(needs.includes('displays') ? displayPackages : []),
+    ...(needs.includes('mirror') ? mirrorPackages : []),
+    ...(needs.includes('packaging') ? packagingPackages : []),
+    ...(needs.includes('japanese') ? japanesePackages : []),
   ].filter((part) => !isInstalled(part, env));
-  const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
+  const browserPackages =
+    needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
   return {
-    commands: [...missing.map(nameOf), ...browser],
+    commands: [...missingRequirements.map(nameOf), ...browserPackages],
     packages: [
-      ...missing.map((part) => part.package),
-      ...browser,
-      ...(missing.length > 0 ? optionalLooks : []),
+      ...missingRequirements.map((part) => part.package),
+      ...browserPackages,
+      ...(missingRequirements.length > 0 ? optionalLookPackages : []),
     ],
-    wished: wished.map((part) => part.package),
+    wished: wishedPackages.map((part) => part.package),
   };
 }
 
 /** The path of the notification service, which is never on the PATH; null if the service is not installed. */
 export function notifydPath(): string | null {
-  return globSync(notifyd)[0] ?? null;
+  return globSync(notifydPattern)[0] ?? null;
 }
 
-export const nginxPath = (): string | null => globSync(nginx)[0] ?? null;
+export const nginxPath = (): string | null => globSync(nginxProgram)[0] ?? null;
 
 /**
  * The purpose of packages. `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if
@@ -185,17 +188,17 @@ export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensu
   // If the update of one package list fails, the installation continues, because the other lists may be sufficient.
   await aptGet(['update'], logFile, env, signal);
   const install = ['install', '-y', '--no-install-recommends', ...packages, ...wished];
-  const ended = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
+  const exitCode = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
   if (signal?.aborted) {
     rmSync(folder, { recursive: true, force: true });
     return { ok: false, reason: 'the installation of system packages was stopped', hint };
   }
-  if (ended !== 0 && commands.length > 0)
-    return { ok: false, reason: `apt-get install ended with ${ended}; see ${logFile}`, hint };
+  if (exitCode !== 0 && commands.length > 0)
+    return { ok: false, reason: `apt-get install ended with ${exitCode}; see ${logFile}`, hint };
 
-  const still = missingPackages(needs, env).commands;
-  if (still.length > 0)
-    return { ok: false, reason: `still missing: ${still.join(', ')}; see ${logFile}`, hint };
+  const stillMissing = missingPackages(needs, env).commands;
+  if (stillMissing.length > 0)
+    return { ok: false, reason: `still missing: ${stillMissing.join(', ')}; see ${logFile}`, hint };
   rmSync(folder, { recursive: true, force: true });
   return { ok: true };
 }

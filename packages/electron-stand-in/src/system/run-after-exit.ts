@@ -14,7 +14,7 @@ export function runScriptAfterExit(
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { ...process.env, ...env },
   });
-  const ended = new Promise<void>((resolve) => {
+  const scriptEnd = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
@@ -23,6 +23,6 @@ export function runScriptAfterExit(
   return () => {
     child.ref();
     child.stdin.end('ended\n');
-    return ended;
+    return scriptEnd;
   };
 }
