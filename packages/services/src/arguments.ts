@@ -120,14 +120,14 @@ export function readCommand(
       controlToken: readToken('--control-token', values['control-token']),
     };
     const elementFile = readWord('--elements', values.elements) ?? null;
-    const sets = values['position-sets'] ?? environment[setsVariable];
-    if (elementFile !== null && sets !== undefined)
+    const setsText = values['position-sets'] ?? environment[setsVariable];
+    if (elementFile !== null && setsText !== undefined)
       throw new RangeError('--elements and --position-sets exclude each other');
     return {
       kind: 'run',
       options,
       elementFile,
-      positionSets: sets === undefined ? null : readPositionSets(sets),
+      positionSets: setsText === undefined ? null : readPositionSets(setsText),
       record: readWord('--record', values.record) ?? null,
       replay: readWord('--replay', values.replay) ?? null,
     };
@@ -147,20 +147,20 @@ const maxDelayHours = 1000;
 export function readPositionSets(text: string): PositionSets {
   const [path = '', ...settings] = text.split(/,(?=(?:delay|from)=)/);
   if (path === '') throw new RangeError('--position-sets must name a file');
-  let hours = defaultDelayHours;
-  let from: number | null = null;
+  let delayHours = defaultDelayHours;
+  let startTime: number | null = null;
   for (const [name, value] of settings.map(splitOnce)) {
     if (name === 'from') {
-      from = readWithSchema(instantSchema, '--position-sets from', value) ?? null;
+      startTime = readWithSchema(instantSchema, '--position-sets from', value) ?? null;
     } else {
-      hours = value.trim() === '' ? Number.NaN : Number(value);
-      if (!(hours >= 0 && hours <= maxDelayHours))
+      delayHours = value.trim() === '' ? Number.NaN : Number(value);
+      if (!(delayHours >= 0 && delayHours <= maxDelayHours))
         throw new RangeError(
           `--position-sets delay must be 0 to ${maxDelayHours} hours, not ${value}`,
         );
     }
   }
-  return { path, delayMs: hours * 3_600_000, from };
+  return { path, delayMs: delayHours * 3_600_000, from: startTime };
 }
 
 function readPort(flag: string, text: string | undefined): number | undefined {
@@ -198,25 +198,25 @@ function readWithSchema<Input, Output>(
   given: Input | undefined,
 ): Output | undefined {
   if (given === undefined) return undefined;
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw new RangeError(choiceFaults(parsed.error, flag));
+  const parseResult = schema.safeParse(given);
+  if (parseResult.success) return parseResult.data;
+  throw new RangeError(choiceFaults(parseResult.error, flag));
 }
 
 function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> {
-  const chosen: Record<ServiceName, object[]> = { posts: [], position: [], picture: [] };
+  const choices: Record<ServiceName, object[]> = { posts: [], position: [], picture: [] };
   for (const text of texts) {
-    const named = readNamed(text);
-    if (!named.ok) throw new RangeError(`--scenario ${named.message}`);
-    const { service, name } = named.value;
+    const nameResult = readNamed(text);
+    if (!nameResult.ok) throw new RangeError(`--scenario ${nameResult.message}`);
+    const { service, name } = nameResult.value;
     const table: ScenarioTable<DescribedScenario> = tables[service].table;
     const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
-    const choice = toChoice(named.value, scenario);
-    const read = readChoices(table, choice);
-    if (!read.ok) throw new RangeError(`--scenario ${text}: ${read.message}`);
-    chosen[service].push(choice);
+    const choice = toChoice(nameResult.value, scenario);
+    const readResult = readChoices(table, choice);
+    if (!readResult.ok) throw new RangeError(`--scenario ${text}: ${readResult.message}`);
+    choices[service].push(choice);
   }
-  return chosen;
+  return choices;
 }
 
 /** A scenario on the command line, before its settings are parsed. */
@@ -230,8 +230,10 @@ interface NamedScenario {
 /** Parses `service=name[,setting=value…]`. A comma is part of the value unless the name of a setting follows. */
 function readNamed(text: string): ReadResult<NamedScenario> {
   const [first = '', ...rest] = text.split(/,(?=[a-z][\w-]*=)/i);
-  const [given, name] = splitOnce(first);
-  const service = Object.hasOwn(servicesByName, given) ? servicesByName[given] : undefined;
+  const [serviceWord, name] = splitOnce(first);
+  const service = Object.hasOwn(servicesByName, serviceWord)
+    ? servicesByName[serviceWord]
+    : undefined;
   if (service === undefined || name === '') {
     const services = Object.keys(servicesByName).join(', ');
     const message = `${text} is not service=name[,setting=value…], with one of the services ${services}`;
@@ -241,8 +243,8 @@ function readNamed(text: string): ReadResult<NamedScenario> {
 }
 
 function splitOnce(text: string): readonly [string, string] {
-  const at = text.indexOf('=');
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  const equalsIndex = text.indexOf('=');
+  return equalsIndex < 0 ? [text, ''] : [text.slice(0, equalsIndex), text.slice(equalsIndex + 1)];
 }
 
 /**
@@ -250,8 +252,8 @@ function splitOnce(text: string): readonly [string, string] {
  * stays a string. Any other value is parsed as JSON, so that `3` is a number and `true` a boolean.
  */
 function toChoice(named: NamedScenario, scenario: DescribedScenario | undefined): object {
-  const own = scenario === undefined ? {} : settingsSchemaOf(scenario).shape;
-  const shape: Readonly<Record<string, z.core.$ZodType>> = { ...own, ...choiceSchema.shape };
+  const ownShape = scenario === undefined ? {} : settingsSchemaOf(scenario).shape;
+  const shape: Readonly<Record<string, z.core.$ZodType>> = { ...ownShape, ...choiceSchema.shape };
   const entries = named.settings.map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     const staysText = schema === undefined || isAccepted(schema, value);

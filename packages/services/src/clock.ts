@@ -55,22 +55,22 @@ export function createClock(
   change: ClockChange = {},
   source: TimeSource = systemTime,
 ): ServiceClock {
-  let current = source.wall;
+  let currentTime = source.wall;
   let rate = 1;
 
   const set = (next: ClockChange): void => {
     if (next.now === undefined && next.rate === undefined) return;
-    const from = next.now ?? current();
+    const startTime = next.now ?? currentTime();
     const start = source.monotonic();
     rate = next.rate ?? rate;
     const speed = rate;
-    current = () => Math.min(from + (source.monotonic() - start) * speed, latestTime);
+    currentTime = () => Math.min(startTime + (source.monotonic() - start) * speed, latestTime);
   };
 
   set(change);
   return {
-    now: () => current(),
+    now: () => currentTime(),
     set,
-    read: () => ({ now: new Date(current()).toISOString(), rate }),
+    read: () => ({ now: new Date(currentTime()).toISOString(), rate }),
   };
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { clockChangeSchema, clockReadingSchema, type ServiceClock } from './clock.ts';
-import { notFound, problemAnswer, problemSchema, answerDefect } from './http/problem.ts';
+import { notFoundAnswer, problemAnswer, problemSchema, answerDefect } from './http/problem.ts';
 import { withDescription, type RouteDescription } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
 import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
@@ -59,7 +59,7 @@ export const scenariosSchema = z.record(
   }),
 );
 
-const security = 'controlToken';
+const securityScheme = 'controlToken';
 const openApiDescription: RouteDescription = {
   operationId: 'readOpenApi',
   summary: 'This document',
@@ -70,32 +70,32 @@ const docsDescription: RouteDescription = {
   summary: 'This document as a page to read',
   answers: { 200: 'text/html' },
 };
-const readClock: RouteDescription = {
+const readClockDescription: RouteDescription = {
   operationId: 'readClock',
   summary: "Time and rate of the services' clock",
   answers: { 200: clockReadingSchema },
-  security,
+  security: securityScheme,
 };
-const setClock: RouteDescription = {
+const setClockDescription: RouteDescription = {
   operationId: 'setClock',
   summary: 'Set the time, the rate or both',
   body: clockChangeSchema,
   answers: { 200: clockReadingSchema, 400: problemSchema, 413: problemSchema },
-  security,
+  security: securityScheme,
 };
-const readScenarios: RouteDescription = {
+const readScenariosDescription: RouteDescription = {
   operationId: 'readScenarios',
   summary: 'The scenarios that are on, and those that exist',
   answers: { 200: scenariosSchema },
-  security,
+  security: securityScheme,
 };
-const clearScenarios: RouteDescription = {
+const clearScenariosDescription: RouteDescription = {
   operationId: 'clearScenarios',
   summary: 'Turn all scenarios off',
   answers: { 204: '' },
-  security,
+  security: securityScheme,
 };
-const putScenarios: RouteDescription = {
+const putScenariosDescription: RouteDescription = {
   operationId: 'putScenarios',
   summary: 'Turn scenarios on, in place of those that were on',
   params: { service: z.enum(Object.keys(servicesByName)) },
@@ -106,20 +106,20 @@ const putScenarios: RouteDescription = {
     404: problemSchema,
     413: problemSchema,
   },
-  security,
+  security: securityScheme,
 };
-const readRequests: RouteDescription = {
+const readRequestsDescription: RouteDescription = {
   operationId: 'readRequests',
   summary: 'Totals, and the last 1,000 requests',
   query: requestsQuerySchema,
   answers: { 200: requestsSchema, 400: problemSchema },
-  security,
+  security: securityScheme,
 };
-const clearRequests: RouteDescription = {
+const clearRequestsDescription: RouteDescription = {
   operationId: 'clearRequests',
   summary: 'Clear totals and requests',
   answers: { 204: '' },
-  security,
+  security: securityScheme,
 };
 
 /** Creates the app of the control listener: the services' clock, their scenarios and their requests. */
@@ -154,11 +154,11 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 
   app.get(
     '/clock',
-    withDescription(readClock, (c: Context) => c.json(clock.read())),
+    withDescription(readClockDescription, (c: Context) => c.json(clock.read())),
   );
   app.put(
     '/clock',
-    withDescription(setClock, async (c: Context) => {
+    withDescription(setClockDescription, async (c: Context) => {
       const change = await readJson(c, clockChangeSchema);
       if (!change.ok) return problemAnswer(c, 400, 'Bad Request', change.message);
       clock.set(change.value);
@@ -168,24 +168,24 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 
   app.get(
     '/scenarios',
-    withDescription(readScenarios, (c: Context) => {
-      const told = Object.entries(boards).map(([name, board]) => [
+    withDescription(readScenariosDescription, (c: Context) => {
+      const boardStates = Object.entries(boards).map(([name, board]) => [
         name,
         { on: board.on(), available: board.there() },
       ]);
-      return c.json(Object.fromEntries(told));
+      return c.json(Object.fromEntries(boardStates));
     }),
   );
   app.delete(
     '/scenarios',
-    withDescription(clearScenarios, (c: Context) => {
+    withDescription(clearScenariosDescription, (c: Context) => {
       for (const board of Object.values(boards)) board.put([]);
       return c.body(null, 204);
     }),
   );
   app.put(
     '/scenarios/:service',
-    withDescription(putScenarios, async (c: Context) => {
+    withDescription(putScenariosDescription, async (c: Context) => {
       const name = c.req.param('service') ?? '';
       const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
       if (service === undefined) {
@@ -199,14 +199,16 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
       }
       const body = await parseJson(c);
       if (!body.ok) return problemAnswer(c, 400, 'Bad Request', body.message);
-      const put = boards[service].put(body.value);
-      return put.ok ? c.json({ on: put.value }) : problemAnswer(c, 400, 'Bad Request', put.message);
+      const putResult = boards[service].put(body.value);
+      return putResult.ok
+        ? c.json({ on: putResult.value })
+        : problemAnswer(c, 400, 'Bad Request', putResult.message);
     }),
   );
 
   app.get(
     '/requests',
-    withDescription(readRequests, (c: Context) => {
+    withDescription(readRequestsDescription, (c: Context) => {
       const query = requestsQuerySchema.safeParse(c.req.query());
       if (!query.success)
         return problemAnswer(c, 400, 'Bad Request', choiceFaults(query.error, 'the query'));
@@ -215,13 +217,13 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   );
   app.delete(
     '/requests',
-    withDescription(clearRequests, (c: Context) => {
+    withDescription(clearRequestsDescription, (c: Context) => {
       log.clear();
       return c.body(null, 204);
     }),
   );
 
-  app.notFound(notFound);
+  app.notFound(notFoundAnswer);
   app.onError(answerDefect);
   return app;
 }
@@ -232,10 +234,10 @@ const tooLargeAnswer = (c: Context): Response => {
   return problemAnswer(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 };
 
-type ReadBody<T> =
+type BodyResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-async function parseJson(c: Context): Promise<ReadBody<unknown>> {
+async function parseJson(c: Context): Promise<BodyResult<unknown>> {
   try {
     return { ok: true, value: await c.req.json() };
   } catch {
@@ -243,13 +245,13 @@ async function parseJson(c: Context): Promise<ReadBody<unknown>> {
   }
 }
 
-async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<ReadBody<T>> {
+async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<BodyResult<T>> {
   const json = await parseJson(c);
   if (!json.ok) return json;
-  const parsed = schema.safeParse(json.value);
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : { ok: false, message: choiceFaults(parsed.error, 'the body') };
+  const parseResult = schema.safeParse(json.value);
+  return parseResult.success
+    ? { ok: true, value: parseResult.data }
+    : { ok: false, message: choiceFaults(parseResult.error, 'the body') };
 }
 
 /** Returns a new token of 32 random hexadecimal digits. */
@@ -259,9 +261,9 @@ const sha256Of = (text: string): Buffer => createHash('sha256').update(text).dig
 
 /** Checks the token of an `Authorization` header in constant time. */
 function createTokenCheck(token: string): (header: string | undefined) => boolean {
-  const expected = sha256Of(token);
+  const expectedHash = sha256Of(token);
   return (header) => {
-    const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-    return given !== undefined && timingSafeEqual(sha256Of(given), expected);
+    const givenToken = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+    return givenToken !== undefined && timingSafeEqual(sha256Of(givenToken), expectedHash);
   };
 }

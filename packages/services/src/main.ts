@@ -31,24 +31,24 @@ async function textOf(path: string): Promise<ReadResult<string>> {
 async function loadElements(path: string): Promise<Elements> {
   const text = await textOf(path);
   if (!text.ok) throw new Error(text.message);
-  const read = readElements(text.value);
-  if (!read.ok) throw new Error(`${path}: ${read.message}`);
-  return read.elements;
+  const readResult = readElements(text.value);
+  if (!readResult.ok) throw new Error(`${path}: ${readResult.message}`);
+  return readResult.elements;
 }
 
 async function loadSets({ path, ...rest }: PositionSets): Promise<ReadResult<SetReplay>> {
   const text = await textOf(path);
   if (!text.ok) return text;
-  const read = readSets(text.value);
-  if (!read.ok) return { ok: false, message: `${path}: ${read.message}` };
-  return { ok: true, value: { sets: read.value, ...rest } };
+  const readResult = readSets(text.value);
+  if (!readResult.ok) return { ok: false, message: `${path}: ${readResult.message}` };
+  return { ok: true, value: { sets: readResult.value, ...rest } };
 }
 
 async function loadRecording(path: string): Promise<ReadResult<Recording>> {
   const text = await textOf(path);
   if (!text.ok) return text;
-  const read = readRecording(text.value);
-  return read.ok ? read : { ok: false, message: `${path}: ${read.message}` };
+  const readResult = readRecording(text.value);
+  return readResult.ok ? readResult : { ok: false, message: `${path}: ${readResult.message}` };
 }
 
 const dayMs = 86_400_000;
@@ -58,9 +58,9 @@ const dayMs = 86_400_000;
  * recorded positions that the user expects.
  */
 function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
-  const newest = sets.at(-1);
-  if (newest === undefined || (from ?? now) < epochOf(newest) + 30 * dayMs) return;
-  const day = new Date(epochOf(newest)).toISOString().slice(0, 10);
+  const newestSet = sets.at(-1);
+  if (newestSet === undefined || (from ?? now) < epochOf(newestSet) + 30 * dayMs) return;
+  const day = new Date(epochOf(newestSet)).toISOString().slice(0, 10);
   process.stderr.write(
     `services: the newest set of --position-sets is of ${day}, a month or more before the time of the services; from=TIME moves the sets\n`,
   );
@@ -109,7 +109,7 @@ async function runServices(args: readonly string[]): Promise<number> {
     process.stderr.write(`--replay: ${recording.message}\n`);
     return 2;
   }
-  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   let services: Services;
   let tape: number | null;
   try {
@@ -131,7 +131,7 @@ async function runServices(args: readonly string[]): Promise<number> {
   // An error means that the program that reads the addresses has closed the pipe.
   process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
-  await interrupted;
+  await interruption;
   await services.stop();
   if (tape !== null) closeSync(tape);
   return 0;

@@ -107,7 +107,7 @@ export function openApiDocument(
 
 function operationOf(path: string, description: RouteDescription): object {
   const { params = {}, query, body, answers, security, ...texts } = description;
-  const inPath = [...path.matchAll(/:(\w+)(?:\{(.+?)\})?(?=\/|$)/g)].map(
+  const pathParameters = [...path.matchAll(/:(\w+)(?:\{(.+?)\})?(?=\/|$)/g)].map(
     ([, name = '', pattern]) => ({
       name,
       in: 'path',
@@ -118,20 +118,20 @@ function operationOf(path: string, description: RouteDescription): object {
           : jsonSchemaOf(params[name]),
     }),
   );
-  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+  const queryParameters = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
     schema: jsonSchemaOf(schema as z.ZodType),
   }));
-  const all = security === 'controlToken' ? { ...answers, 401: problemSchema } : answers;
-  const responses = Object.entries(all).map(
+  const allAnswers = security === 'controlToken' ? { ...answers, 401: problemSchema } : answers;
+  const responses = Object.entries(allAnswers).map(
     ([status, content]) =>
       [status, { description: STATUS_CODES[status] ?? status, ...contentOf(content) }] as const,
   );
   return {
     ...texts,
-    parameters: [...inPath, ...inQuery],
+    parameters: [...pathParameters, ...queryParameters],
     ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(body) } }),
     responses: {
       ...Object.fromEntries(responses),

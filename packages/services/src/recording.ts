@@ -30,7 +30,7 @@ export type Recording = (method: string, url: string) => Response | null;
  * The headers that are not replayed: they describe the transfer of the recorded body and not the content, or they may
  * be secret.
  */
-const droppedHeaders =
+const droppedHeaderPattern =
   /^(content-length|content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/;
 
 /** Identifies a request by its method, path and query, without its host and its key. */
@@ -49,12 +49,12 @@ export function readRecording(text: string): ReadResult<Recording> {
   const answers = new Map<string, RecordingLine[]>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
-    const parsed = lineSchema.safeParse(fromJson(line));
-    if (!parsed.success)
+    const parseResult = lineSchema.safeParse(fromJson(line));
+    if (!parseResult.success)
       return { ok: false, message: `line ${index + 1} is no answer of \`npm run record\`` };
-    if (parsed.data.bytes !== undefined) continue;
-    const key = keyOf(parsed.data.method, parsed.data.url);
-    answers.set(key, [...(answers.get(key) ?? []), parsed.data]);
+    if (parseResult.data.bytes !== undefined) continue;
+    const key = keyOf(parseResult.data.method, parseResult.data.url);
+    answers.set(key, [...(answers.get(key) ?? []), parseResult.data]);
   }
   if (answers.size === 0) return { ok: false, message: 'there is no answer in it' };
   return {
@@ -69,7 +69,7 @@ export function readRecording(text: string): ReadResult<Recording> {
 
 function answerOf({ status, headers, record, body }: RecordingLine): Response {
   const keptHeaders = Object.entries(headers).filter(
-    ([name]) => !droppedHeaders.test(name.toLowerCase()),
+    ([name]) => !droppedHeaderPattern.test(name.toLowerCase()),
   );
   const text = record === undefined ? (body ?? '') : JSON.stringify(record);
   const hasBody = status !== 204 && status !== 304;
@@ -92,7 +92,9 @@ export async function recordingLineOf(
     method: request.method,
     url: withoutKey(request.url),
     status: answer.status,
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !droppedHeaders.test(name))),
+    headers: Object.fromEntries(
+      [...answer.headers].filter(([name]) => !droppedHeaderPattern.test(name)),
+    ),
     at: new Date(now).toISOString(),
     ...recordedContentOf(text),
   };

@@ -24,8 +24,8 @@ export interface RequestEntry {
 /** The number of requests that the log keeps. */
 const maxRequests = 1_000;
 /** The length in characters to which longer request targets are truncated. */
-const maxTarget = 2_048;
-const maxBody = 1_024;
+const maxTargetLength = 2_048;
+const maxBodyLength = 1_024;
 
 /** The empty list, shared by all requests on which no scenario acted. */
 const noScenarios: readonly string[] = [];
@@ -35,7 +35,7 @@ const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 
 export function setEntryBody(entry: RequestEntry, text: string): void {
-  entry.body = beginningOf(text, maxBody);
+  entry.body = beginningOf(text, maxBodyLength);
 }
 
 /** The answer of `GET /requests`. */
@@ -87,19 +87,19 @@ export interface RequestLog {
 /** Stores the last 1,000 requests, and counts all of them. */
 export function createRequestLog(now: () => number): RequestLog {
   let entries: RequestEntry[] = [];
-  let last = 0;
-  let cleared = 0;
+  let lastNumber = 0;
+  let clearedNumber = 0;
   let tallies = freshTallies();
 
   return {
     open: (service, method, target) => {
-      last += 1;
+      lastNumber += 1;
       const entry: RequestEntry = {
-        number: last,
+        number: lastNumber,
         at: now(),
         service,
         method,
-        target: beginningOf(target, maxTarget),
+        target: beginningOf(target, maxTargetLength),
         status: null,
         scenarios: noScenarios,
       };
@@ -110,7 +110,7 @@ export function createRequestLog(now: () => number): RequestLog {
     },
     settle: (entry, status) => {
       // Ignores a request that began before the last DELETE.
-      if (entry.number <= cleared) return;
+      if (entry.number <= clearedNumber) return;
       const tally = tallies[entry.service];
       if (status === 0) tally.resets += 1;
       else tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
@@ -132,7 +132,7 @@ export function createRequestLog(now: () => number): RequestLog {
     }),
     clear: () => {
       entries = [];
-      cleared = last;
+      clearedNumber = lastNumber;
       tallies = freshTallies();
     },
   };

@@ -43,12 +43,12 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   const { ports = {}, ...rest } = options;
   // The addresses are known only after all listeners have started.
   let bases = { posts: '', position: '', picture: '', control: '' };
-  const inProcess = createServices({ ...rest, bases: () => bases });
-  const { posts, position, picture, control, controlToken } = inProcess;
+  const inProcessServices = createServices({ ...rest, bases: () => bases });
+  const { posts, position, picture, control, controlToken } = inProcessServices;
 
   const listeners: Listener[] = [];
   const stop = async (): Promise<void> => {
-    inProcess.stop();
+    inProcessServices.stop();
     await Promise.all(listeners.map((listener) => listener.stop()));
   };
   const start = async (answer: AnswerRequest, port = 0): Promise<string> => {
@@ -71,7 +71,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
       control_url: bases.control,
       control_token: controlToken,
     };
-    return { urls, inProcess, stop };
+    return { urls, inProcess: inProcessServices, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -82,8 +82,8 @@ export interface InProcessServices {
 export function createServices(options: ServicesOptions = {}): InProcessServices {
   const { key, keyLimit, elements = bundledElements, bases = () => placeholderAddresses } = options;
   const { controlToken = newToken() } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const { now: given, wait } = options;
   const source = given === undefined ? undefined : { wall: given, monotonic: given };
   const clock = createClock(options.clock, source);
@@ -131,7 +131,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     control: { fetch: (request) => control.fetch(request) },
     controlToken,
     clock,
-    stop: () => stopping.abort(),
+    stop: () => stopController.abort(),
   };
 }
 
@@ -154,9 +154,9 @@ function addLogAndScenarios<World>(
   return {
     fetch: (request, connection) => {
       const entry = log.open(name, request.method, pathAndQueryOf(request.url));
-      const recorded = recording?.(request.method, request.url) ?? null;
+      const recordedAnswer = recording?.(request.method, request.url) ?? null;
       const answer =
-        recorded ??
+        recordedAnswer ??
         (board.isIdle()
           ? app.fetch(request, { entry, body: connection?.body })
           : board.answer(

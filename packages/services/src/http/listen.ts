@@ -55,13 +55,13 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
         reset();
         return RESPONSE_ALREADY_SENT;
       };
-      const given = answer(request, { reset, body: (incoming as MessageWithBody).rawBody });
-      return given instanceof Promise ? given.then(send) : send(given);
+      const givenResponse = answer(request, { reset, body: (incoming as MessageWithBody).rawBody });
+      return givenResponse instanceof Promise ? givenResponse.then(send) : send(givenResponse);
     },
     { errorHandler: () => Response.json(statusProblem(400, unreadableDetail), { status: 400 }) },
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
-  const refused = new WeakSet<Duplex>();
+  const refusedSockets = new WeakSet<Duplex>();
   // Node's own check of the Host header is off, because Node would answer a request without Host with an empty body.
   // The handler checks the header instead.
   const options = { keepAliveTimeout, requireHostHeader: false };
@@ -86,11 +86,11 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
     const answer = answers.get(socket);
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
     // The bytes after an invalid request cannot be parsed, so they are ignored until the connection ends.
-    if (refused.has(socket)) return;
+    if (refusedSockets.has(socket)) return;
     if (isAnswering || !socket.writable) {
       socket.destroy();
     } else {
-      refused.add(socket);
+      refusedSockets.add(socket);
       refuseBytes(socket, error.code);
       discardBytes(socket);
     }
@@ -98,21 +98,22 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
 
   server.listen(port, address);
   await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the listener has no port');
+  const boundAddress = server.address();
+  if (boundAddress === null || typeof boundAddress === 'string')
+    throw new Error('the listener has no port');
   for (const name of [address, 'localhost']) {
-    hosts.add(`${name}:${bound.port}`);
-    if (bound.port === 80) hosts.add(name);
+    hosts.add(`${name}:${boundAddress.port}`);
+    if (boundAddress.port === 80) hosts.add(name);
   }
 
   return {
-    url: `http://${address}:${bound.port}`,
+    url: `http://${address}:${boundAddress.port}`,
     stop: async () => {
       if (!server.listening) return;
-      const closed = once(server, 'close');
+      const serverEnd = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      await closed;
+      await serverEnd;
     },
   };
 }
@@ -199,12 +200,12 @@ function isWorthReading({ headers }: IncomingMessage): boolean {
 
 /** Reads the whole body, then calls `then`. If the client disconnects early, `then` is never called. */
 function readAhead(incoming: MessageWithBody, then: () => void): void {
-  let whole: Buffer | null = null;
+  let wholeBody: Buffer | null = null;
   incoming.on('data', (piece: Buffer) => {
-    whole = whole === null ? piece : Buffer.concat([whole, piece]);
+    wholeBody = wholeBody === null ? piece : Buffer.concat([wholeBody, piece]);
   });
   incoming.on('end', () => {
-    incoming.rawBody = whole ?? Buffer.alloc(0);
+    incoming.rawBody = wholeBody ?? Buffer.alloc(0);
     then();
   });
 }

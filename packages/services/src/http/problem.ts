@@ -30,7 +30,7 @@ export function problemAnswer(
 }
 
 /** Answers 404 for a path or a method that the service does not have. */
-export function notFound(c: Context): Response {
+export function notFoundAnswer(c: Context): Response {
   return problemAnswer(c, 404, 'Not Found', `there is no ${c.req.method} ${c.req.path} here`);
 }
 

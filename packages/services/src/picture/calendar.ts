@@ -5,8 +5,8 @@ export const firstDay = '1995-06-16';
 
 /** The nth Sunday of a month (January is 0), as midnight UTC in milliseconds since the epoch. */
 function nthSunday(year: number, month: number, nth: number): number {
-  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
-  return Date.UTC(year, month, 1 + ((7 - first) % 7) + (nth - 1) * 7);
+  const firstWeekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
+  return Date.UTC(year, month, 1 + ((7 - firstWeekday) % 7) + (nth - 1) * 7);
 }
 
 /**
@@ -25,8 +25,8 @@ function hoursBehind(time: number): number {
 
 /** The time at which a day (`YYYY-MM-DD`) begins in US Eastern, ms since the epoch: 04:00 or 05:00 in UTC. */
 export function easternMidnight(date: string): number {
-  const four = Date.parse(`${date}T04:00:00Z`);
-  return hoursBehind(four) === 4 ? four : four + hourMs;
+  const fourOClock = Date.parse(`${date}T04:00:00Z`);
+  return hoursBehind(fourOClock) === 4 ? fourOClock : fourOClock + hourMs;
 }
 
 // The day is cached until midnight, because every request needs it.

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { notFound, problemSchema } from '../http/problem.ts';
+import { notFoundAnswer, problemSchema } from '../http/problem.ts';
 import { withDescription, type RouteDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { dayCodeOf, dateOfDayCode, fileNameOf, longDate } from './addresses.ts';
@@ -11,17 +11,17 @@ import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from '
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const readToday: RouteDescription = {
+const readTodayDescription: RouteDescription = {
   operationId: 'readEditorsToday',
   summary: 'The newest day on the editors’ own site',
   answers: { 200: 'text/html' },
 };
-const readDay: RouteDescription = {
+const readDayDescription: RouteDescription = {
   operationId: 'readEditorsDay',
   summary: 'A day on the editors’ own site',
   answers: { 200: 'text/html', 404: problemSchema },
 };
-const readFeed: RouteDescription = {
+const readFeedDescription: RouteDescription = {
   operationId: 'readEditorsFeed',
   summary: 'The last seven days, RSS 2.0',
   answers: { 200: 'application/rss+xml' },
@@ -34,32 +34,32 @@ export function addEditors(
 ): void {
   app.get(
     '/en/',
-    withDescription(readToday, (c: RouteContext) => {
+    withDescription(readTodayDescription, (c: RouteContext) => {
       const world = worldOf(c.env, defaultPictureWorld);
-      const newest = newestDay(world, now());
-      return c.html(classicPage(dayOf(newest, world, newest)));
+      const newestDate = newestDay(world, now());
+      return c.html(classicPage(dayOf(newestDate, world, newestDate)));
     }),
   );
 
   app.get(
     '/en/:page{ap[0-9]{6}\\.html}',
-    withDescription(readDay, (c: RouteContext) => {
+    withDescription(readDayDescription, (c: RouteContext) => {
       const world = worldOf(c.env, defaultPictureWorld);
-      const newest = newestDay(world, now());
+      const newestDate = newestDay(world, now());
       const date = dateOfDayCode((c.req.param('page') ?? '').slice(2, 8));
-      if (date === undefined || !isPublished(date, newest)) return notFound(c);
-      return c.html(classicPage(dayOf(date, world, newest)));
+      if (date === undefined || !isPublished(date, newestDate)) return notFoundAnswer(c);
+      return c.html(classicPage(dayOf(date, world, newestDate)));
     }),
   );
 
   app.get(
     '/feed.rss',
-    withDescription(readFeed, (c: RouteContext) => {
+    withDescription(readFeedDescription, (c: RouteContext) => {
       const world = worldOf(c.env, defaultPictureWorld);
-      const newest = newestDay(world, now());
+      const newestDate = newestDay(world, now());
       const { origin } = new URL(c.req.url);
       const items = Array.from({ length: 7 }, (_, n) =>
-        entryOf(dayOf(addDays(newest, -n), world, newest), origin),
+        entryOf(dayOf(addDays(newestDate, -n), world, newestDate), origin),
       );
       return c.body(feedOf(items, origin), 200, { 'Content-Type': 'application/rss+xml' });
     }),
@@ -85,7 +85,7 @@ function classicPage(day: Day): string {
   const rights =
     copyright === null ? '' : ' &\n<a href="lib/about_apod.html#srapply">Copyright</a>';
   const previousCode = dayCodeOf(addDays(date, -1));
-  const after = dayCodeOf(addDays(date, 1));
+  const nextCode = dayCodeOf(addDays(date, 1));
   return `<!doctype html>
 <html>
 <head>
@@ -110,13 +110,13 @@ ${media}
 ${wrapLines(toHtml(words.explanation).replace('simulated', `<a href="ap${previousCode}.html">simulated</a>`))}
 
 <p> <center>
-<b> Tomorrow's picture: </b><a href="ap${after}.html">another simulated sky</a>
+<b> Tomorrow's picture: </b><a href="ap${nextCode}.html">another simulated sky</a>
 
 <p> <hr>
 <a href="ap${previousCode}.html">&lt;</a>
 | <a href="archivepix.html">Archive</a>
 | <a href="lib/aptree.html">Index</a>
-| <a href="ap${after}.html">&gt;</a>
+| <a href="ap${nextCode}.html">&gt;</a>
 
 <hr>
 <p>

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { notFound, problemSchema } from '../http/problem.ts';
+import { notFoundAnswer, problemSchema } from '../http/problem.ts';
 import { withDescription, type RouteDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { dateOfArticle } from './addresses.ts';
@@ -9,17 +9,17 @@ import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from '
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const page = { 200: 'text/html', 404: problemSchema };
-const video: RouteDescription = {
+const pageAnswers = { 200: 'text/html', 404: problemSchema };
+const videoDescription: RouteDescription = {
   operationId: 'readVideo',
   summary: 'The page of a video',
-  answers: page,
+  answers: pageAnswers,
 };
-const article: RouteDescription = {
+const articleDescription: RouteDescription = {
   operationId: 'readArticle',
   summary: 'The article of a day',
   description: 'The slug is like `apod-2026-november-20-rose-clouds-above-still-water`.',
-  answers: page,
+  answers: pageAnswers,
 };
 
 const videoStyle = `
@@ -42,16 +42,18 @@ export function addPages(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
-  const published = (world: PictureWorld, date: string | undefined) => {
-    const newest = newestDay(world, now());
-    return date !== undefined && isPublished(date, newest) ? dayOf(date, world, newest) : null;
+  const publishedDay = (world: PictureWorld, date: string | undefined) => {
+    const newestDate = newestDay(world, now());
+    return date !== undefined && isPublished(date, newestDate)
+      ? dayOf(date, world, newestDate)
+      : null;
   };
 
   app.get(
     '/video/:date',
-    withDescription(video, (c: RouteContext) => {
-      const day = published(worldOf(c.env, defaultPictureWorld), c.req.param('date'));
-      if (day?.kind !== 'video') return notFound(c);
+    withDescription(videoDescription, (c: RouteContext) => {
+      const day = publishedDay(worldOf(c.env, defaultPictureWorld), c.req.param('date'));
+      if (day?.kind !== 'video') return notFoundAnswer(c);
       const title = toHtml(pictureWordsOf(day).title);
       const caption = `${title}. A simulated video: one drawn picture that moves slowly.`;
       return c.html(pageOf(title, videoStyle, `${pictureOf(day)}\n<p>${caption}</p>`));
@@ -60,12 +62,12 @@ export function addPages(
 
   app.get(
     '/image-article/:slug/',
-    withDescription(article, (c: RouteContext) => {
-      const day = published(
+    withDescription(articleDescription, (c: RouteContext) => {
+      const day = publishedDay(
         worldOf(c.env, defaultPictureWorld),
         dateOfArticle(c.req.param('slug') ?? ''),
       );
-      if (day === null) return notFound(c);
+      if (day === null) return notFoundAnswer(c);
       const words = pictureWordsOf(day);
       const title = toHtml(words.title);
       const picture = day.kind === 'other' ? '' : `<p>${pictureOf(day)}</p>\n`;

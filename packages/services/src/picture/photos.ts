@@ -37,15 +37,17 @@ const pngsPerThousand = 40;
 
 /** Chooses the photo of a day. If several photos have the shape, adjacent days get different photos. */
 export function photoOf(date: string, shape: PictureShape): Photo {
-  const special =
+  const formatOfDay =
     shape === 'small' && date <= lastGifDay
       ? 'gif'
       : shape === 'landscape' && hash32(`${date} format`) % 1000 < pngsPerThousand
         ? 'png'
         : 'jpg';
-  const fitting = photos.filter((photo) => photo.shape === shape && photo.format === special);
-  const photo = fitting[countDays(firstDay, date) % fitting.length];
-  if (photo === undefined) throw new Error(`there is no ${special} of the shape ${shape}`);
+  const fittingPhotos = photos.filter(
+    (photo) => photo.shape === shape && photo.format === formatOfDay,
+  );
+  const photo = fittingPhotos[countDays(firstDay, date) % fittingPhotos.length];
+  if (photo === undefined) throw new Error(`there is no ${formatOfDay} of the shape ${shape}`);
   return photo;
 }
 
@@ -61,10 +63,10 @@ const defaultLongestSide = 1280;
 /** The rendition for a request that names no size: the largest one whose longest side is at most 1280 pixels. */
 export function standardFileOf(photo: Photo): PhotoFile {
   const { files } = photo;
-  const fitting = files.filter(
+  const fittingFiles = files.filter(
     ({ width, height }) => Math.max(width, height) <= defaultLongestSide,
   );
-  return fitting.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalFileOf(photo);
+  return fittingFiles.reduce<PhotoFile | undefined>(largerFile, undefined) ?? originalFileOf(photo);
 }
 
 /**
@@ -76,11 +78,11 @@ export function renditionFileOf(
   wish: { readonly w: number; readonly h: number },
 ): PhotoFile {
   const { width, height } = originalFileOf(photo);
-  const wanted = Math.min(wish.w / width, wish.h / height) * width;
-  const enough = photo.files.filter((file) => file.width >= Math.floor(wanted));
-  const best = enough.reduce<PhotoFile | undefined>(smallerFile, undefined);
+  const wantedWidth = Math.min(wish.w / width, wish.h / height) * width;
+  const largeEnoughFiles = photo.files.filter((file) => file.width >= Math.floor(wantedWidth));
+  const bestFile = largeEnoughFiles.reduce<PhotoFile | undefined>(smallerFile, undefined);
   return (
-    best ??
+    bestFile ??
     photo.files.reduce<PhotoFile | undefined>(largerFile, undefined) ??
     originalFileOf(photo)
   );
@@ -115,12 +117,12 @@ let cachedFolder: string | undefined;
  */
 function photoFolder(): string {
   if (cachedFolder !== undefined) return cachedFolder;
-  let at = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(at, 'resources', 'photos'))) {
-    const parent = dirname(at);
-    if (parent === at) throw new Error('resources/photos is missing');
-    at = parent;
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'resources', 'photos'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('resources/photos is missing');
+    folder = parent;
   }
-  cachedFolder = join(at, 'resources', 'photos');
+  cachedFolder = join(folder, 'resources', 'photos');
   return cachedFolder;
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { notFound, answerDefect } from '../http/problem.ts';
+import { notFoundAnswer, answerDefect } from '../http/problem.ts';
 import { withDescription, type RouteDescription } from '../openapi.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
@@ -14,7 +14,7 @@ import type { PictureWorld } from './world.ts';
 /** The shared key of the public service, which is always accepted. */
 const demoKey = 'DEMO_KEY';
 
-const readPicture: RouteDescription = {
+const readPictureDescription: RouteDescription = {
   operationId: 'readPicture',
   summary: 'The picture of a day',
   description:
@@ -52,12 +52,12 @@ export function createPictureApp(
     quotas.set(key, createQuota(personalWindows(keyLimit)));
   }
   const app = new Hono<ServiceEnv<PictureWorld>>();
-  app.get('/planetary/apod', withDescription(readPicture, apodHandler({ now, quotas })));
+  app.get('/planetary/apod', withDescription(readPictureDescription, apodHandler({ now, quotas })));
   addImages(app, { now });
   addPages(app, { now });
   addSuccessor(app, { now });
   addEditors(app, { now });
-  app.notFound(notFound);
+  app.notFound(notFoundAnswer);
   app.onError(answerDefect);
   return app;
 }

@@ -32,9 +32,9 @@ type ScenarioAnswer = Omit<PositionAnswer, 'iss_position'> & {
 export function positionAnswerOf(orbit: Orbit, time: number, world: PositionWorld): ScenarioAnswer {
   const point = orbit(time, world.sets);
   const timestamp = Math.floor(time / 1000);
-  const north = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;
-  const latitude = fourDecimals(Math.max(-90, Math.min(90, north + world.north)));
-  const longitude = fourDecimals(wrapLongitude(point.longitude + world.east));
+  const northDegrees = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;
+  const latitude = degreesText(Math.max(-90, Math.min(90, northDegrees + world.north)));
+  const longitude = degreesText(wrapLongitude(point.longitude + world.east));
   const iss_position =
     world.coordinates === 'strings'
       ? { latitude, longitude }
@@ -48,7 +48,7 @@ export function positionAnswerOf(orbit: Orbit, time: number, world: PositionWorl
 const wrapLongitude = (degrees: number): number => degrees - 360 * Math.ceil((degrees - 180) / 360);
 
 /** The number with four decimals, but never `-0.0000`. */
-function fourDecimals(degrees: number): string {
+function degreesText(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === '-0.0000' ? '0.0000' : text;
 }

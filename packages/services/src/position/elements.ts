@@ -6,7 +6,7 @@ export const bundledElements: Elements = {
   line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
 };
 
-type ReadElements =
+type ElementsResult =
   | { readonly ok: true; readonly elements: Elements }
   | { readonly ok: false; readonly message: string };
 
@@ -18,19 +18,19 @@ const lineLength = 69;
  * Parses a file of two-line or three-line element sets. Returns the newest valid set: of the station if the file
  * contains it, otherwise of any satellite. If no set is valid, the message names the first faulty line.
  */
-export function readElements(text: string): ReadElements {
+export function readElements(text: string): ElementsResult {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
-  const valid: Elements[] = [];
+  const validSets: Elements[] = [];
   const faults: string[] = [];
   for (const [at, line1] of lines.entries()) {
     if (!line1.startsWith('1 ')) continue;
     const elements = { line1, line2: lines[at + 1] ?? '' };
     const fault = faultOfSet(elements, [`line ${at + 1}`, `line ${at + 2}`]);
-    if (fault === null) valid.push(elements);
+    if (fault === null) validSets.push(elements);
     else faults.push(fault);
   }
-  const ofStation = valid.filter(({ line1 }) => catalogueNumber(line1) === stationNumber);
-  const [newest] = (ofStation.length > 0 ? ofStation : valid).sort(
+  const stationSets = validSets.filter(({ line1 }) => catalogueNumber(line1) === stationNumber);
+  const [newest] = (stationSets.length > 0 ? stationSets : validSets).sort(
     (a, b) => epochOf(b) - epochOf(a),
   );
   if (newest !== undefined) return { ok: true, elements: newest };
@@ -69,8 +69,10 @@ export function faultOfSet(
 function faultOfLine(line: string): string | null {
   if (line.length !== lineLength) return `has ${line.length} characters, not ${lineLength}`;
   const sum = checksum(line);
-  const given = line.slice(-1);
-  return given === String(sum) ? null : `has the checksum ${given}, and its digits give ${sum}`;
+  const givenSum = line.slice(-1);
+  return givenSum === String(sum)
+    ? null
+    : `has the checksum ${givenSum}, and its digits give ${sum}`;
 }
 
 /** The checksum of a line: the sum of its digits modulo 10; a minus counts as 1. */

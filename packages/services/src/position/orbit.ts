@@ -57,8 +57,8 @@ export function epochOf({ line1, line2 }: Elements): number {
 /** The geodetic latitude, which maps use, degrees. */
 export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): number {
   const angle = (latitude * Math.PI) / 180;
-  const inMeridian = { x: radius * Math.cos(angle), y: 0, z: radius * Math.sin(angle) };
-  return toDegrees(eciToGeodetic(inMeridian, 0).latitude);
+  const meridianPoint = { x: radius * Math.cos(angle), y: 0, z: radius * Math.sin(angle) };
+  return toDegrees(eciToGeodetic(meridianPoint, 0).latitude);
 }
 
 /**
@@ -75,15 +75,15 @@ export function orbitOf(elements: Elements, shiftMs = 0): Orbit {
 
   return (time) => {
     const age = time - epoch;
-    const folded = age - foldMs * Math.round(age / foldMs);
-    const state = sgp4(satellite, folded / minuteMs);
+    const foldedAge = age - foldMs * Math.round(age / foldMs);
+    const state = sgp4(satellite, foldedAge / minuteMs);
     if (state === null)
       throw new Error(`the elements give no orbit (SGP4 error ${satellite.error})`);
     const { x, y, z } = state.position;
-    const east = toDegrees(Math.atan2(y, x) - gstime(new Date(time)));
+    const eastDegrees = toDegrees(Math.atan2(y, x) - gstime(new Date(time)));
     return {
       latitude: toDegrees(Math.atan2(z, Math.hypot(x, y))),
-      longitude: east - 360 * Math.ceil((east - 180) / 360),
+      longitude: eastDegrees - 360 * Math.ceil((eastDegrees - 180) / 360),
       radius: Math.hypot(x, y, z),
     };
   };

@@ -18,8 +18,8 @@ interface PositionDependencies {
   readonly positionOf?: 'second' | 'moment';
 }
 
-const json = { 'Content-Type': 'application/json' };
-const html = { 'Content-Type': 'text/html' };
+const jsonHeaders = { 'Content-Type': 'application/json' };
+const htmlHeaders = { 'Content-Type': 'text/html' };
 const outagePage =
   '<html>\r\n<head><title>504 Gateway Time-out</title></head>\r\n' +
   '<body><center><h1>504 Gateway Time-out</h1></center></body>\r\n</html>\r\n';
@@ -57,11 +57,11 @@ export function createPositionApp({
     '/iss-now.json',
     withDescription(description, (c: Context<ServiceEnv<PositionWorld>>) => {
       const world = worldOf(c.env, defaultPositionWorld);
-      if (world.outage) return c.body(outagePage, 504, html);
+      if (world.outage) return c.body(outagePage, 504, htmlHeaders);
       const moment = world.time ?? now();
       const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
-      if (world === defaultPositionWorld) return c.body(plainText(time), 200, json);
-      return c.body(JSON.stringify(positionAnswerOf(orbit, time, world)), 200, json);
+      if (world === defaultPositionWorld) return c.body(plainText(time), 200, jsonHeaders);
+      return c.body(JSON.stringify(positionAnswerOf(orbit, time, world)), 200, jsonHeaders);
     }),
   );
 

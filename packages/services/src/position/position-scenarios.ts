@@ -3,7 +3,7 @@ import { type Scenarios, scenarioWithSettings } from '../scenarios/definition.ts
 import { newestSet, type SetChoice } from './orbit.ts';
 
 /** A time in whole seconds since the epoch, like a timestamp. */
-const secondsSchema = (time: number): number => Math.floor(time / 1000);
+const wholeSeconds = (time: number): number => Math.floor(time / 1000);
 
 const degreesSchema = (most: number, fallback: number) =>
   z.number().min(-most).max(most).default(fallback);
@@ -27,7 +27,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
         time: since,
         lag:
           world.lag -
-          (settings.timestamp === 'moving' ? secondsSchema(now) - secondsSchema(since) : 0),
+          (settings.timestamp === 'moving' ? wholeSeconds(now) - wholeSeconds(since) : 0),
       }),
     },
   ),
@@ -40,7 +40,7 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       summary: 'A gap now and then, in which it answers 504; the first one at once',
       world: (world, { since, now, settings: { every, seconds: length } }) => ({
         ...world,
-        outage: world.outage || (secondsSchema(now) - secondsSchema(since)) % every < length,
+        outage: world.outage || (wholeSeconds(now) - wholeSeconds(since)) % every < length,
       }),
     },
   ),

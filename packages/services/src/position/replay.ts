@@ -30,12 +30,12 @@ export function readSets(text: string): ReadResult<readonly Elements[]> {
     .split(/\r?\n/)
     .entries()) {
     if (line.trim() === '') continue;
-    const set = setSchema.safeParse(fromJson(line));
+    const setResult = setSchema.safeParse(fromJson(line));
     const name = `line ${index + 1}`;
-    if (!set.success) return { ok: false, message: `${name} is no {"line1": …, "line2": …}` };
-    const fault = faultOfSet(set.data, ['line1', 'line2']);
+    if (!setResult.success) return { ok: false, message: `${name} is no {"line1": …, "line2": …}` };
+    const fault = faultOfSet(setResult.data, ['line1', 'line2']);
     if (fault !== null) return { ok: false, message: `${name}: ${fault}` };
-    sets.push(set.data);
+    sets.push(setResult.data);
   }
   if (sets.length === 0) return { ok: false, message: 'there are no element sets in it' };
   return { ok: true, value: sets.sort((a, b) => epochOf(a) - epochOf(b)) };
@@ -57,12 +57,12 @@ function fromJson(text: string): unknown {
  */
 export function replayOrbitOf({ sets, delayMs, from }: SetReplay, start: number): Orbit {
   const shiftMs = from === null ? 0 : start - from;
-  const published = sets.map((set) => epochOf(set) + shiftMs + delayMs);
+  const publishTimes = sets.map((set) => epochOf(set) + shiftMs + delayMs);
   const orbits: (Orbit | undefined)[] = [];
   return (time, { heldAt, lateMs, back } = newestSet) => {
-    const asOf = (heldAt ?? time) - lateMs;
-    const newest = published.findLastIndex((at) => at <= asOf);
-    const index = Math.max(0, newest - back);
+    const answerTime = (heldAt ?? time) - lateMs;
+    const newestIndex = publishTimes.findLastIndex((at) => at <= answerTime);
+    const index = Math.max(0, newestIndex - back);
     const set = sets[index];
     if (set === undefined) throw new RangeError('a replay needs element sets');
     const orbit = (orbits[index] ??= orbitOf(set, shiftMs));

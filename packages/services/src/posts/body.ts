@@ -33,9 +33,10 @@ export function handleParsedBody<T>(
     } catch {
       return problemAnswer(c, 400, 'Bad Request', 'the body is not JSON');
     }
-    const parsed = schema.safeParse(json);
-    if (!parsed.success) return problemAnswer(c, 400, 'Bad Request', bodyFaults(parsed.error));
-    return accept(parsed.data);
+    const parseResult = schema.safeParse(json);
+    if (!parseResult.success)
+      return problemAnswer(c, 400, 'Bad Request', bodyFaults(parseResult.error));
+    return accept(parseResult.data);
   });
 }
 
@@ -59,12 +60,12 @@ async function readAtMost1MiB(
   c: PostsContext,
   take: (text: string) => Response,
 ): Promise<Response> {
-  const declared = c.req.header('content-length');
+  const declaredLength = c.req.header('content-length');
   // If the length is declared, the bytes need not be counted, because HTTP ends the body at its declared length.
   // `bodyLimit` would need 4 times the processor time of a create request.
   const refusal =
-    declared !== undefined && c.req.header('transfer-encoding') === undefined
-      ? Number(declared) > maxBodyBytes && tooLarge(c)
+    declaredLength !== undefined && c.req.header('transfer-encoding') === undefined
+      ? Number(declaredLength) > maxBodyBytes && tooLargeAnswer(c)
       : await countBody(c, () => Promise.resolve());
   return refusal instanceof Response ? refusal : take(await c.req.text());
 }
@@ -72,10 +73,10 @@ async function readAtMost1MiB(
 /** Counts the bytes of a body without a declared length. */
 const countBody: MiddlewareHandler<ServiceEnv<PostsWorld>> = bodyLimit({
   maxSize: maxBodyBytes,
-  onError: (c: Context) => tooLarge(c),
+  onError: (c: Context) => tooLargeAnswer(c),
 });
 
-function tooLarge(c: Context): Response {
+function tooLargeAnswer(c: Context): Response {
   // The connection cannot carry another request, because the rest of the body still arrives on this connection.
   c.header('Connection', 'close');
   return problemAnswer(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { notFound, problemAnswer, problemSchema, answerDefect } from '../http/problem.ts';
+import { notFoundAnswer, problemAnswer, problemSchema, answerDefect } from '../http/problem.ts';
 import { withDescription, type RouteDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { isJson, type PostsContext, handleParsedBody } from './body.ts';
@@ -19,14 +19,14 @@ const postCount = 100;
 
 const idParameter = { id: z.int().min(1).max(postCount) };
 const refusalSchemas = { 400: problemSchema, 413: problemSchema, 415: problemSchema };
-const create: RouteDescription = {
+const createDescription: RouteDescription = {
   operationId: 'createPost',
   summary: 'Create a post',
   description: 'Nothing is stored. The Content-Type is checked before the body.',
   body: newPostSchema,
   answers: { 201: createdPostSchema, ...refusalSchemas },
 };
-const replace: RouteDescription = {
+const replaceDescription: RouteDescription = {
   operationId: 'replacePost',
   summary: 'Replace a post',
   description: 'Nothing is stored. The answer has the id of the body.',
@@ -34,7 +34,7 @@ const replace: RouteDescription = {
   body: postSchema,
   answers: { 200: postSchema, 404: problemSchema, ...refusalSchemas },
 };
-const remove: RouteDescription = {
+const removeDescription: RouteDescription = {
   operationId: 'deletePost',
   summary: 'Delete a post',
   description: 'Nothing is stored: the post still exists.',
@@ -43,8 +43,8 @@ const remove: RouteDescription = {
 };
 
 // The headers are plain objects: a `Headers` object for each answer would take longer than the rest of the request.
-const created = { status: 201, headers: { 'Content-Type': 'application/json' } };
-const replaced = { status: 200, headers: { 'Content-Type': 'application/json' } };
+const createdInit = { status: 201, headers: { 'Content-Type': 'application/json' } };
+const replacedInit = { status: 200, headers: { 'Content-Type': 'application/json' } };
 
 /**
  * The mock posts service (specification 2.1, 4.1, 7). It stores nothing. Each route has one handler and no
@@ -55,12 +55,12 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
 
   app.post(
     '/posts',
-    withDescription(create, (c: PostsContext) => {
+    withDescription(createDescription, (c: PostsContext) => {
       if (isPublic(c)) return createLikePublicService(c);
-      if (!isJson(c)) return wrongType(c);
+      if (!isJson(c)) return wrongTypeAnswer(c);
       return handleParsedBody(c, newPostSchema, (post) => {
         try {
-          return new Response(JSON.stringify({ ...post, id: createdId }), created);
+          return new Response(JSON.stringify({ ...post, id: createdId }), createdInit);
         } catch (error) {
           // `JSON.parse` accepts any depth, but `JSON.stringify` overflows the stack on a deep value.
           if (!(error instanceof RangeError)) throw error;
@@ -72,31 +72,31 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
 
   app.put(
     '/posts/:id',
-    withDescription(replace, (c: PostsContext) => {
+    withDescription(replaceDescription, (c: PostsContext) => {
       const id = c.req.param('id') ?? '';
       if (isPublic(c)) return replaceLikePublicService(c, id, doesPostExist(id));
-      if (!isJson(c)) return wrongType(c);
-      if (!doesPostExist(id)) return noSuchPost(c, id);
+      if (!isJson(c)) return wrongTypeAnswer(c);
+      if (!doesPostExist(id)) return noSuchPostAnswer(c, id);
       return handleParsedBody(
         c,
         postSchema,
-        (post) => new Response(JSON.stringify(post), replaced),
+        (post) => new Response(JSON.stringify(post), replacedInit),
       );
     }),
   );
 
   app.delete(
     '/posts/:id',
-    withDescription(remove, (c: PostsContext) => {
+    withDescription(removeDescription, (c: PostsContext) => {
       const id = c.req.param('id') ?? '';
       if (isPublic(c)) return c.json({});
       if (!isNumber(id))
         return problemAnswer(c, 400, 'Bad request', `the id must be a number, not ${id}`);
-      return doesPostExist(id) ? c.json({}) : noSuchPost(c, id);
+      return doesPostExist(id) ? c.json({}) : noSuchPostAnswer(c, id);
     }),
   );
 
-  app.notFound(notFound);
+  app.notFound(notFoundAnswer);
   app.onError(answerDefect);
   return app;
 }
@@ -108,8 +108,8 @@ const isNumber = (id: string): boolean => /^-?\d+(\.\d+)?$/.test(id);
 const doesPostExist = (id: string): boolean =>
   /^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= postCount;
 
-const wrongType = (c: PostsContext): Response =>
+const wrongTypeAnswer = (c: PostsContext): Response =>
   problemAnswer(c, 415, 'Unsupported Media', 'Content-Type must be application/json');
 
-const noSuchPost = (c: PostsContext, id: string): Response =>
+const noSuchPostAnswer = (c: PostsContext, id: string): Response =>
   problemAnswer(c, 404, 'Not Found', `there is no post ${id}: posts 1 to ${postCount} exist`);

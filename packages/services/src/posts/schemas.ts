@@ -9,25 +9,39 @@ const wrongTypeMessages =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${type}`;
 
-const title = z.string({ error: wrongTypeMessages('a string') }).describe('Title of the post.');
-const body = z.string({ error: wrongTypeMessages('a string') }).describe('Content of the post.');
-const number = z.number({ error: wrongTypeMessages('a finite number') });
-const userId = number.describe('Identifier of the author.');
-const notAnObject = { error: 'must be a JSON object' };
+const titleSchema = z
+  .string({ error: wrongTypeMessages('a string') })
+  .describe('Title of the post.');
+const bodySchema = z
+  .string({ error: wrongTypeMessages('a string') })
+  .describe('Content of the post.');
+const numberSchema = z.number({ error: wrongTypeMessages('a finite number') });
+const userIdSchema = numberSchema.describe('Identifier of the author.');
+const notObjectError = { error: 'must be a JSON object' };
 
 /**
  * The body of a create request: three fields, and optionally an id. The answer contains all other fields of the
  * request, too.
  */
 export const newPostSchema = z.looseObject(
-  { id: number.describe('Makes no difference.').optional(), title, body, userId },
-  notAnObject,
+  {
+    id: numberSchema.describe('Makes no difference.').optional(),
+    title: titleSchema,
+    body: bodySchema,
+    userId: userIdSchema,
+  },
+  notObjectError,
 );
 
 /** The body of a replace request: all four fields. The answer has the same schema. */
 export const postSchema = z.object(
-  { id: number.describe('Identifier of the post.'), title, body, userId },
-  notAnObject,
+  {
+    id: numberSchema.describe('Identifier of the post.'),
+    title: titleSchema,
+    body: bodySchema,
+    userId: userIdSchema,
+  },
+  notObjectError,
 );
 
 /** The id that every created post gets. */

@@ -30,7 +30,7 @@ interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
 }
 
 /** A scenario that is on, with its settings. `requests`: for how many more requests it stays on; absent: no limit. */
-type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
+type ScenarioState = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** An existing scenario, with its settings as JSON Schema. */
 interface ExistingScenario {
@@ -42,8 +42,8 @@ interface ExistingScenario {
 /** The functions of the control listener for the scenarios of one service. */
 export interface ScenarioBoard {
   /** Replaces the scenarios that are on. If `given` is invalid, nothing changes. */
-  readonly put: (given: unknown) => ReadResult<readonly ScenarioOn[]>;
-  readonly on: () => readonly ScenarioOn[];
+  readonly put: (given: unknown) => ReadResult<readonly ScenarioState[]>;
+  readonly on: () => readonly ScenarioState[];
   readonly there: () => readonly ExistingScenario[];
 }
 
@@ -74,63 +74,69 @@ interface BoardOptions<World> {
 
 export function createBoard<World>(options: BoardOptions<World>): Board<World> {
   const { table, plainWorld, now, signal, wait = waitRealSeconds } = options;
-  let actives: readonly ActiveScenario<World>[] = [];
+  let activeScenarios: readonly ActiveScenario<World>[] = [];
 
-  const on = (): readonly ScenarioOn[] =>
-    actives.filter(({ left }) => left !== 0).map(activeScenarioState);
+  const scenariosOn = (): readonly ScenarioState[] =>
+    activeScenarios.filter(({ left }) => left !== 0).map(activeScenarioState);
 
   /** Removes the scenarios that have acted on all of their requests. */
   const prune = (): void => {
-    if (actives.some(isUsedUp)) actives = actives.filter((active) => !isUsedUp(active));
+    if (activeScenarios.some(isUsedUp))
+      activeScenarios = activeScenarios.filter((active) => !isUsedUp(active));
   };
 
   return {
-    isIdle: () => actives.length === 0,
-    on,
+    isIdle: () => activeScenarios.length === 0,
+    on: scenariosOn,
     there: () => Object.entries(table).map(([name, scenario]) => describeScenario(name, scenario)),
     put: (given) => {
       const choices = readChoices(table, given);
       if (!choices.ok) return choices;
-      actives = choices.value.map((choice) => ({
+      activeScenarios = choices.value.map((choice) => ({
         ...choice,
         since: now(),
         dice: randomFrom(choice.seed),
         left: choice.requests,
         pending: 0,
       }));
-      return { ok: true, value: on() };
+      return { ok: true, value: scenariosOn() };
     },
     answer: async (request, entry, service, reset) => {
       const path = pathOf(entry.target);
       const time = now();
-      const chosen = chooseActiveScenarios(actives, path).map((active) => ({
+      const chosenScenarios = chooseActiveScenarios(activeScenarios, path).map((active) => ({
         active,
         occasion: occasionOf(active, { request, path, now: time, signal, reset, wait }),
       }));
-      const hands = new Set(chosen.map(({ active }) => active));
-      const name = (): void => void (entry.scenarios = [...hands].map((active) => active.name));
-      name();
+      const actingScenarios = new Set(chosenScenarios.map(({ active }) => active));
+      const noteNames = (): void =>
+        void (entry.scenarios = [...actingScenarios].map((active) => active.name));
+      noteNames();
       try {
-        const world = chosen.reduce(
+        const world = chosenScenarios.reduce(
           (made, { active, occasion }) => active.scenario.world?.(made, occasion) ?? made,
           plainWorld,
         );
-        const first = chosen.find(({ active }) => active.scenario.instead !== undefined);
-        let answer = await (first?.active.scenario.instead?.(first.occasion) ??
-          service({ world, entry }));
-        for (const { active, occasion } of chosen) {
+        const answeringScenario = chosenScenarios.find(
+          ({ active }) => active.scenario.instead !== undefined,
+        );
+        let answer = await (answeringScenario?.active.scenario.instead?.(
+          answeringScenario.occasion,
+        ) ?? service({ world, entry }));
+        for (const { active, occasion } of chosenScenarios) {
           const { after, world: changes } = active.scenario;
           if (after === undefined) continue;
-          const changed = answer.type === 'error' ? answer : await after(answer, occasion);
-          if (changed === answer && changes === undefined) restoreCount(active, hands);
-          answer = changed;
+          const changedAnswer = answer.type === 'error' ? answer : await after(answer, occasion);
+          if (changedAnswer === answer && changes === undefined)
+            restoreCount(active, actingScenarios);
+          answer = changedAnswer;
         }
-        name();
+        noteNames();
         return answer;
       } catch (error) {
         return Response.json(defectBody(error), { status: 500 });
       } finally {
-        for (const { active } of chosen) active.pending -= 1;
+        for (const { active } of chosenScenarios) active.pending -= 1;
         prune();
       }
     },
@@ -167,14 +173,14 @@ function chooseActiveScenarios<World>(
   actives: readonly ActiveScenario<World>[],
   path: string,
 ): readonly ActiveScenario<World>[] {
-  const answers = actives.find(
+  const answeringScenario = actives.find(
     (active) => active.scenario.instead !== undefined && actsOnRequest(active, path),
   );
   return actives.filter((active) => {
-    if (active === answers) return true;
+    if (active === answeringScenario) return true;
     if (active.scenario.instead !== undefined) return false;
-    if (answers !== undefined && active.scenario.after === undefined) return false;
-    if (answers?.scenario.withoutAnswer === true) return false;
+    if (answeringScenario !== undefined && active.scenario.after === undefined) return false;
+    if (answeringScenario?.scenario.withoutAnswer === true) return false;
     return actsOnRequest(active, path);
   });
 }
@@ -201,7 +207,7 @@ function occasionOf<World>(
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };
 }
 
-function activeScenarioState<World>(active: ActiveScenario<World>): ScenarioOn {
+function activeScenarioState<World>(active: ActiveScenario<World>): ScenarioState {
   const { name, left, probability, seed, path, settings } = active;
   return {
     name,
@@ -226,8 +232,8 @@ function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -62,7 +62,7 @@ export type ReadResult<T> =
 
 /** The name that turns all scenarios off. */
 export const noScenarioName = 'none';
-const maxAtOnce = 32;
+const maxScenariosAtOnce = 32;
 
 /** Parses a choice of scenarios. If it fails, the message names the existing scenarios. */
 export function readChoices<S extends DescribedScenario>(
@@ -70,8 +70,8 @@ export function readChoices<S extends DescribedScenario>(
   given: unknown,
 ): ReadResult<readonly ScenarioChoice<S>[]> {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length > maxAtOnce) {
-    return { ok: false, message: `at most ${maxAtOnce} scenarios can be on at a time` };
+  if (list.length > maxScenariosAtOnce) {
+    return { ok: false, message: `at most ${maxScenariosAtOnce} scenarios can be on at a time` };
   }
   const choices: ScenarioChoice<S>[] = [];
   for (const item of list) {
@@ -86,9 +86,10 @@ function readChoice<S extends DescribedScenario>(
   table: ScenarioTable<S>,
   given: unknown,
 ): ReadResult<ScenarioChoice<S> | null> {
-  const parsed = choiceSchema.safeParse(given);
-  if (!parsed.success) return { ok: false, message: choiceFaults(parsed.error, 'the scenario') };
-  const { name, requests = null, probability, seed, path = null, ...rest } = parsed.data;
+  const parseResult = choiceSchema.safeParse(given);
+  if (!parseResult.success)
+    return { ok: false, message: choiceFaults(parseResult.error, 'the scenario') };
+  const { name, requests = null, probability, seed, path = null, ...rest } = parseResult.data;
   if (name === noScenarioName) return { ok: true, value: null };
   const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
   if (scenario === undefined) {
@@ -114,11 +115,11 @@ function settingNames(scenario: DescribedScenario): readonly string[] {
 }
 
 function settingFaults(error: z.ZodError, scenario: DescribedScenario): string {
-  const unknown = error.issues.flatMap((issue) =>
+  const unknownSettings = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys : [],
   );
-  if (unknown.length === 0) return choiceFaults(error, 'the settings');
-  return `there is no setting ${unknown.join(', ')}: there are ${settingNames(scenario).join(', ')}`;
+  if (unknownSettings.length === 0) return choiceFaults(error, 'the settings');
+  return `there is no setting ${unknownSettings.join(', ')}: there are ${settingNames(scenario).join(', ')}`;
 }
 
 /** The errors, field by field. `whole` is the name of the value itself. */

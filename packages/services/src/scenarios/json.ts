@@ -29,7 +29,7 @@ function withOtherTypes(value: unknown): unknown {
 const nanMark = '\u{f8ff}NaN';
 
 /** Replaces numbers with `NaN`, which is not valid JSON. */
-const withNaN = (json: unknown): string =>
+const jsonWithNaN = (json: unknown): string =>
   JSON.stringify(json, (_name, value: unknown) =>
     typeof value === 'number' ? nanMark : value,
   ).replaceAll(`"${nanMark}"`, 'NaN');
@@ -46,7 +46,7 @@ export const jsonFaults = {
   },
   nan: {
     summary: 'NaN in place of each number, which is no JSON',
-    after: (answer) => mapJson(answer, withNaN),
+    after: (answer) => mapJson(answer, jsonWithNaN),
   },
   'huge-json': scenarioWithSettings(mebibytesSchema(64), {
     summary: 'Valid JSON that is far too long',
@@ -83,9 +83,9 @@ interface JsonGap {
  */
 function findGap(json: string): JsonGap {
   const isObject = json.startsWith('{');
-  const rest = isObject ? json.slice(1) : `"value":${json}}`;
-  const tail = rest.trimStart() === '}' ? `"${rest}` : `",${rest}`;
-  return { head: encoder.encode('{"padding":"'), tail: encoder.encode(tail) };
+  const jsonAfterGap = isObject ? json.slice(1) : `"value":${json}}`;
+  const tailText = jsonAfterGap.trimStart() === '}' ? `"${jsonAfterGap}` : `",${jsonAfterGap}`;
+  return { head: encoder.encode('{"padding":"'), tail: encoder.encode(tailText) };
 }
 
 /** The same JSON with `bytes` bytes of padding, in pieces. The whole text is never in memory. */
@@ -105,17 +105,17 @@ export function* padJson(json: string, bytes: number): Generator<Uint8Array<Arra
 function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = findGap(json);
   const block = new Uint8Array(bombBlockBytes).fill(fillByte);
-  const pressed = deflate(block, false);
-  const rest = block.subarray(0, bytes % bombBlockBytes);
+  const compressedBlock = deflate(block, false);
+  const lastBlock = block.subarray(0, bytes % bombBlockBytes);
   let crc = crc32(head);
   yield gzipHeader;
   yield deflate(head, false);
   for (let n = Math.floor(bytes / bombBlockBytes); n > 0; n--) {
     crc = crc32(block, crc);
-    yield pressed;
+    yield compressedBlock;
   }
-  crc = crc32(tail, crc32(rest, crc));
-  yield deflate(rest, false);
+  crc = crc32(tail, crc32(lastBlock, crc));
+  yield deflate(lastBlock, false);
   yield deflate(tail, true);
   const trailer = new DataView(new ArrayBuffer(8));
   trailer.setUint32(0, crc, true);

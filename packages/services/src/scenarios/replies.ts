@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { type Scenario, scenarioWithSettings } from './definition.ts';
 
-const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII' });
+const headerTextSchema = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII' });
 
-const retryAfter = headerText
+const retryAfterSchema = headerTextSchema
   .optional()
   .describe('The Retry-After header: seconds, an HTTP date, or nonsense; left out: none.');
 const locationSchema = (fallback: string) =>
-  headerText.default(fallback).describe('Where the redirect leads.');
+  headerTextSchema.default(fallback).describe('Where the redirect leads.');
 
 /** An error in the same format as the service's own errors. */
 function errorReply(status: number, after: string | undefined): Response {
@@ -19,7 +19,7 @@ function errorReply(status: number, after: string | undefined): Response {
 }
 
 const errorOf = (status: number): Scenario<unknown> =>
-  scenarioWithSettings(z.object({ retryAfter }), {
+  scenarioWithSettings(z.object({ retryAfter: retryAfterSchema }), {
     summary: `${status} ${STATUS_CODES[status] ?? ''}`,
     instead: ({ settings }) => errorReply(status, settings.retryAfter),
   });
@@ -43,7 +43,7 @@ export const replyScenarios = {
   status: scenarioWithSettings(
     z.object({
       code: z.int().min(400).max(599).default(500).describe('The status, 400 to 599.'),
-      retryAfter,
+      retryAfter: retryAfterSchema,
     }),
     {
       summary: 'An error with the status that is set',
@@ -55,7 +55,7 @@ export const replyScenarios = {
     instead: () => htmlReply(htmlPage('Welcome', 'This page is not what was asked for.'), 200),
   },
   'content-type': scenarioWithSettings(
-    z.object({ type: headerText.default('text/html').describe('What it says that it is.') }),
+    z.object({ type: headerTextSchema.default('text/html').describe('What it says that it is.') }),
     {
       summary: 'The answer as it is, with another Content-Type',
       after: (answer, { settings }) => {

@@ -21,9 +21,9 @@ export function streamOf(
   return new ReadableStream(
     {
       async pull(controller) {
-        const next = await pieces.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
+        const nextPiece = await pieces.next();
+        if (nextPiece.done === true) controller.close();
+        else controller.enqueue(nextPiece.value);
       },
       cancel: () => void pieces.return?.(),
     },
@@ -32,8 +32,8 @@ export function streamOf(
 }
 
 const readBeginning = async (answer: Response, kept: number) => {
-  const whole = new Uint8Array(await answer.arrayBuffer());
-  return { whole, cut: whole.subarray(0, Math.floor(whole.length * kept)) };
+  const wholeBody = new Uint8Array(await answer.arrayBuffer());
+  return { whole: wholeBody, cut: wholeBody.subarray(0, Math.floor(wholeBody.length * kept)) };
 };
 
 /**
@@ -51,10 +51,10 @@ export async function truncateBody(answer: Response, kept: number): Promise<Resp
 export async function endBeforeLength(answer: Response, kept: number): Promise<Response> {
   const { whole, cut } = await readBeginning(answer, kept);
   // The body is a stream, because the server would correct the length of a buffer.
-  const short = answerWithBody(answer, streamOf([cut].values()), whole.length);
+  const shortAnswer = answerWithBody(answer, streamOf([cut].values()), whole.length);
   // The connection must end: on a connection that stays open, the client would wait for the rest.
-  short.headers.set('Connection', 'close');
-  return short;
+  shortAnswer.headers.set('Connection', 'close');
+  return shortAnswer;
 }
 
 /** The time in seconds for sending the first half before the reset. */
@@ -122,9 +122,9 @@ export async function streamJson(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   if (!hasJson(answer)) return answer;
-  const changed = answerWithBody(answer, streamOf(make(await answer.text())), null);
-  for (const [name, value] of Object.entries(headers)) changed.headers.set(name, value);
-  return changed;
+  const changedAnswer = answerWithBody(answer, streamOf(make(await answer.text())), null);
+  for (const [name, value] of Object.entries(headers)) changedAnswer.headers.set(name, value);
+  return changedAnswer;
 }
 
 /** Returns a signal that is aborted when the client disconnects or the services stop. */

@@ -15,7 +15,7 @@ const refusalScenario = (
   headers: Readonly<Record<string, string>> = {},
 ): Response => Response.json({ error: word, message: word, detail }, { status, headers });
 
-const overQuota = (headers: Readonly<Record<string, string>> = {}): Response =>
+const overQuotaAnswer = (headers: Readonly<Record<string, string>> = {}): Response =>
   refusalScenario(429, 'RATE_LIMIT_EXCEEDED', 'the quota of this key is used up', {
     'X-RateLimit-Limit': '30',
     'X-RateLimit-Remaining': '0',
@@ -41,7 +41,7 @@ const hasBegun = ({ now, settings }: DownOccasion): boolean =>
   settings.from === undefined || now >= Date.parse(settings.from);
 
 /** An error in plain text, as the successor's gateways send it. */
-const upstreamDown = ({ settings, random }: DownOccasion): Response =>
+const upstreamDownAnswer = ({ settings, random }: DownOccasion): Response =>
   new Response(random() < 0.5 ? downBodies[0] : downBodies[1], { status: settings.status });
 
 const archiveNotice =
@@ -64,13 +64,13 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
     {
       summary: 'The quota is used up; Retry-After says until when',
       concerns: legacyPathPattern,
-      instead: ({ settings }) => overQuota({ 'Retry-After': settings.retryAfter }),
+      instead: ({ settings }) => overQuotaAnswer({ 'Retry-After': settings.retryAfter }),
     },
   ),
   'quota-silent': {
     summary: 'The quota is used up, with no word of until when',
     concerns: legacyPathPattern,
-    instead: () => overQuota(),
+    instead: () => overQuotaAnswer(),
   },
   archived: scenarioWithSettings(
     z.object({
@@ -93,11 +93,11 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'successor-down': scenarioWithSettings(downSettings, {
     summary: 'The successor is down; its feed, v1 and the pictures go on',
     concerns: successorPathPattern,
-    after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),
+    after: (answer, occasion) => (hasBegun(occasion) ? upstreamDownAnswer(occasion) : answer),
   }),
   'agency-down': scenarioWithSettings(downSettings, {
     summary: 'v1, the successor, its feed and all pictures are down; the editors’ own site goes on',
     concerns: /^(?!\/en\/|\/feed\.rss$)/,
-    after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),
+    after: (answer, occasion) => (hasBegun(occasion) ? upstreamDownAnswer(occasion) : answer),
   }),
 };

@@ -25,58 +25,59 @@ interface ApodDependencies {
  * Answers `GET /planetary/apod` (specification 4.3): checks the key first, then the quota of the key, then the query.
  */
 export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
-  const known = createCache<string>(cacheSize);
+  const cachedText = createCache<string>(cacheSize);
   const textOf = (world: PictureWorld, wish: RecordRequest): string => {
     const make = (): string => JSON.stringify(recordOf(world, wish));
     if (world !== defaultPictureWorld) return make();
-    return known(`${wish.date} ${wish.hd} ${wish.thumbs} ${wish.origin}`, make);
+    return cachedText(`${wish.date} ${wish.hd} ${wish.thumbs} ${wish.origin}`, make);
   };
 
   return (c) => {
     const world = worldOf(c.env, defaultPictureWorld);
     const { url } = c.req;
     const queryAt = url.indexOf('?');
-    const asked = parseCachedQuery(queryAt < 0 ? '' : url.slice(queryAt + 1));
-    const { key, read } = asked;
+    const parsedRequest = parseCachedQuery(queryAt < 0 ? '' : url.slice(queryAt + 1));
+    const { key, read } = parsedRequest;
     const quota = quotas.get(key);
     if (quota === undefined) {
       if (world.isPublic)
         return refusalOfPublicGateway(key === '' ? 'API_KEY_MISSING' : 'API_KEY_INVALID');
-      const what = key === '' ? 'api_key is missing' : 'api_key is not a key of this service';
-      return problemAnswer(c, 403, 'API_KEY_INVALID', what);
+      const refusalDetail =
+        key === '' ? 'api_key is missing' : 'api_key is not a key of this service';
+      return problemAnswer(c, 403, 'API_KEY_INVALID', refusalDetail);
     }
     const time = now();
     const allowance = quota(time);
     if (!allowance.allowed) return refuseOverQuota(c, world, allowance, time);
     const headers = headersOf(allowance);
-    const newest = newestDay(world, time);
+    const newestDate = newestDay(world, time);
     // The path begins at the first slash after `http://` and the host.
     const origin = url.slice(0, url.indexOf('/', 8));
     if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
       const isArray = world.legacy === 'successor-array';
-      return asSuccessor(world, isArray, {
+      return successorAnswer(world, isArray, {
         origin,
-        newest,
+        newest: newestDate,
         asked: read.ok ? read.query.date : undefined,
       });
     }
     if (world.isPublic)
       return answerLikePublicService(
-        { world, now: time, newest, origin, headers },
-        asked.parameters,
+        { world, now: time, newest: newestDate, origin, headers },
+        parsedRequest.parameters,
       );
     if (!read.ok) {
       setHeaders(c, headers);
       return problemAnswer(c, 400, read.word, read.detail);
     }
-    const { date = newest, hd, thumbs } = read.query;
-    if (date < firstDay || date > newest) {
+    const { date = newestDate, hd, thumbs } = read.query;
+    if (date < firstDay || date > newestDate) {
       setHeaders(c, headers);
-      const detail = `date must lie between ${firstDay} and ${newest} (US Eastern)`;
+      const detail = `date must lie between ${firstDay} and ${newestDate} (US Eastern)`;
       return problemAnswer(c, 400, 'INVALID_DATE', detail);
     }
     // `c.json` is not used, because it makes a `Headers` object, which takes longer than the rest of the request.
-    return new Response(textOf(world, { date, newest, origin, hd, thumbs }), {
+    return new Response(textOf(world, { date, newest: newestDate, origin, hd, thumbs }), {
       headers: {
         'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=60',
@@ -90,14 +91,14 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
  * The answer of a gateway that redirects v1 to its successor. `isArray` true: the list of the newest days, for every
  * request; false: the requested day.
  */
-function asSuccessor(
+function successorAnswer(
   world: PictureWorld,
   isArray: boolean,
   place: { readonly origin: string; readonly newest: string; readonly asked: string | undefined },
 ): Response {
   const { origin, newest, asked } = place;
-  const wanted = { page: 1, per_page: maxPerPage };
-  if (isArray) return Response.json(listPageOf(world, wanted, newest, origin).items);
+  const listQuery = { page: 1, per_page: maxPerPage };
+  if (isArray) return Response.json(listPageOf(world, listQuery, newest, origin).items);
   const date = asked !== undefined && isPublished(asked, newest) ? asked : newest;
   return Response.json(successorItemOf(world, date, newest, origin));
 }
@@ -158,9 +159,9 @@ function parseCachedQuery(search: string): ParsedRequest {
 }
 
 function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['read'] {
-  const parsed = apodQuerySchema.safeParse(fields);
-  if (parsed.success) return { ok: true, query: parsed.data };
-  const { issues } = parsed.error;
+  const parseResult = apodQuerySchema.safeParse(fields);
+  if (parseResult.success) return { ok: true, query: parseResult.data };
+  const { issues } = parseResult.error;
   const issue = issues.find(({ path }) => path[0] === 'date') ?? issues[0];
   if (issue?.path[0] === 'date') {
     return { ok: false, word: 'INVALID_DATE', detail: `date ${issue.message}` };
@@ -180,13 +181,13 @@ const maxKeyLength = 256;
 
 /** A cache that removes all entries when it is full. */
 function createCache<T>(most: number): CacheFunction<T> {
-  const known = new Map<string, T>();
+  const cachedValues = new Map<string, T>();
   return (key, make) => {
-    const old = known.get(key);
-    if (old !== undefined) return old;
-    const made = make();
-    if (known.size >= most) known.clear();
-    if (key.length <= maxKeyLength) known.set(key, made);
-    return made;
+    const cachedValue = cachedValues.get(key);
+    if (cachedValue !== undefined) return cachedValue;
+    const newValue = make();
+    if (cachedValues.size >= most) cachedValues.clear();
+    if (key.length <= maxKeyLength) cachedValues.set(key, newValue);
+    return newValue;
   };
 }

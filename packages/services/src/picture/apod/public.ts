@@ -43,12 +43,13 @@ export function answerLikePublicService(place: PublicPlace, parameters: URLSearc
   const { newest, headers } = place;
   const refuse = (code: 400 | 404, msg: string): Response =>
     Response.json({ code, msg, service_version: 'v1' }, { status: code, headers });
-  const given = Object.fromEntries(parameters);
-  const unknown = Object.keys(given).some(
+  const fields = Object.fromEntries(parameters);
+  const hasUnknownField = Object.keys(fields).some(
     (name) => name !== 'api_key' && !requestFields.includes(name),
   );
-  if (unknown) return refuse(400, `Bad Request: incorrect field passed. ${allowedFieldsText}`);
-  const { date, start_date, end_date, count } = given;
+  if (hasUnknownField)
+    return refuse(400, `Bad Request: incorrect field passed. ${allowedFieldsText}`);
+  const { date, start_date, end_date, count } = fields;
   const hasRange = start_date !== undefined || end_date !== undefined;
   if (
     [date !== undefined, hasRange, count !== undefined].filter(Boolean).length > 1 ||
@@ -65,9 +66,9 @@ export function answerLikePublicService(place: PublicPlace, parameters: URLSearc
     }
   }
   const records = (days: Iterable<string>): Response => {
-    const known = [...days].filter((day) => !isInGap(day));
-    const list = known.map((day) => publicRecordOf(place, day, given['thumbs']));
-    return Response.json(list, { headers: answerHeaders(place) });
+    const daysWithRecord = [...days].filter((day) => !isInGap(day));
+    const recordList = daysWithRecord.map((day) => publicRecordOf(place, day, fields['thumbs']));
+    return Response.json(recordList, { headers: answerHeaders(place) });
   };
   if (count !== undefined) {
     if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > maxDaysAtOnce) {
@@ -76,13 +77,13 @@ export function answerLikePublicService(place: PublicPlace, parameters: URLSearc
     return records(randomDays(Number(count), place));
   }
   if (start_date !== undefined) {
-    const last = end_date ?? newest;
-    if (start_date > last) return refuse(400, 'start_date cannot be after end_date');
-    return records(daysBetween(start_date, last));
+    const lastDay = end_date ?? newest;
+    if (start_date > lastDay) return refuse(400, 'start_date cannot be after end_date');
+    return records(daysBetween(start_date, lastDay));
   }
   const day = date ?? newest;
   if (isInGap(day)) return refuse(404, `No data available for date: ${day}`);
-  return Response.json(publicRecordOf(place, day, given['thumbs']), {
+  return Response.json(publicRecordOf(place, day, fields['thumbs']), {
     headers: answerHeaders(place),
   });
 }

@@ -36,13 +36,13 @@ export function createQuota(windows: readonly QuotaWindow[]): Quota {
 
   return (now) => {
     const states = counters.map((counter) => counter.at(now));
-    const tightest = states.reduce((a, b) => (b.remaining < a.remaining ? b : a));
-    const allowed = tightest.remaining > 0;
-    if (allowed) for (const counter of counters) counter.count(now);
+    const tightestState = states.reduce((a, b) => (b.remaining < a.remaining ? b : a));
+    const isAllowed = tightestState.remaining > 0;
+    if (isAllowed) for (const counter of counters) counter.count(now);
     return {
-      allowed,
-      limit: tightest.limit,
-      remaining: allowed ? tightest.remaining - 1 : 0,
+      allowed: isAllowed,
+      limit: tightestState.limit,
+      remaining: isAllowed ? tightestState.remaining - 1 : 0,
       nextAt: Math.max(...states.map(({ nextAt }) => nextAt)),
     };
   };
@@ -51,23 +51,23 @@ export function createQuota(windows: readonly QuotaWindow[]): Quota {
 /** Counts the requests of one window in buckets of a second, which limits the memory for a key with many requests. */
 function createCounter({ limit, ms }: QuotaWindow) {
   const buckets: { readonly at: number; count: number }[] = [];
-  let used = 0;
+  let usedCount = 0;
 
   return {
     at: (now: number) => {
       while (buckets[0] !== undefined && buckets[0].at <= now - ms) {
-        used -= buckets.shift()?.count ?? 0;
+        usedCount -= buckets.shift()?.count ?? 0;
       }
       // If the clock was set back, requests with a time in the future no longer count.
-      while ((buckets.at(-1)?.at ?? 0) > now) used -= buckets.pop()?.count ?? 0;
-      const remaining = limit - used;
-      const nextAt = remaining > 0 ? now : (buckets[0]?.at ?? now) + ms;
-      return { limit, remaining, nextAt };
+      while ((buckets.at(-1)?.at ?? 0) > now) usedCount -= buckets.pop()?.count ?? 0;
+      const remainingCount = limit - usedCount;
+      const nextAt = remainingCount > 0 ? now : (buckets[0]?.at ?? now) + ms;
+      return { limit, remaining: remainingCount, nextAt };
     },
     count: (now: number): void => {
-      used += 1;
-      const last = buckets.at(-1);
-      if (last !== undefined && now - last.at < 1_000) last.count += 1;
+      usedCount += 1;
+      const lastBucket = buckets.at(-1);
+      if (lastBucket !== undefined && now - lastBucket.at < 1_000) lastBucket.count += 1;
       else buckets.push({ at: now, count: 1 });
     },
   };

@@ -26,19 +26,21 @@ export function recordOf(world: PictureWorld, wish: RecordRequest): ApodRecord {
   const { title, explanation } = pictureWordsOf(day);
   if (world.legacy === 'logo') return logoOf(date, explanation, origin);
   const { kind, copyright, photo } = day;
-  const at = `${origin}/image/${date}`;
-  const standard = `${at}/standard.${photo.format}`;
+  const baseUrl = `${origin}/image/${date}`;
+  const standardUrl = `${baseUrl}/standard.${photo.format}`;
   const isImage = kind === 'image';
   return {
     ...(copyright === null ? {} : { copyright: world.isPublic ? `\n${copyright}\n` : copyright }),
     date,
     explanation,
-    ...(isImage && hd && world.hasHdurl ? { hdurl: `${at}/hd.${photo.format}` } : {}),
+    ...(isImage && hd && world.hasHdurl ? { hdurl: `${baseUrl}/hd.${photo.format}` } : {}),
     media_type: kind,
     service_version: 'v1',
-    ...(kind === 'video' && thumbs ? { thumbnail_url: stillAddressOf(world, date, standard) } : {}),
+    ...(kind === 'video' && thumbs
+      ? { thumbnail_url: stillAddressOf(world, date, standardUrl) }
+      : {}),
     title,
-    ...(isImage ? { url: standard } : {}),
+    ...(isImage ? { url: standardUrl } : {}),
     ...(kind === 'video' ? { url: `${origin}/video/${date}` } : {}),
   };
 }
@@ -50,20 +52,20 @@ function stillAddressOf({ isPublic }: PictureWorld, date: string, still: string)
 
 function daysBefore(date: string, days: number): string {
   if (days === 0) return date;
-  const earlier = addDays(date, -days);
-  return earlier < firstDay ? firstDay : earlier;
+  const earlierDate = addDays(date, -days);
+  return earlierDate < firstDay ? firstDay : earlierDate;
 }
 
 /** The answer of v1 since late September 2026: status 200, a logo, and the text of the day with a notice. */
 function logoOf(date: string, explanation: string, origin: string): ApodRecord {
-  const logo = `${origin}${placeholderPath('nasa-logo@2x.png')}`;
+  const logoUrl = `${origin}${placeholderPath('nasa-logo@2x.png')}`;
   return {
     date,
     explanation: `${explanation}Tomorrow's picture: another simulated sky\t\t\t\t\t\t`,
-    hdurl: logo,
+    hdurl: logoUrl,
     media_type: 'image',
     service_version: 'v1',
     title: 'NASA Science',
-    url: logo,
+    url: logoUrl,
   };
 }

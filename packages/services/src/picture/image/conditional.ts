@@ -20,8 +20,8 @@ const wholeFile: AnswerRange = { status: 200 };
  * several ranges or an invalid range, the answer is the whole file.
  */
 export function conditionalAnswer(headers: Headers, version: FileValidators): AnswerRange {
-  const known = headers.get('If-None-Match');
-  if (known !== null ? isTagListed(known, version.etag) : isUnmodified(headers, version))
+  const knownTags = headers.get('If-None-Match');
+  if (knownTags !== null ? isTagListed(knownTags, version.etag) : isUnmodified(headers, version))
     return { status: 304 };
   const range = headers.get('Range');
   if (range === null || !hasSameValidator(headers.get('If-Range'), version)) return wholeFile;
@@ -35,8 +35,8 @@ function isTagListed(list: string, etag: string): boolean {
 }
 
 function isUnmodified(headers: Headers, { modified }: FileValidators): boolean {
-  const since = Date.parse(headers.get('If-Modified-Since') ?? '');
-  return since >= modified;
+  const sinceTime = Date.parse(headers.get('If-Modified-Since') ?? '');
+  return sinceTime >= modified;
 }
 
 /** Uses strong comparison, because bytes of two versions must not be joined. */
@@ -49,8 +49,8 @@ function rangeOf(range: string, length: number): AnswerRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
   if (first === '' && last === '') return wholeFile;
   // `bytes=-9` requests the last nine bytes.
-  const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
-  if (first !== '' && last !== '' && Number(last) < from) return wholeFile;
-  return from >= length ? { status: 416 } : { status: 206, from, to };
+  const firstByte = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+  const lastByte = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
+  if (first !== '' && last !== '' && Number(last) < firstByte) return wholeFile;
+  return firstByte >= length ? { status: 416 } : { status: 206, from: firstByte, to: lastByte };
 }

@@ -15,7 +15,7 @@ import { pngChunk, signature } from './formats.ts';
 
 const imagePathPattern = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
 /** Matches the addresses of original pictures, on which some faults act. */
-const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
+const highResolutionPattern = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
 const htmlPage =
   '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Moved</title></head>\n' +
@@ -24,7 +24,7 @@ const svgDrawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">' +
   '<rect width="1280" height="720" fill="#0a0f24"/><script>document.title = "run";</script></svg>\n';
 
-const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
+const answerOfType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
   new Response(body, { headers: { 'Content-Type': type } });
 
 /** Whether an answer contains a picture or a part of a picture. An answer to HEAD has no body. */
@@ -42,8 +42,8 @@ const sentShareSchema = z
 export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'hdurl-html': {
     summary: 'The high resolution is a page in HTML, with status 200',
-    concerns: highResolutions,
-    instead: () => asType('text/html; charset=utf-8', htmlPage),
+    concerns: highResolutionPattern,
+    instead: () => answerOfType('text/html; charset=utf-8', htmlPage),
   },
   huge: scenarioWithSettings(
     z.object({
@@ -84,12 +84,12 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     summary: 'Text that says that it is a PNG',
     concerns: imagePathPattern,
     instead: () =>
-      asType('image/png', 'This is text, whatever its Content-Type says.\n'.repeat(20)),
+      answerOfType('image/png', 'This is text, whatever its Content-Type says.\n'.repeat(20)),
   },
   'image-bomb': {
     summary: 'A small, valid PNG of 60,000 × 60,000 pixels',
     concerns: imagePathPattern,
-    instead: () => asType('image/png', imageBomb()),
+    instead: () => answerOfType('image/png', imageBomb()),
   },
   svg: scenarioWithSettings(
     z.object({
@@ -101,7 +101,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     {
       summary: 'An SVG with a script in it',
       concerns: imagePathPattern,
-      instead: ({ settings }) => asType(settings.type, svgDrawing),
+      instead: ({ settings }) => answerOfType(settings.type, svgDrawing),
     },
   ),
 };
@@ -154,9 +154,9 @@ const endBytes = 12;
 
 /** The offset of the first scan of a JPEG file (SOS). */
 function firstScanOffset(file: Buffer): number {
-  let at = 2;
-  while (file.readUInt8(at + 1) !== 0xda) at += 2 + file.readUInt16BE(at + 2);
-  return at;
+  let offset = 2;
+  while (file.readUInt8(offset + 1) !== 0xda) offset += 2 + file.readUInt16BE(offset + 2);
+  return offset;
 }
 
 /** A block of padding of at least one mebibyte, and the offset in the file at which it is inserted. */
@@ -200,12 +200,15 @@ function imageBomb(): Buffer<ArrayBuffer> {
   header.writeUInt32BE(bombSide, 4);
   header.set([1, 0, 0, 0, 0], 8);
   // After a full flush, a block does not refer to earlier blocks, so that blocks can be repeated.
-  const press = (length: number, finishFlush: number): Uint8Array =>
+  const compressZeros = (length: number, finishFlush: number): Uint8Array =>
     deflateRawSync(Buffer.alloc(length), { level: 9, finishFlush });
-  const block = press(blockBytes, constants.Z_FULL_FLUSH);
+  const block = compressZeros(blockBytes, constants.Z_FULL_FLUSH);
   const blocks = Math.floor(unpackedBytes / blockBytes);
   const data = [zlibHeader, ...Array.from({ length: blocks }, () => block)];
-  data.push(press(unpackedBytes % blockBytes, constants.Z_FINISH), adlerOfZeros(unpackedBytes));
+  data.push(
+    compressZeros(unpackedBytes % blockBytes, constants.Z_FINISH),
+    adlerOfZeros(unpackedBytes),
+  );
   return Buffer.concat([
     signature,
     ...pngChunk('IHDR', [header]),
@@ -218,8 +221,8 @@ function imageBomb(): Buffer<ArrayBuffer> {
  * The Adler-32 checksum (RFC 1950) of this number of zeros: the first sum stays 1, and the second sum counts the zeros.
  */
 function adlerOfZeros(length: number): Uint8Array {
-  const check = Buffer.alloc(4);
-  check.writeUInt16BE(length % 65_521, 0);
-  check.writeUInt16BE(1, 2);
-  return check;
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt16BE(length % 65_521, 0);
+  checksum.writeUInt16BE(1, 2);
+  return checksum;
 }

@@ -7,8 +7,12 @@ export function addComment(
   text: string,
 ): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(text, 'latin1');
-  const at = commentOffsets[format](file);
-  return Buffer.concat([file.subarray(0, at), ...comments[format](bytes), file.subarray(at)]);
+  const offset = commentOffsets[format](file);
+  return Buffer.concat([
+    file.subarray(0, offset),
+    ...comments[format](bytes),
+    file.subarray(offset),
+  ]);
 }
 
 /** Returns the offset at which a comment can be inserted, by the format of the file. */
@@ -50,8 +54,8 @@ export function pngChunk(type: string, data: readonly Uint8Array[]): readonly Ui
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((sum, { length }) => sum + length, 0));
   head.write(type, 4, 'latin1');
-  const check = Buffer.alloc(4);
-  const named = crc32(head.subarray(4));
-  check.writeUInt32BE(data.reduce((crc, piece) => crc32(piece, crc), named));
-  return [head, ...data, check];
+  const checksum = Buffer.alloc(4);
+  const nameChecksum = crc32(head.subarray(4));
+  checksum.writeUInt32BE(data.reduce((crc, piece) => crc32(piece, crc), nameChecksum));
+  return [head, ...data, checksum];
 }

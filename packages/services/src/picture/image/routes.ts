@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { notFound, problemAnswer, problemSchema } from '#services/http/problem.ts';
+import { notFoundAnswer, problemAnswer, problemSchema } from '#services/http/problem.ts';
 import { withDescription, type RouteDescription } from '#services/openapi.ts';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
 import {
@@ -31,7 +31,7 @@ import { conditionalAnswer } from './conditional.ts';
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
+const mediaTypes = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
 /** The status codes and bodies of the answers with a file. */
 const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
@@ -42,8 +42,11 @@ const fileDescription = (operationId: string, summary: string): RouteDescription
   answers: { ...fileAnswers, 404: problemSchema },
 });
 
-const v1Image = fileDescription('readImage', 'A picture as v1 names it: `standard` or `hd`');
-const rendition: RouteDescription = {
+const v1ImageDescription = fileDescription(
+  'readImage',
+  'A picture as v1 names it: `standard` or `hd`',
+);
+const renditionDescription: RouteDescription = {
   ...fileDescription(
     'readRendition',
     'A picture in another size, as `hdurl` of the successor names it; no GIFs',
@@ -55,43 +58,46 @@ const rendition: RouteDescription = {
     h: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
   }),
 };
-const original: RouteDescription = {
+const originalDescription: RouteDescription = {
   ...fileDescription('readOriginal', 'A picture in its original size'),
   description: 'A name that ends in `.mp4` redirects to the page of a video.',
 };
-const editorsImage = fileDescription('readEditorsImage', 'A picture of the editors’ own site');
+const editorsImageDescription = fileDescription(
+  'readEditorsImage',
+  'A picture of the editors’ own site',
+);
 
 /** Adds the files of the days, each in a few sizes, and the placeholders. */
 export function addImages(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
-  const published = (c: RouteContext, date: string | undefined): Day | undefined => {
+  const publishedDay = (c: RouteContext, date: string | undefined): Day | undefined => {
     const world = worldOf(c.env, defaultPictureWorld);
-    const newest = newestDay(world, now());
-    if (date === undefined || !isPublished(date, newest)) return undefined;
-    return dayOf(date, world, newest);
+    const newestDate = newestDay(world, now());
+    if (date === undefined || !isPublished(date, newestDate)) return undefined;
+    return dayOf(date, world, newestDate);
   };
   const send = async (c: RouteContext, { date, photo }: Day, file: PhotoFile): Promise<Response> =>
-    answerFile(c, date, types[photo.format], await readPhoto(photo, file, date));
+    answerFile(c, date, mediaTypes[photo.format], await readPhoto(photo, file, date));
   /** The day in a file name such as `RoseLake_Overhead_261120.jpg`. */
-  const named = (c: RouteContext): Day | undefined => {
+  const namedDay = (c: RouteContext): Day | undefined => {
     const name = c.req.param('file') ?? '';
-    const day = published(c, dateOfFile(name));
+    const day = publishedDay(c, dateOfFile(name));
     return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
   };
 
   // These are the addresses in the records of v1, which the specification does not define.
   app.get(
     '/image/:date/:file',
-    withDescription(v1Image, (c: RouteContext) => {
+    withDescription(v1ImageDescription, (c: RouteContext) => {
       const { date, file = '' } = c.req.param();
-      const day = published(c, date);
-      if (day === undefined) return notFound(c);
+      const day = publishedDay(c, date);
+      if (day === undefined) return notFoundAnswer(c);
       const { photo } = day;
       if (file === `standard.${photo.format}`) return send(c, day, standardFileOf(photo));
       if (file === `hd.${photo.format}`) return send(c, day, originalFileOf(photo));
-      return notFound(c);
+      return notFoundAnswer(c);
     }),
   );
 
@@ -99,9 +105,9 @@ export function addImages(
   const folder = '/science/cds/apod/apod/:year/:month/:file';
   app.get(
     `${renditionsPath}${folder}`,
-    withDescription(rendition, (c: RouteContext) => {
-      const day = named(c);
-      if (day === undefined || day.photo.format === 'gif') return notFound(c);
+    withDescription(renditionDescription, (c: RouteContext) => {
+      const day = namedDay(c);
+      if (day === undefined || day.photo.format === 'gif') return notFoundAnswer(c);
       const w = parseSide(c.req.query('w'));
       const h = parseSide(c.req.query('h'));
       const hasWish = Number.isFinite(w) || Number.isFinite(h);
@@ -115,28 +121,28 @@ export function addImages(
 
   app.get(
     `${originalsPath}${folder}`,
-    withDescription(original, (c: RouteContext) => {
+    withDescription(originalDescription, (c: RouteContext) => {
       const file = c.req.param('file') ?? '';
       if (file.endsWith('.mp4')) {
-        const day = published(c, dateOfFile(file));
-        return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFound(c);
+        const day = publishedDay(c, dateOfFile(file));
+        return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFoundAnswer(c);
       }
-      const day = named(c);
-      return day === undefined ? notFound(c) : send(c, day, originalFileOf(day.photo));
+      const day = namedDay(c);
+      return day === undefined ? notFoundAnswer(c) : send(c, day, originalFileOf(day.photo));
     }),
   );
 
   // These are the pictures on the editors' pages.
   app.get(
     '/en/image/:month/:file',
-    withDescription(editorsImage, (c: RouteContext) => {
-      const day = named(c);
-      return day === undefined ? notFound(c) : send(c, day, originalFileOf(day.photo));
+    withDescription(editorsImageDescription, (c: RouteContext) => {
+      const day = namedDay(c);
+      return day === undefined ? notFoundAnswer(c) : send(c, day, originalFileOf(day.photo));
     }),
   );
 
   for (const [n, name] of placeholders.entries()) {
-    const drawn = '2026-08-01';
+    const drawnDate = '2026-08-01';
     const description = {
       operationId: `readPlaceholder${n + 1}`,
       summary: 'A picture that stands in for a missing one',
@@ -145,7 +151,7 @@ export function addImages(
     app.get(
       placeholderPath(name),
       withDescription(description, async (c: RouteContext) =>
-        answerFile(c, drawn, types.png, await readPlaceholder()),
+        answerFile(c, drawnDate, mediaTypes.png, await readPlaceholder()),
       ),
     );
   }
@@ -164,17 +170,17 @@ function answerFile(
   file: Buffer<ArrayBuffer>,
 ): Response {
   const { length } = file;
-  const modified = Date.parse(date);
+  const modifiedAt = Date.parse(date);
   const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
   const match =
     c.req.method === 'GET'
-      ? conditionalAnswer(c.req.raw.headers, { etag, modified, length })
+      ? conditionalAnswer(c.req.raw.headers, { etag, modified: modifiedAt, length })
       : { status: 200 as const };
   const headers = {
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'public, max-age=86400, immutable',
     ETag: etag,
-    'Last-Modified': new Date(modified).toUTCString(),
+    'Last-Modified': new Date(modifiedAt).toUTCString(),
   };
   if (match.status === 304) return c.body(null, 304, headers);
   if (match.status === 416) {

@@ -27,7 +27,7 @@ export interface AnswerForm {
 
 type ValueShares<T> = readonly (readonly [value: T, share: number])[];
 
-const email = `<strong>APOD's email for image submissions has changed.</strong> Please see: <a href="https://science.nasa.gov/apod/submit/">APOD Submissions</a>`;
+const emailNotice = `<strong>APOD's email for image submissions has changed.</strong> Please see: <a href="https://science.nasa.gov/apod/submit/">APOD Submissions</a>`;
 const tomorrowNotice = `<strong>Tomorrow's picture: </strong>another simulated sky`;
 
 /** The labels before the explanation. Days up to the end of 2015 were converted from old pages. */
@@ -48,7 +48,7 @@ const labels = {
 const noticeShares = {
   now: [
     ['', 6],
-    [`<br><br>${email}<br>${tomorrowNotice}`, 6],
+    [`<br><br>${emailNotice}<br>${tomorrowNotice}`, 6],
     [`<br><br>${tomorrowNotice}`, 4],
     [
       `<br><br><strong>Your Sky Surprise: </strong><a href="https://science.nasa.gov/apod/apod-calendar/">What picture did APOD feature on your birthday?</a> (post 1995)<br>${tomorrowNotice}`,
@@ -96,14 +96,15 @@ const lastOldDay = '2015-12-31';
 
 export function answerFormOf(date: string): AnswerForm {
   const age = date <= lastOldDay ? 'old' : 'now';
-  const one = <T>(of: string, shares: ValueShares<T>): T => pickShare(`${date} ${of}`, shares);
+  const pickForDay = <T>(of: string, shares: ValueShares<T>): T =>
+    pickShare(`${date} ${of}`, shares);
   const hdurl =
     age === 'old'
-      ? one<AnswerForm['hdurl']>('hdurl', [
+      ? pickForDay<AnswerForm['hdurl']>('hdurl', [
           ['original', 19],
           ['placeholder', 1],
         ])
-      : one<AnswerForm['hdurl']>('hdurl', [
+      : pickForDay<AnswerForm['hdurl']>('hdurl', [
           ['rendition', 14],
           ['no-crop', 3],
           ['no-size', 2],
@@ -111,21 +112,21 @@ export function answerFormOf(date: string): AnswerForm {
         ]);
   const needsImage = hdurl === 'placeholder' || hdurl === 'no-size';
   return {
-    label: one('label', labels[age]),
-    notices: one('notices', noticeShares[age]),
-    creditLabel: one('credit', creditLabels[age]),
-    hasTitlePrefix: one('prefix', [
+    label: pickForDay('label', labels[age]),
+    notices: pickForDay('notices', noticeShares[age]),
+    creditLabel: pickForDay('credit', creditLabels[age]),
+    hasTitlePrefix: pickForDay('prefix', [
       [false, 24],
       [true, 1],
     ]),
-    mediaType: one<AnswerForm['mediaType']>('type', [
+    mediaType: pickForDay<AnswerForm['mediaType']>('type', [
       ['known', 24],
       ['unknown', 1],
     ]),
     alt:
       age === 'old'
         ? 'boilerplate'
-        : one<AnswerForm['alt']>('alt', [
+        : pickForDay<AnswerForm['alt']>('alt', [
             ['words', 17],
             ['boilerplate', 1],
             ['false', 1],
@@ -134,20 +135,20 @@ export function answerFormOf(date: string): AnswerForm {
     hdurl,
     hasImage:
       needsImage ||
-      one('image', [
+      pickForDay('image', [
         [true, 2],
         [false, 1],
       ]),
-    copyright: one<AnswerForm['copyright']>('rights', [
+    copyright: pickForDay<AnswerForm['copyright']>('rights', [
       ['credit', 6],
       ['false', 3],
       ['absent', 1],
     ]),
-    video: one<AnswerForm['video']>('video', [
+    video: pickForDay<AnswerForm['video']>('video', [
       ['file', 1],
       ['frame', 1],
     ]),
-    still: one<AnswerForm['still']>('still', [
+    still: pickForDay<AnswerForm['still']>('still', [
       ['rendition', 4],
       ['placeholder', 2],
       ['false', 1],
@@ -157,8 +158,8 @@ export function answerFormOf(date: string): AnswerForm {
 }
 
 function pickShare<T>(seed: string, shares: ValueShares<T>): T {
-  const total = shares.reduce((sum, [, share]) => sum + share, 0);
-  let chance = hash32(seed) % total;
+  const totalShare = shares.reduce((sum, [, share]) => sum + share, 0);
+  let chance = hash32(seed) % totalShare;
   for (const [value, share] of shares) {
     if (chance < share) return value;
     chance -= share;

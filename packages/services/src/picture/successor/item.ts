@@ -34,16 +34,16 @@ export function successorItemOf(
   const form = answerFormOf(date);
   const words = pictureWordsOf(day);
   const code = dayCodeOf(date);
-  const article = `${origin}${articlePath(date, words.title)}`;
+  const articleUrl = `${origin}${articlePath(date, words.title)}`;
   const title = toHtml(words.title);
-  const explanation = `${form.label}${explanationWithLink(words, article)}${form.notices}`;
-  const credit = creditOf(day, form, article);
+  const explanation = `${form.label}${explanationWithLink(words, articleUrl)}${form.notices}`;
+  const credit = creditOf(day, form, articleUrl);
   const hdurl = hdurlOf(world, day, form, newest, origin);
   return {
     date,
     post_id: firstPostNumber + countDays(firstDay, date),
     title: form.hasTitlePrefix ? `APOD: ${longDate(date)} &#8211; ${title}` : title,
-    permalink: article,
+    permalink: articleUrl,
     media_type: form.mediaType === 'known' ? mediaTypes[day.kind] : null,
     explanation,
     credit,
@@ -51,7 +51,7 @@ export function successorItemOf(
     alt: { words: words.alt, boilerplate: boilerplateText, false: false as const, empty: '' }[
       form.alt
     ],
-    url: article,
+    url: articleUrl,
     ...(hdurl === undefined ? {} : { hdurl }),
     basic_html: basicHtml({
       world,
@@ -60,7 +60,7 @@ export function successorItemOf(
       words,
       explanation,
       credit,
-      article,
+      article: articleUrl,
       origin,
       newest,
     }),
@@ -76,9 +76,9 @@ function explanationWithLink({ explanation }: PictureWords, article: string): st
 
 function creditOf({ kind, copyright }: Day, { creditLabel }: AnswerForm, article: string): string {
   const label = kind === 'video' ? creditLabel.replace('Image', 'Video') : creditLabel;
-  const who = copyright ?? 'Overhead&#8217;s embedded picture service';
+  const creditName = copyright ?? 'Overhead&#8217;s embedded picture service';
   const processing = copyright === null ? '' : ' ; <em>Processing</em>: the star drawing';
-  return `${label}<a href="${article}">${who}</a>${processing}`;
+  return `${label}<a href="${article}">${creditName}</a>${processing}`;
 }
 
 /** The field `copyright`, which repeats the credit even if the picture is in the public domain. */
@@ -103,11 +103,11 @@ function hdurlOf(
   const { width, height } = originalFileOf(photo);
   const size = `w=${width}&h=${height}`;
   const path = assetPath(date, photo);
-  const standsIn = (name: Parameters<typeof placeholderPath>[0]): string =>
+  const placeholderUrl = (name: Parameters<typeof placeholderPath>[0]): string =>
     `${origin}${placeholderPath(name)}?w=594&h=516&fit=clip&crop=faces%2Cfocalpoint`;
-  if (world.placeholder !== null && date === newest) return standsIn(world.placeholder.name);
-  const wanted = kind === 'video' ? form.still : form.hdurl;
-  switch (wanted) {
+  if (world.placeholder !== null && date === newest) return placeholderUrl(world.placeholder.name);
+  const addressForm = kind === 'video' ? form.still : form.hdurl;
+  switch (addressForm) {
     case 'rendition':
       return `${origin}${renditionsPath}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
     case 'no-crop':
@@ -117,7 +117,7 @@ function hdurlOf(
     case 'no-size':
       return `${origin}${renditionsPath}${path}?w=0&h=0`;
     case 'placeholder':
-      return standsIn('news-thumbnail.png');
+      return placeholderUrl('news-thumbnail.png');
     case 'false':
       return false;
     case 'absent':
@@ -142,16 +142,16 @@ function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   const { date, kind, photo } = day;
   if (kind === 'other') return '';
   if (kind === 'video') {
-    const file = `${origin}${originalsPath}${assetPath(date, photo, 'mp4')}`;
-    const frame = `//${new URL(origin).host}/video/${date}?rel=0&amp;showinfo=0`;
+    const videoUrl = `${origin}${originalsPath}${assetPath(date, photo, 'mp4')}`;
+    const frameUrl = `//${new URL(origin).host}/video/${date}?rel=0&amp;showinfo=0`;
     return form.video === 'file'
-      ? `<video width="960" height="540" controls>\n<source src="${file}" type="video/mp4">\n</video>\n`
-      : `<iframe width="960" height="540" src="${frame}" allowfullscreen></iframe>\n`;
+      ? `<video width="960" height="540" controls>\n<source src="${videoUrl}" type="video/mp4">\n</video>\n`
+      : `<iframe width="960" height="540" src="${frameUrl}" allowfullscreen></iframe>\n`;
   }
   const isReplaced = world.placeholder !== null && date === newest;
   if (isReplaced ? !world.placeholder.hasImage : !form.hasImage) return '';
-  const picture = `${origin}${originalsPath}${assetPath(date, photo)}`;
-  return `<a href="${picture}">\n<IMG SRC="${picture}" alt="${toHtml(words.alt)}"></a>\n`;
+  const pictureUrl = `${origin}${originalsPath}${assetPath(date, photo)}`;
+  return `<a href="${pictureUrl}">\n<IMG SRC="${pictureUrl}" alt="${toHtml(words.alt)}"></a>\n`;
 }
 
 /** The classic page in the successor's version, which has two labels and empty parts. */
@@ -159,8 +159,8 @@ function basicHtml(page: Page): string {
   const { day, words, explanation, credit, article, origin } = page;
   const { date } = day;
   const title = toHtml(words.title);
-  const flat = toHtml(`Explanation: ${words.explanation}`);
-  const published = new Date(easternMidnight(date) + 5 * 60_000).toISOString();
+  const flatText = toHtml(`Explanation: ${words.explanation}`);
+  const publishTime = new Date(easternMidnight(date) + 5 * 60_000).toISOString();
   return `<!doctype html>
 <html>
 <head>
@@ -168,13 +168,13 @@ function basicHtml(page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title> APOD: ${longDate(date)} - ${title}</title>
 <link rel="canonical" href="${article}">
-<meta name="description" content="${flat}">
+<meta name="description" content="${flatText}">
 <!-- -->
 <meta property="og:type" content="article">
 <meta property="og:title" content="${title}">
 <meta property="og:url" content="${article}">
 <meta property="og:site_name" content="NASA Science">
-<meta property="article:published_time" content="${published}">
+<meta property="article:published_time" content="${publishTime}">
 </head>
 ${classicHeading(`${origin}/en/`)}
 ${longDate(date)}<br>

@@ -25,22 +25,22 @@ export function listPageOf(
   origin: string,
 ): ListPage {
   const perPage = Math.min(wanted.per_page, maxPerPage);
-  const from = laterDate(firstDay, dateOfDayCode(wanted.date_from ?? '') ?? firstDay);
-  const to = earlierDate(newest, dateOfDayCode(wanted.date_to ?? '') ?? newest);
-  const missing = missingDays.filter((date) => date >= from && date <= to);
-  const total = Math.max(0, countDays(from, to) - missing.length);
-  const pages = Math.ceil(total / perPage);
+  const firstDate = laterDate(firstDay, dateOfDayCode(wanted.date_from ?? '') ?? firstDay);
+  const lastDate = earlierDate(newest, dateOfDayCode(wanted.date_to ?? '') ?? newest);
+  const missingDates = missingDays.filter((date) => date >= firstDate && date <= lastDate);
+  const totalCount = Math.max(0, countDays(firstDate, lastDate) - missingDates.length);
+  const pages = Math.ceil(totalCount / perPage);
   const skipCount = (wanted.page - 1) * perPage;
-  const length = Math.max(0, Math.min(perPage, total - skipCount));
+  const length = Math.max(0, Math.min(perPage, totalCount - skipCount));
   const items = Array.from({ length }, (_, n) => {
     // Skip the missing days: for each missing day, the date moves by one more day.
-    const date = missing.reduce(
+    const date = missingDates.reduce(
       (day, gap) => (day <= gap ? addDays(day, -1) : day),
-      addDays(to, -skipCount - n),
+      addDays(lastDate, -skipCount - n),
     );
     return successorItemOf(world, date, newest, origin);
   });
-  return { items, total, pages };
+  return { items, total: totalCount, pages };
 }
 
 const laterDate = (a: string, b: string): string => (a > b ? a : b);

@@ -23,11 +23,11 @@ import {
 const successorPath = '/wp-json/wp/v2/apod-basic';
 const feedPath = '/feed/apod-basic/';
 
-const json = { 'Content-Type': 'application/json; charset=UTF-8' };
+const jsonHeaders = { 'Content-Type': 'application/json; charset=UTF-8' };
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const listDays: RouteDescription = {
+const listDaysDescription: RouteDescription = {
   operationId: 'listPictures',
   summary: 'The days, newest first',
   description:
@@ -35,18 +35,18 @@ const listDays: RouteDescription = {
   query: listQuerySchema,
   answers: { 200: z.array(successorItemSchema), 400: successorErrorSchema },
 };
-const readDay: RouteDescription = {
+const readDayDescription: RouteDescription = {
   operationId: 'readPictureOfDay',
   summary: 'One day, YYMMDD',
   query: listQuerySchema.pick({ _fields: true }),
   answers: { 200: successorItemSchema, 404: successorErrorSchema },
 };
-const readPage: RouteDescription = {
+const readPageDescription: RouteDescription = {
   operationId: 'readPageOfDay',
   summary: '`basic_html` of one day, YYMMDD',
   answers: { 200: 'text/html', 404: successorErrorSchema },
 };
-const readFeed: RouteDescription = {
+const readFeedDescription: RouteDescription = {
   operationId: 'readFeed',
   summary: 'The last ten days of the successor, RSS 2.0',
   answers: { 200: 'application/rss+xml' },
@@ -60,25 +60,26 @@ export function addSuccessor(
   const dayAt = (c: RouteContext): SuccessorItem | undefined => {
     const date = dateOfDayCode(c.req.param('code') ?? '');
     const world = worldOf(c.env, defaultPictureWorld);
-    const newest = newestSuccessorDay(world, now());
+    const newestDate = newestSuccessorDay(world, now());
     const isThere =
       date !== undefined &&
-      isPublished(date, newest) &&
+      isPublished(date, newestDate) &&
       !(missingDays as readonly string[]).includes(date);
-    return isThere ? successorItemOf(world, date, newest, originOf(c)) : undefined;
+    return isThere ? successorItemOf(world, date, newestDate, originOf(c)) : undefined;
   };
-  const notThere = (c: Context): Response => {
+  const notFoundAnswer = (c: Context): Response => {
     const body = { code: 'apod_basic_not_found', message: 'APOD not found.' };
-    return c.json({ ...body, data: { status: 404 } }, 404, json);
+    return c.json({ ...body, data: { status: 404 } }, 404, jsonHeaders);
   };
 
   app.get(
     successorPath,
-    withDescription(listDays, (c: RouteContext) => {
-      const parsed = listQuerySchema.safeParse(c.req.query());
-      if (!parsed.success) return c.json(invalidParameters(parsed.error), 400, json);
+    withDescription(listDaysDescription, (c: RouteContext) => {
+      const parseResult = listQuerySchema.safeParse(c.req.query());
+      if (!parseResult.success)
+        return c.json(invalidParameters(parseResult.error), 400, jsonHeaders);
       const world = worldOf(c.env, defaultPictureWorld);
-      const { data } = parsed;
+      const { data } = parseResult;
       const { items, total, pages } = listPageOf(
         world,
         data,
@@ -86,7 +87,7 @@ export function addSuccessor(
         originOf(c),
       );
       return c.json(items.map(createFieldFilter(data._fields)), 200, {
-        ...json,
+        ...jsonHeaders,
         'X-WP-Total': String(total),
         'X-WP-TotalPages': String(pages),
       });
@@ -95,28 +96,28 @@ export function addSuccessor(
 
   app.get(
     `${successorPath}/:code{[0-9]{6}}`,
-    withDescription(readDay, (c: RouteContext) => {
+    withDescription(readDayDescription, (c: RouteContext) => {
       const item = dayAt(c);
       return item === undefined
-        ? notThere(c)
-        : c.json(createFieldFilter(c.req.query('_fields'))(item), 200, json);
+        ? notFoundAnswer(c)
+        : c.json(createFieldFilter(c.req.query('_fields'))(item), 200, jsonHeaders);
     }),
   );
 
   app.get(
     `${successorPath}/:code{[0-9]{6}}/html`,
-    withDescription(readPage, (c: RouteContext) => {
+    withDescription(readPageDescription, (c: RouteContext) => {
       const item = dayAt(c);
-      return item === undefined ? notThere(c) : c.html(item.basic_html);
+      return item === undefined ? notFoundAnswer(c) : c.html(item.basic_html);
     }),
   );
 
   app.get(
     feedPath,
-    withDescription(readFeed, (c: RouteContext) => {
+    withDescription(readFeedDescription, (c: RouteContext) => {
       const world = worldOf(c.env, defaultPictureWorld);
-      const newest = newestSuccessorDay(world, now());
-      const { items } = listPageOf(world, { page: 1, per_page: 10 }, newest, originOf(c));
+      const newestDate = newestSuccessorDay(world, now());
+      const { items } = listPageOf(world, { page: 1, per_page: 10 }, newestDate, originOf(c));
       return c.body(feedOf(items, originOf(c)), 200, {
         'Content-Type': 'application/rss+xml; charset=UTF-8',
       });
@@ -125,7 +126,7 @@ export function addSuccessor(
 
   app.all('/wp-json/*', (c) => {
     const message = 'No route was found matching the URL and request method.';
-    return c.json({ code: 'rest_no_route', message, data: { status: 404 } }, 404, json);
+    return c.json({ code: 'rest_no_route', message, data: { status: 404 } }, 404, jsonHeaders);
   });
 }
 
