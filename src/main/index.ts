@@ -61,7 +61,7 @@ function runApp(launch: LaunchOptions): void {
     log.error(isDefect ? 'defect' : 'refused by the disk', error);
     if (isDefect) recorder.defect(error);
   });
-  const life = createLifecycle({
+  const lifecycle = createLifecycle({
     compose: (cycle) => composeApp(launch, log, recorder, cycle),
     quit: () => app.quit(),
     remove: () => removeAtEnd(removalSystem),
@@ -76,16 +76,21 @@ function runApp(launch: LaunchOptions): void {
     log.error(what, error);
     recorder.defect(error);
     writeCrashReport(app.getPath('logs'), recorder, Date.now());
-    if (life.recover()) log.info('everything starts anew');
+    if (lifecycle.recover()) log.info('everything starts anew');
   }
   quitOnSignals();
   registerAppScheme();
   process.on('uncaughtException', (error) => recover('uncaught', error));
   process.on('unhandledRejection', (reason) => recover('unhandled', reason));
 
-  watchSessionEnd({ app, monitor: powerMonitor, ready: app.whenReady(), save: () => life.save() });
-  serveSecondInstances(() => life.running());
-  app.on('activate', () => void life.running().then((overhead) => overhead?.openWindow()));
+  watchSessionEnd({
+    app,
+    monitor: powerMonitor,
+    ready: app.whenReady(),
+    save: () => lifecycle.save(),
+  });
+  serveSecondInstances(() => lifecycle.running());
+  app.on('activate', () => void lifecycle.running().then((overhead) => overhead?.openWindow()));
   // The app continues in the tray: closing the window does not end the app.
   app.on('window-all-closed', () => undefined);
   app.on('will-quit', (event) => {
@@ -96,12 +101,12 @@ function runApp(launch: LaunchOptions): void {
 
   async function end(): Promise<void> {
     stage = 'ending';
-    const limit = setTimeout(() => app.exit(1), quitLimitMs);
-    await life.end();
-    clearTimeout(limit);
+    const limitTimer = setTimeout(() => app.exit(1), quitLimitMs);
+    await lifecycle.end();
+    clearTimeout(limitTimer);
     stage = 'ended';
     app.quit();
   }
 
-  void life.begin(app.whenReady(), () => launch.hidden || wasOpenedAtLogin(app));
+  void lifecycle.begin(app.whenReady(), () => launch.hidden || wasOpenedAtLogin(app));
 }

@@ -53,7 +53,7 @@ export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 const startLimitMs = 5_000;
 
 export function startBackgroundServices(core: CoreServices) {
-  const { clock, stack, paths, settings, source, stored, state, valueStores } = core;
+  const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const services = connectServices(core, { onKeyChange, onRestart });
   const log = (line: string): void => core.log.info(line);
   const wallpapers = createDesktopWallpapers({
@@ -69,7 +69,7 @@ export function startBackgroundServices(core: CoreServices) {
   const { pictureState, archive } = openPictures(core);
   const { pictures, downloader, position, posts } = services.clients;
   const { calendar: calendarStore, ...stationStores } = openStationStores(
-    stored,
+    database,
     source === 'own' ? settings().services.own.position : source,
     join(paths.data, 'ledger-anchor.json'),
   );
@@ -104,7 +104,7 @@ export function startBackgroundServices(core: CoreServices) {
         newId: randomUUID,
         authorId: () => settings().journal.authorId,
         service: posts,
-        store: createJournalStore(stored),
+        store: createJournalStore(database),
         values: valueStores.journal,
       },
     },
@@ -149,12 +149,12 @@ export function startBackgroundServices(core: CoreServices) {
 
 /** Opens the archive of pictures, and the store of the user's favorites and pins. */
 function openPictures(core: CoreServices) {
-  const { clock, stack, paths, settings, source, stored, state, valueStores } = core;
+  const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const pictureState = openPictureState(
     source === 'embedded' ? valueStores.simulatedPicture : valueStores.picture,
     source,
   );
-  stored.onReplaced(() => {
+  database.onReplaced(() => {
     pictureState.reload();
     state.update(() => ({ choice: pictureState.current.choice }));
   });
@@ -162,14 +162,14 @@ function openPictures(core: CoreServices) {
     clock,
     state,
     paths,
-    stored,
+    database,
     pictureState,
     store: core.archive,
     log: (line) => core.log.info(line),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop() {
-      const last = valueStores.wallpaper.get();
-      return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
+      const wallpaper = valueStores.wallpaper.get();
+      return wallpaper === null ? [] : [wallpaper.date, ...Object.values(wallpaper.others ?? {})];
     },
   });
   stack.defer(() => archive.dispose());
@@ -181,7 +181,7 @@ function connectServices(
   { clock, log, recorder, stack, paths, settings, source, state, trayLook }: CoreServices,
   on: { readonly onKeyChange: () => void; readonly onRestart: () => void },
 ) {
-  const embedded =
+  const embeddedServices =
     source === 'embedded'
       ? startServicesProcess({
           clock,
@@ -190,7 +190,7 @@ function connectServices(
           onRestart: on.onRestart,
         })
       : null;
-  stack.defer(() => embedded?.dispose());
+  stack.defer(() => embeddedServices?.dispose());
   /**
    * With the source `own`: the addresses in the settings. Otherwise, also with the embedded services: the addresses of
    * the live services.
@@ -217,14 +217,14 @@ function connectServices(
   log.hide(() => apiKey.secrets());
   const keyWait = new AbortController();
   stack.defer(() => keyWait.abort());
-  const keyLoaded = clock.sleep(startLimitMs, keyWait.signal);
+  const keyLoad = clock.sleep(startLimitMs, keyWait.signal);
   void apiKey.loaded.then(() => keyWait.abort());
   const userAgent = `Overhead/${app.getVersion()}`;
   const clients = createServiceClients({
     userAgent,
-    urls: () => (embedded === null ? fixedUrls() : embedded.urls()),
+    urls: () => (embeddedServices === null ? fixedUrls() : embeddedServices.urls()),
     apiKey: (service) =>
-      apiKey.current(service === embedded?.urls()?.picture ? fixedUrls().picture : service),
+      apiKey.current(service === embeddedServices?.urls()?.picture ? fixedUrls().picture : service),
     proxy,
     pictureFolder: paths.pictures,
     pictureNeed: () => displayNeedOf(readDisplays()),
@@ -238,7 +238,7 @@ function connectServices(
     proxy,
     userAgent,
     // Each of these waits has a limit.
-    begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded, trayLook.settled]),
+    begin: Promise.all([embeddedServices?.listening(startLimitMs), keyLoad, trayLook.settled]),
   };
 }
 
@@ -294,13 +294,13 @@ function startStateLog(
   stack.defer(logStateChanges(state, (line) => log.info(line)));
 }
 
-function startDatabaseBackups({ clock, log, stack, paths, stored }: CoreServices): void {
+function startDatabaseBackups({ clock, log, stack, paths, database }: CoreServices): void {
   stack.defer(
     startBackups({
       clock,
       backups: {
         until: (now) => msUntilBackup(paths.database, now),
-        make: (now) => backUpKeptDatabase(stored, paths.database, now),
+        make: (now) => backUpKeptDatabase(database, paths.database, now),
       },
       onOutcome: (outcome) => {
         if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);

@@ -26,7 +26,7 @@ export async function composeApp(
     const ui = createUi(core, background, life);
     // This runs first on disposal. It tries to open the database on the disk again, so that the parts that stop
     // afterwards can write the values that a temporary database has refused.
-    stack.defer(() => void core.stored.medium());
+    stack.defer(() => void core.database.medium());
     return {
       ...ui,
 
@@ -35,7 +35,7 @@ export async function composeApp(
 
       /** Saves, synchronously, the data that are only in memory. The station sends no more requests. */
       save() {
-        core.stored.medium();
+        core.database.medium();
         // A pause makes the station save its fixes, as before sleep.
         background.activities.station.pause(true);
         core.valueStores.flush();

@@ -36,7 +36,7 @@ export interface AppControl {
 /** The absolute paths of the app's files and folders. */
 function pathsOfApp() {
   const data = app.getPath('userData');
-  const built = join(import.meta.dirname, '..');
+  const buildFolder = join(import.meta.dirname, '..');
   return {
     /** The folder of the app's data. */
     data,
@@ -45,8 +45,8 @@ function pathsOfApp() {
     thumbnails: join(data, 'thumbnails'),
     renditions: join(data, 'renditions'),
     /** The build output: it contains `main`, `preload` and `renderer`. */
-    built,
-    pages: join(built, 'renderer'),
+    built: buildFolder,
+    pages: join(buildFolder, 'renderer'),
     resources: join(app.getAppPath(), 'resources'),
   };
 }
@@ -65,10 +65,10 @@ export async function createCoreServices(
   const paths = pathsOfApp();
   const trayLook = startTrayLook(clock, stack);
 
-  const stored = openKeptAppDatabase(paths.database, clock);
-  stack.defer(() => stored.close());
-  const valueStores = createValueStores(stored);
-  stored.onReplaced(() => valueStores.reload());
+  const database = openKeptAppDatabase(paths.database, clock);
+  stack.defer(() => database.close());
+  const valueStores = createValueStores(database);
+  database.onReplaced(() => valueStores.reload());
   stack.defer(() => valueStores.flush());
   // Skip the first-run question if an earlier version has set a wallpaper.
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
@@ -82,7 +82,7 @@ export async function createCoreServices(
   const settings = (): Settings => settingsStore.current;
   closePrivateFiles(paths.data);
   const { reset } = settingsStore;
-  logUnreadableFiles(log, reset, stored.opened.quarantined);
+  logUnreadableFiles(log, reset, database.opened.quarantined);
 
   // As with other managed programs, an option of the command line does not override the administrator.
   const servicesAtLaunch = 'services.source' in managed.values ? null : launch.services;
@@ -90,31 +90,31 @@ export async function createCoreServices(
     servicesAtLaunch ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
   const language = await setAppLanguage(settings().language, settings().formats);
-  const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
-  if (!sandboxed) log.info(`warning: ${runInEnglish(m.status_no_sandbox)}`);
+  const isSandboxed = !app.commandLine.hasSwitch('no-sandbox');
+  if (!isSandboxed) log.info(`warning: ${runInEnglish(m.status_no_sandbox)}`);
   const state = createStateHolder({
     ...initialContent,
     version: app.getVersion(),
     services: { source, simulated: source === 'embedded' },
     launchServices: servicesAtLaunch,
-    sandboxed,
+    sandboxed: isSandboxed,
     settings: settings(),
     language,
     settingsReset: reset,
     managed: managed.state,
   });
   const archive = createArchiveStore(
-    stored,
+    database,
     paths.pictures,
     (date) => log.info(`the stored day ${date} is malformed; its picture is fetched again`),
     () => clock.now(),
   );
   const useOwnDays = (): void => {
-    const used = archive.useSimulated(source === 'embedded');
-    if (!used.ok) log.info(`the days of the archive: ${describeFailure(used.failure)}`);
+    const useResult = archive.useSimulated(source === 'embedded');
+    if (!useResult.ok) log.info(`the days of the archive: ${describeFailure(useResult.failure)}`);
   };
   useOwnDays();
-  stored.onReplaced(useOwnDays);
+  database.onReplaced(useOwnDays);
   return {
     launch,
     clock,
@@ -129,7 +129,7 @@ export async function createCoreServices(
 
     /** The source of the services in this run. */
     source,
-    stored,
+    database,
     state,
 
     /** The source of the services with other settings. */

@@ -25,15 +25,15 @@ const quitAnswers = ['quit', 'export', 'stay'] as const satisfies readonly QuitA
  * app running.
  */
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
-  const stay = quitAnswers.indexOf('stay');
+  const stayIndex = quitAnswers.indexOf('stay');
   const options: Electron.MessageBoxOptions = {
     type: 'warning',
     title: 'Overhead',
     message,
     detail,
     buttons: [m.dialog_quit(), m.dialog_export(), m.dialog_stay()],
-    defaultId: stay,
-    cancelId: stay,
+    defaultId: stayIndex,
+    cancelId: stayIndex,
     noLink: true,
   };
   const window = BrowserWindow.getFocusedWindow();

@@ -43,9 +43,9 @@ async function composeWithRetries(
 /** Composes one app at a time: the next app only after the previous one has stopped. */
 export function createLifecycle({ compose, quit, remove, giveUp, now }: LifecycleOptions) {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
-  let composed: Overhead | null = null;
+  let composedApp: Overhead | null = null;
   let isEnding = false;
-  let removes = false;
+  let isRemoving = false;
   let isLost = false;
   let isRecovering = false;
   const crashLimit = createCrashLimit();
@@ -60,18 +60,18 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
 
   const composeOnce = (): Promise<Overhead> => compose({ restart, endAndRemove });
   async function start(show: (running: Overhead) => void): Promise<Overhead | null> {
-    const running = await composeWithRetries(composeOnce, () => isEnding);
-    composed = running;
-    if (running !== null) show(running);
-    return running;
+    const runningApp = await composeWithRetries(composeOnce, () => isEnding);
+    composedApp = runningApp;
+    if (runningApp !== null) show(runningApp);
+    return runningApp;
   }
   async function replace(last: Overhead | null): Promise<Overhead | null> {
     if (last?.wouldForget()) return last;
     const address = last?.windowAddress() ?? null;
-    const limit = setTimeout(() => lose(new Error('the last run did not end')), stopLimitMs);
-    composed = null;
+    const limitTimer = setTimeout(() => lose(new Error('the last run did not end')), stopLimitMs);
+    composedApp = null;
     await last?.dispose();
-    clearTimeout(limit);
+    clearTimeout(limitTimer);
     return start((running) => {
       if (address !== null) running.openWindow(address);
     });
@@ -81,7 +81,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     overhead.catch(lose);
   }
   function endAndRemove(): void {
-    removes = true;
+    isRemoving = true;
     quit();
   }
 
@@ -122,20 +122,20 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     },
 
     /** Saves, synchronously, the data that are only in memory, because the process may end at any time. */
-    save: () => composed?.save(),
+    save: () => composedApp?.save(),
 
     /** Stops everything; the app cannot be started again in this process. */
     async end() {
       isEnding = true;
-      const last = await overhead.catch(() => null);
+      const lastRun = await overhead.catch(() => null);
       overhead = Promise.resolve(null);
-      composed = null;
+      composedApp = null;
       // The data are saved first, because the next steps may take longer than the system allows.
-      last?.save();
-      await last?.leave();
-      await last?.dispose();
-      if (removes) remove();
-      else await last?.atEnd();
+      lastRun?.save();
+      await lastRun?.leave();
+      await lastRun?.dispose();
+      if (isRemoving) remove();
+      else await lastRun?.atEnd();
     },
   };
 }

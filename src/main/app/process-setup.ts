@@ -8,10 +8,10 @@ import { logFolder } from '#platform/log/log.ts';
 /** Sets the folders of the app's data and its identity for the system. Call before the single-instance lock. */
 export function setAppIdentity(): void {
   // A checkout has its own data folder. `--user-data-dir` takes precedence.
-  const named = app.commandLine.getSwitchValue('user-data-dir');
-  if (named !== '') app.setPath('userData', resolve(named));
+  const chosenFolder = app.commandLine.getSwitchValue('user-data-dir');
+  if (chosenFolder !== '') app.setPath('userData', resolve(chosenFolder));
   else if (!app.isPackaged) app.setPath('userData', join(app.getPath('appData'), 'overhead-dev'));
-  if (process.platform === 'linux' && named === '') {
+  if (process.platform === 'linux' && chosenFolder === '') {
     const name = app.isPackaged ? app.getName() : 'overhead-dev';
     app.setPath('logs', logFolder(process.env, homedir(), name));
   }

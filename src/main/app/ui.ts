@@ -49,7 +49,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const ending = new AbortController();
   stack.defer(() => ending.abort());
   /** The windows that are on screen. */
-  const onScreen = new Set<'main' | 'glance'>();
+  const shownWindows = new Set<'main' | 'glance'>();
   const notifications = startNotifications({
     clock,
     state,
@@ -57,7 +57,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     seenDate: valueStores.seen,
     onCommand,
     onSeen,
-    view: () => ({ isFocused: isAppFocused(), isMainShown: onScreen.has('main') }),
+    view: () => ({ isFocused: isAppFocused(), isMainShown: shownWindows.has('main') }),
     log: (line) => log.info(line),
   });
   stack.defer(() => notifications.dispose());
@@ -127,9 +127,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     isShown: boolean,
     contents: Electron.WebContents | null,
   ): void {
-    if (isShown) onScreen.add(which);
-    else onScreen.delete(which);
-    newsWatch.show(onScreen.size > 0);
+    if (isShown) shownWindows.add(which);
+    else shownWindows.delete(which);
+    newsWatch.show(shownWindows.size > 0);
     if (which === 'main' && !isShown) activities.station.watch(false);
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
@@ -171,9 +171,9 @@ function connectWindows(
    */
   const languages = createQueue();
   async function useLanguage({ language, formats }: LanguageChoice): Promise<void> {
-    const spoken = await setAppLanguage(language, formats);
+    const languageState = await setAppLanguage(language, formats);
     showMenu();
-    state.update(() => ({ language: spoken }));
+    state.update(() => ({ language: languageState }));
     activities.station.refresh();
   }
   const bridge = serveBridge({
@@ -344,7 +344,7 @@ type Reports = ReturnType<typeof createReports>;
 
 /** Reports of problems, from the window and from the command line. */
 function startReports(
-  { clock, log, paths, recorder, state, stored }: CoreServices,
+  { clock, log, paths, recorder, state, database }: CoreServices,
   isTrayShown: () => boolean,
 ) {
   return createReports({
@@ -355,7 +355,7 @@ function startReports(
     packaged: app.isPackaged,
     crashes: () => systemFactsOf(paths).crashes,
     data: paths.data,
-    databaseFailure: () => stored.failure()?.code ?? null,
+    databaseFailure: () => database.failure()?.code ?? null,
     isTrayShown,
     displays: () => readDisplays().length,
   });

@@ -77,15 +77,15 @@ class UsageError extends Error {}
 export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
   const args = argv.slice(1);
   if (isPackaged) return args;
-  const folder = args.findIndex((arg) => !arg.startsWith('-'));
-  return folder < 0 ? args : args.slice(folder + 1);
+  const folderIndex = args.findIndex((arg) => !arg.startsWith('-'));
+  return folderIndex < 0 ? args : args.slice(folderIndex + 1);
 }
 
 /** Parses the arguments of the app, in the instance that was started and in the running instance that receives them. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
-    const own = args.filter((arg) => !systemArgumentPattern.test(arg));
-    return commandLineOf(readOptions(own.map((arg) => alternativeSpellings.get(arg) ?? arg)));
+    const appArgs = args.filter((arg) => !systemArgumentPattern.test(arg));
+    return commandLineOf(readOptions(appArgs.map((arg) => alternativeSpellings.get(arg) ?? arg)));
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', message: error.message };
     throw error;
@@ -118,10 +118,10 @@ function readOptions(args: string[]) {
     value: string | null,
     canBe: (next: string) => boolean,
   ): string | null {
-    const next = tokens[n + 1];
-    if (value !== null || next?.kind !== 'positional' || !canBe(next.value)) return value;
-    valueAt = next.index;
-    return next.value;
+    const nextToken = tokens[n + 1];
+    if (value !== null || nextToken?.kind !== 'positional' || !canBe(nextToken.value)) return value;
+    valueAt = nextToken.index;
+    return nextToken.value;
   }
   for (const [n, token] of tokens.entries()) {
     if (token.index === valueAt) continue;
@@ -148,9 +148,9 @@ function readOptions(args: string[]) {
 }
 
 function parseServiceSource(value: string | null): ServiceSource {
-  const source = serviceSourceSchema.safeParse(value);
-  if (!source.success) throw new UsageError(m.command_services());
-  return source.data;
+  const sourceResult = serviceSourceSchema.safeParse(value);
+  if (!sourceResult.success) throw new UsageError(m.command_services());
+  return sourceResult.data;
 }
 
 function parseHook(name: string, value: string | null): string {
@@ -204,9 +204,9 @@ function commandLineOf(options: ReturnType<typeof readOptions>): CommandLine {
 
 function requireOneOf(names: readonly string[], name: string | undefined, option: string): void {
   if (name !== undefined && names.includes(name)) return;
-  const list = new Intl.ListFormat(formatLocale(), { type: 'disjunction' });
-  const commands = list.format(names.map((one) => `--${one}`));
-  throw new UsageError(m.command_needs({ option, commands }));
+  const listFormat = new Intl.ListFormat(formatLocale(), { type: 'disjunction' });
+  const commandList = listFormat.format(names.map((one) => `--${one}`));
+  throw new UsageError(m.command_needs({ option, commands: commandList }));
 }
 
 const cutText = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

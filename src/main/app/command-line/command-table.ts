@@ -113,22 +113,22 @@ const launchOptions = (): (readonly [string, string])[] => [
 
 /** The text of `--help`. */
 export function usage(): string {
-  const asking = new Map<string, string[]>();
+  const optionsByHelp = new Map<string, string[]>();
   for (const [name, row] of Object.entries<QueryRow | FileRow | ActionRow>(allRows)) {
     const words = row.help();
-    asking.set(words, [...(asking.get(words) ?? []), row.usage ?? `--${name}`]);
+    optionsByHelp.set(words, [...(optionsByHelp.get(words) ?? []), row.usage ?? `--${name}`]);
   }
-  const running = [
-    ...[...asking].map(([words, options]) => [options.join(', '), words] as const),
+  const runningOptions = [
+    ...[...optionsByHelp].map(([words, options]) => [options.join(', '), words] as const),
     ['--json', m.command_help_json()] as const,
     ['--watch', m.command_help_watch()] as const,
   ];
-  const general = [
+  const generalOptions = [
     ['--version', m.command_help_version()],
     ['-h, --help', m.command_help_help()],
   ] as const;
   const width = Math.max(
-    ...[...launchOptions(), ...running, ...general].map(([option]) => option.length),
+    ...[...launchOptions(), ...runningOptions, ...generalOptions].map(([option]) => option.length),
   );
   const lines = (options: readonly (readonly [string, string])[]): string[] =>
     options.map(([option, words]) => `  ${option.padEnd(width)}   ${words}`);
@@ -137,9 +137,9 @@ export function usage(): string {
     ...lines(launchOptions()),
     '',
     m.command_help_running(),
-    ...lines(running),
+    ...lines(runningOptions),
     '',
-    ...lines(general),
+    ...lines(generalOptions),
     '',
     m.command_help_codes(),
   ].join('\n');

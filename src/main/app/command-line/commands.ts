@@ -115,9 +115,9 @@ export function writtenOutcome(
 ): CommandOutcome {
   if (written.ok) return okOutcome(isFileName(name) ? fileTable[name].words(file) : '');
   const { failure } = written;
-  const why =
+  const reason =
     failure.code === 'EEXIST' ? m.command_file_exists({ file }) : failureSentence(failure);
-  return errorOutcome(1, m.command_failed({ why }));
+  return errorOutcome(1, m.command_failed({ why: reason }));
 }
 
 /**

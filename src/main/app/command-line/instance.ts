@@ -35,19 +35,19 @@ import { reportDefect } from '#runtime/defects.ts';
  */
 export function acquireInstance(onRefused: (error: unknown) => void): LaunchOptions | null {
   const args = ownArguments(process.argv, app.isPackaged);
-  const line = parseCommandLine(args);
-  switch (line.kind) {
+  const commandLine = parseCommandLine(args);
+  switch (commandLine.kind) {
     case 'help':
     case 'version':
     case 'wrong':
-      exitWithOutcome(localOutcome(line, app.getVersion()));
+      exitWithOutcome(localOutcome(commandLine, app.getVersion()));
       return null;
     case 'start':
-      if (takeLock(args, null)) return line.options;
+      if (takeLock(args, null)) return commandLine.options;
       endRefusedInstance(onRefused);
       return null;
     case 'ask':
-      askRunningInstance(line.command, args);
+      askRunningInstance(commandLine.command, args);
       return null;
   }
 }
@@ -165,9 +165,9 @@ async function answerTo(
     return;
   }
   const target = await running();
-  const sent = target === null ? null : await runCommand(command, target.commands);
-  if (sent !== null) await caller.send(sent);
+  const answer = target === null ? null : await runCommand(command, target.commands);
+  if (answer !== null) await caller.send(answer);
   // After `--quit` the connection stays open, because the other instance waits until it is closed.
-  if (endsApp(command.name) && sent?.kind !== 'failed') app.quit();
+  if (endsApp(command.name) && answer?.kind !== 'failed') app.quit();
   else caller.end();
 }

@@ -23,11 +23,11 @@ export async function sendChanges(
   target: () => Promise<CommandTarget | undefined>,
 ): Promise<void> {
   /** The content of the last answer, without the time of the answer. */
-  let last: string | null = null;
+  let lastContent: string | null = null;
 
   async function follow(app: CommandTarget): Promise<void> {
     const query = app.queries[name];
-    const followed = (): unknown => query.follows(app.state());
+    const followedPart = (): unknown => query.follows(app.state());
     /** The part of the state that the last answer was made from. */
     let answeredPart: unknown = null;
     const loop = startPoller({
@@ -36,18 +36,18 @@ export async function sendChanges(
       minGapMs: minAnswerGapMs,
       onPlan: () => undefined,
       async round() {
-        const part = followed();
+        const part = followedPart();
         const answer = await queryAnswer(name, command, app);
         const { content, text } = answer;
-        const now = command.json ? JSON.stringify({ ...content, at: null }) : text;
-        if (now !== last) caller.sendNewest(answer);
-        last = now;
+        const newContent = command.json ? JSON.stringify({ ...content, at: null }) : text;
+        if (newContent !== lastContent) caller.sendNewest(answer);
+        lastContent = newContent;
         answeredPart = part;
         return { delayMs: null };
       },
     });
     const unsubscribe = app.subscribe(() => {
-      if (followed() !== answeredPart) loop.poke();
+      if (followedPart() !== answeredPart) loop.poke();
     });
     await Promise.race([whenAborted(app.ended), whenAborted(caller.gone)]);
     unsubscribe();

@@ -15,26 +15,26 @@ interface OpenArchiveOptions extends Pick<
 > {
   /** The built pages, and the folders of the archive. */
   readonly paths: Readonly<Record<'pages' | 'pictures' | 'thumbnails', string>>;
-  readonly stored: KeptDatabase;
+  readonly database: KeptDatabase;
   readonly log: (line: string) => void;
 }
 
 /** The archive of pictures in its folders, with thumbnails that a page of the app draws. */
-export function openArchive({ paths, stored, log, ...options }: OpenArchiveOptions) {
+export function openArchive({ paths, database, log, ...options }: OpenArchiveOptions) {
   const { pages, pictures, thumbnails } = paths;
   const composer = createComposer({
     openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-thumbnails'),
   });
   const archive = createArchive({
     ...options,
-    pictures: ownFolder(pictures, () => stored.failure()),
-    thumbnails: ownFolder(thumbnails, () => stored.failure()),
+    pictures: ownFolder(pictures, () => database.failure()),
+    thumbnails: ownFolder(thumbnails, () => database.failure()),
     maker: {
       make: (picture, signal) => makeThumbnail(composer, thumbnails, picture, signal),
       close: () => composer.close(),
     },
     onFailure: (what, failure) => log(`archive: ${what}: ${describeFailure(failure)}`),
   });
-  stored.onReplaced(() => archive.buffered.flush());
+  database.onReplaced(() => archive.buffered.flush());
   return archive;
 }
