@@ -30,8 +30,8 @@ export function startBackups(options: BackupsOptions): () => Promise<void> {
     minGapMs: minBackupGapMs,
     onPlan: () => undefined,
     async round() {
-      const due = backups.until(clock.now());
-      if (due > 0) return { delayMs: Math.min(due, maxWaitMs) };
+      const dueInMs = backups.until(clock.now());
+      if (dueInMs > 0) return { delayMs: Math.min(dueInMs, maxWaitMs) };
       onOutcome(await backups.make(clock.now()));
       return { delayMs: minBackupGapMs };
     },

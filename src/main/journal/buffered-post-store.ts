@@ -74,9 +74,9 @@ export class BufferedPostStore {
    * sequences.
    */
   reserveSequences(): number {
-    const first = this.#lastSequence + 1;
+    const firstSequence = this.#lastSequence + 1;
     this.#lastSequence += maxImportedPosts;
-    return first;
+    return firstSequence;
   }
 
   newTurn(): number {
@@ -90,43 +90,49 @@ export class BufferedPostStore {
 
   /** The first post of the outbox whose id is not in `except`. */
   next(except: readonly string[] = []): StorageResult<PostInState<'waiting' | 'deleting'> | null> {
-    const stored = this.#read(this.#store.next([...this.#unsaved.keys(), ...except]));
-    const waiting = [...this.#unsaved.values(), valueOrDefault(stored, null)]
+    const storedPost = this.#read(this.#store.next([...this.#unsaved.keys(), ...except]));
+    const waitingPosts = [...this.#unsaved.values(), valueOrDefault(storedPost, null)]
       .filter((post) => post !== null && !except.includes(post.id))
       .filter((post) => post !== null && isInState(post, 'waiting', 'deleting'))
       .sort((a, b) => a.state.turn - b.state.turn);
-    return waiting[0] === undefined && !stored.ok ? stored : ok(waiting[0] ?? null);
+    return waitingPosts[0] === undefined && !storedPost.ok
+      ? storedPost
+      : ok(waitingPosts[0] ?? null);
   }
 
   sending(): StorageResult<PostInState<'sending'>[]> {
-    const stored = this.#read(this.#store.sending());
-    if (!stored.ok) return stored;
-    const saved = stored.value.filter(({ id }) => !this.#unsaved.has(id));
-    return ok([...saved, ...this.#unsaved.values()].filter((post) => isInState(post, 'sending')));
+    const storedPosts = this.#read(this.#store.sending());
+    if (!storedPosts.ok) return storedPosts;
+    const savedPosts = storedPosts.value.filter(({ id }) => !this.#unsaved.has(id));
+    return ok(
+      [...savedPosts, ...this.#unsaved.values()].filter((post) => isInState(post, 'sending')),
+    );
   }
 
   page(query: PageQuery): StorageResult<PostPage> {
-    const stored = this.#read(this.#store.page(query, [...this.#unsaved.keys()]));
-    return stored.ok ? ok(mergeUnsavedPosts(stored.value, this.#unsaved.values(), query)) : stored;
+    const storedPage = this.#read(this.#store.page(query, [...this.#unsaved.keys()]));
+    return storedPage.ok
+      ? ok(mergeUnsavedPosts(storedPage.value, this.#unsaved.values(), query))
+      : storedPage;
   }
 
   /** Yields every post once, oldest first, even if posts change meanwhile. */
   *all(): Generator<StorageResult<JournalPost>, void> {
     for (let from = 0; ;) {
-      const some = this.#store.after(from, readBatchLength);
-      if (!some.ok) {
-        yield some;
+      const batch = this.#store.after(from, readBatchLength);
+      if (!batch.ok) {
+        yield batch;
         return;
       }
-      const to = some.value.at(-1)?.sequence ?? Infinity;
+      const lastSequence = batch.value.at(-1)?.sequence ?? Infinity;
       // Unsaved posts are inserted in order: they may be saved before the next portion is read.
-      const ours = [...this.#unsaved.values()].filter(
-        (post) => post.sequence > from && post.sequence <= to,
+      const unsavedPosts = [...this.#unsaved.values()].filter(
+        (post) => post.sequence > from && post.sequence <= lastSequence,
       );
-      const saved = some.value.filter(({ id }) => !this.#unsaved.has(id));
-      for (const post of [...saved, ...ours].sort(compareBySequence)) yield ok(post);
-      if (to === Infinity) return;
-      from = to;
+      const savedPosts = batch.value.filter(({ id }) => !this.#unsaved.has(id));
+      for (const post of [...savedPosts, ...unsavedPosts].sort(compareBySequence)) yield ok(post);
+      if (lastSequence === Infinity) return;
+      from = lastSequence;
     }
   }
 
@@ -141,15 +147,15 @@ export class BufferedPostStore {
       return sequence === after.sequence ? after : { ...after, sequence };
     });
     // The disk does not have the text of an unsaved post, so both the state and the text must be saved.
-    const whole = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
-    const saved =
-      this.#diskFailure === null ? this.#store.save(posts, whole) : fail(this.#diskFailure);
+    const writeOrigin = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
+    const saveResult =
+      this.#diskFailure === null ? this.#store.save(posts, writeOrigin) : fail(this.#diskFailure);
     for (const post of posts) {
-      if (saved.ok) this.#unsaved.delete(post.id);
+      if (saveResult.ok) this.#unsaved.delete(post.id);
       else this.#unsaved.set(post.id, post);
     }
     this.#onChange(changes.map(({ after }) => after.id));
-    return saved;
+    return saveResult;
   }
 
   /**
@@ -199,19 +205,19 @@ export class BufferedPostStore {
   #renumber(): void {
     this.#lastSequence = 0;
     this.#lastTurn = 0;
-    const added = [...this.#unsaved.values()].filter(
+    const addedPosts = [...this.#unsaved.values()].filter(
       ({ id }) => valueOrDefault(this.#store.get(id), null) === null,
     );
-    for (const { id } of added) this.#unsaved.delete(id);
+    for (const { id } of addedPosts) this.#unsaved.delete(id);
     this.#load();
-    for (const post of added) {
-      const moved = { ...post, sequence: this.newSequence() };
-      const renumbered =
-        'turn' in moved.state
-          ? { ...moved, state: { ...moved.state, turn: this.newTurn() } }
-          : moved;
-      this.#unsaved.set(post.id, renumbered);
-      this.#count(null, renumbered);
+    for (const post of addedPosts) {
+      const movedPost = { ...post, sequence: this.newSequence() };
+      const renumberedPost =
+        'turn' in movedPost.state
+          ? { ...movedPost, state: { ...movedPost.state, turn: this.newTurn() } }
+          : movedPost;
+      this.#unsaved.set(post.id, renumberedPost);
+      this.#count(null, renumberedPost);
     }
   }
 
@@ -233,10 +239,10 @@ export class BufferedPostStore {
     this.#checkDisk();
     if (this.#diskFailure !== null) return;
     for (const post of [...this.#unsaved.values()]) {
-      const saved = this.#store.save([post], 'person');
-      if (saved.ok) this.#unsaved.delete(post.id);
+      const saveResult = this.#store.save([post], 'person');
+      if (saveResult.ok) this.#unsaved.delete(post.id);
       // A smaller post may still fit. Any other failure affects all posts, and each attempt may take long.
-      else if (saved.failure.code !== 'SQLITE_FULL') return;
+      else if (saveResult.failure.code !== 'SQLITE_FULL') return;
     }
   }
 
@@ -261,13 +267,15 @@ function mergeUnsavedPosts(
   unsaved: Iterable<JournalPost>,
   query: PageQuery,
 ): PostPage {
-  const ours = [...unsaved].filter((post) => matchesPageQuery(post, query)).map(postSummaryOf);
-  if (ours.length === 0) return page;
-  const all = [...page.posts, ...ours].sort(listOrderOf(query));
-  const posts = all.slice(0, query.limit);
-  const last = posts.at(-1);
-  const isLast = page.next === null && all.length <= query.limit;
-  return { posts, next: isLast || last === undefined ? null : listPlaceOf(last) };
+  const unsavedSummaries = [...unsaved]
+    .filter((post) => matchesPageQuery(post, query))
+    .map(postSummaryOf);
+  if (unsavedSummaries.length === 0) return page;
+  const allSummaries = [...page.posts, ...unsavedSummaries].sort(listOrderOf(query));
+  const posts = allSummaries.slice(0, query.limit);
+  const lastPost = posts.at(-1);
+  const isLast = page.next === null && allSummaries.length <= query.limit;
+  return { posts, next: isLast || lastPost === undefined ? null : listPlaceOf(lastPost) };
 }
 
 /** Whether the post is on this page or on a later one. Must match the conditions in the SQL of the store. */

@@ -38,9 +38,9 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
   async function discardStaged(): Promise<Result<null>> {
     for (;;) {
       if (stop.signal.aborted) return fail({ kind: 'cancelled' });
-      const discarded = store.discardStaged(discardBatchSize);
-      if (!discarded.ok) return discarded;
-      if (discarded.value < discardBatchSize) return ok(null);
+      const discardResult = store.discardStaged(discardBatchSize);
+      if (!discardResult.ok) return discardResult;
+      if (discardResult.value < discardBatchSize) return ok(null);
       await clock.sleep(discardPauseMs, stop.signal);
     }
   }
@@ -52,27 +52,29 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
     // A temporary database refuses imports, because an import is too large to be held in memory.
     if (posts.diskFailure !== null) return fail(posts.diskFailure);
     // Otherwise the commit would also add the staged posts of an earlier import.
-    const cleared = await discardStaged();
-    if (!cleared.ok) return cleared;
+    const discardResult = await discardStaged();
+    if (!discardResult.ok) return discardResult;
     let sequence = posts.reserveSequences();
-    let [added, all] = [0, 0];
+    let [addedCount, totalCount] = [0, 0];
     for await (const portion of portions) {
       if (stop.signal.aborted) return fail({ kind: 'cancelled' });
       if (!portion.ok) return portion;
-      const staged = store.stage(portion.value.map((post) => moved(post, sequence++)));
-      if (!staged.ok) return staged;
-      added += staged.value;
-      all += portion.value.length;
+      const stageResult = store.stage(portion.value.map((post) => withSequence(post, sequence++)));
+      if (!stageResult.ok) return stageResult;
+      addedCount += stageResult.value;
+      totalCount += portion.value.length;
     }
     if (stop.signal.aborted) return fail({ kind: 'cancelled' });
-    const committed = store.commitStaged();
-    return committed.ok ? ok({ added, known: all - added }) : committed;
+    const commitResult = store.commitStaged();
+    return commitResult.ok
+      ? ok({ added: addedCount, known: totalCount - addedCount })
+      : commitResult;
   }
 
   /**
    * Returns the post with its new sequence in this journal. A waiting post is queued after the posts that already wait.
    */
-  function moved(post: JournalPost, sequence: number): JournalPost {
+  function withSequence(post: JournalPost, sequence: number): JournalPost {
     const { state } = post;
     if (!('turn' in state)) return { ...post, sequence };
     return { ...post, sequence, state: { ...state, turn: posts.newTurn() } };
@@ -81,9 +83,9 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
   return {
     /** See `Journal.importPosts`. A second import waits for the first. */
     import<F>(portions: PostPortions<F>) {
-      const imported = queue.run(() => importAll(portions));
+      const importResult = queue.run(() => importAll(portions));
       queue.run(discardStaged).catch(reportDefect);
-      return imported;
+      return importResult;
     },
 
     /** Ends a running import with `cancelled`; resolves when it has ended. */

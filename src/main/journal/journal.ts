@@ -18,7 +18,7 @@ import {
 import { isClockTrusted, addClockReading, type ClockRecord } from '#runtime/clock.ts';
 
 /** How long a deleted post can be restored, in milliseconds. */
-const keepDeletedMs = 30 * 24 * 3600_000;
+const deletedRetentionMs = 30 * 24 * 3600_000;
 
 interface JournalOptions extends ActivityOptions {
   /** A new UUID. */
@@ -40,7 +40,7 @@ export function startJournal(options: JournalOptions) {
   const { clock, store, values, state } = options;
   const startedAt = clock.monotonic();
   const { atStart, latest } = readClock(values, clock.now());
-  if (isClockTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
+  if (isClockTrusted(atStart)) store.purge(clock.now() - deletedRetentionMs);
   const posts = new BufferedPostStore(store, publishState);
   publishState(null);
   const importer = createImporter({ clock, store, posts });
@@ -51,12 +51,12 @@ export function startJournal(options: JournalOptions) {
     latest,
   });
   const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
-    const next = await publisher.round(signal);
-    if (!posts.durable) saving.poke();
-    return next;
+    const nextRound = await publisher.round(signal);
+    if (!posts.durable) savingPoller.poke();
+    return nextRound;
   });
   // Saving has a separate poller, because the poller that sends posts may wait for hours if the service asks for that.
-  const saving = startPoller({
+  const savingPoller = startPoller({
     clock,
     begin: Promise.resolve(),
     round: () => Promise.resolve(save()),
@@ -66,11 +66,11 @@ export function startJournal(options: JournalOptions) {
 
   const edits = createEdits(options, posts, publisher, (isSaved) => {
     poller.poke();
-    if (!isSaved) saving.poke();
+    if (!isSaved) savingPoller.poke();
   });
 
   // Save in a later task, because the store may be in the middle of a save.
-  store.onReplaced(() => saving.poke());
+  store.onReplaced(() => savingPoller.poke());
 
   /** Saves the posts that could not be saved before. */
   function save(): NextRound {
@@ -108,12 +108,12 @@ export function startJournal(options: JournalOptions) {
 
     /** Adds the posts whose ids are new to the end of the journal: all of them, or none. */
     async importPosts<F>(portions: PostPortions<F>) {
-      const imported = await importer.import(portions);
-      if (imported.ok && imported.value.added > 0) {
+      const importResult = await importer.import(portions);
+      if (importResult.ok && importResult.value.added > 0) {
         posts.reload();
         poller.poke();
       }
-      return imported;
+      return importResult;
     },
 
     /** Sends waiting posts now, unless publishing is paused. */
@@ -127,7 +127,7 @@ export function startJournal(options: JournalOptions) {
     },
     pause,
     async dispose() {
-      await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
+      await Promise.all([poller.dispose(), savingPoller.dispose(), importer.dispose()]);
       // Save unsaved posts before the app ends.
       posts.saveUnsaved();
       values.clock.set(addClockReading(atStart, clock.now(), clock.monotonic() - startedAt));
@@ -161,10 +161,10 @@ function createEdits(
   function settle(previous: JournalPost | null, next: JournalPost): Result<JournalPost> {
     // Save an unsaved post again, because ok means that it is on the disk.
     if (next === previous && !posts.isUnsaved(next.id)) return ok(next);
-    const saved = posts.put([{ before: previous, after: next }], 'person');
+    const saveResult = posts.put([{ before: previous, after: next }], 'person');
     publisher.edited(next);
-    if (isInState(next, 'waiting', 'deleting') || !saved.ok) onPending(saved.ok);
-    return saved.ok ? ok(next) : saved;
+    if (isInState(next, 'waiting', 'deleting') || !saveResult.ok) onPending(saveResult.ok);
+    return saveResult.ok ? ok(next) : saveResult;
   }
 
   function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
@@ -175,11 +175,11 @@ function createEdits(
 
   function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
     posts.checkDisk();
-    const stored = posts.get(id);
-    if (!stored.ok) return stored;
+    const storedPost = posts.get(id);
+    if (!storedPost.ok) return storedPost;
     const now = clock.now();
-    const post = stored.value ?? blankPost({ id, sequence: posts.newSequence(), now });
-    return settle(stored.value, postAfterEdit(post, { title, body }, publish, now, newTurn));
+    const post = storedPost.value ?? blankPost({ id, sequence: posts.newSequence(), now });
+    return settle(storedPost.value, postAfterEdit(post, { title, body }, publish, now, newTurn));
   }
 
   return {
@@ -213,8 +213,8 @@ function readClock(
   values: JournalValues,
   now: number,
 ): { readonly atStart: ClockRecord; readonly latest: number } {
-  const last = values.clock.get();
-  const atStart = addClockReading(last, now, 0);
-  values.clock.set(atStart);
-  return { atStart, latest: Math.max(now, last?.last ?? now) };
+  const lastReading = values.clock.get();
+  const startReading = addClockReading(lastReading, now, 0);
+  values.clock.set(startReading);
+  return { atStart: startReading, latest: Math.max(now, lastReading?.last ?? now) };
 }

@@ -61,8 +61,8 @@ export async function probePosts(
   };
   const answer = await send('/posts');
   if (answer.ok) {
-    const parsed = createdSchema.safeParse(answer.value.body);
-    return parsed.success ? ok(null) : fail(malformedAnswer(parsed.error));
+    const parseResult = createdSchema.safeParse(answer.value.body);
+    return parseResult.success ? ok(null) : fail(malformedAnswer(parseResult.error));
   }
   if (!isRefusal(answer)) return answer;
   // A service that answers 400 to any unknown request, such as the position service, is not a posts service.

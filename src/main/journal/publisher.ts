@@ -76,34 +76,34 @@ export class Publisher {
   async round(signal: AbortSignal): Promise<NextRound> {
     const { clock, random, state, posts } = this.#options;
     this.#requeueInterrupted();
-    const hold = this.#remainingHold();
-    if (hold !== null) return hold;
+    const holdRound = this.#remainingHold();
+    if (holdRound !== null) return holdRound;
     for (this.#current = this.#advance(null); this.#current !== null;) {
-      const sent = { ...this.#current, operation: this.#current.state.operation };
+      const sentPost = { ...this.#current, operation: this.#current.state.operation };
       const receipt = await this.#request(this.#current, signal);
       const post = this.#current;
       const now = clock.now();
       if (receipt.ok) {
         this.#failedRounds = noFailedRounds;
         state.noteOutcome('posts', now, null);
-        const published = postAfterReceipt(post, sent, receipt.value, now, this.#newTurn);
-        this.#current = this.#advance({ before: post, after: published });
+        const publishedPost = postAfterReceipt(post, sentPost, receipt.value, now, this.#newTurn);
+        this.#current = this.#advance({ before: post, after: publishedPost });
         continue;
       }
       const { failure } = receipt;
-      const failed = postAfterFailure(post, sent, failure, now, this.#newTurn);
-      const answered = { before: post, after: failed };
+      const failedPost = postAfterFailure(post, sentPost, failure, now, this.#newTurn);
+      const answeredChange = { before: post, after: failedPost };
       if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
       if (isRefusal(failure)) {
         // The service works, so the next post can be sent.
         this.#failedRounds = noFailedRounds;
-        this.#current = this.#advance(answered);
+        this.#current = this.#advance(answeredChange);
         continue;
       }
       this.#current = null;
-      posts.put([answered], 'outbox');
+      posts.put([answeredChange], 'outbox');
       if (failure.kind === 'cancelled') break;
-      this.#failedRounds = afterFailedRound(this.#failedRounds, failure);
+      this.#failedRounds = failedRoundsAfter(this.#failedRounds, failure);
       return retryRound(failure, now, waitBeforeRequestMs(this.#failedRounds, random()));
     }
     return this.#idleRound();
@@ -120,15 +120,15 @@ export class Publisher {
   #requeueInterrupted(): void {
     const { clock, posts } = this.#options;
     this.#current = null;
-    const interrupted = posts.sending();
-    this.#isUnread = !interrupted.ok;
-    if (!interrupted.ok || interrupted.value.length === 0) return;
+    const interruptedPosts = posts.sending();
+    this.#isUnread = !interruptedPosts.ok;
+    if (!interruptedPosts.ok || interruptedPosts.value.length === 0) return;
     const now = clock.now();
     const requeue = (post: PostInState<'sending'>): PostChange => ({
       before: post,
       after: postAfterInterruption(post, now, this.#newTurn),
     });
-    posts.put(interrupted.value.map(requeue), 'outbox');
+    posts.put(interruptedPosts.value.map(requeue), 'outbox');
   }
 
   #request(post: PostInState<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
@@ -151,31 +151,35 @@ export class Publisher {
    */
   #advance(answered: PostChange | null): PostInState<'sending'> | null {
     const { posts, isPaused } = this.#options;
-    const waiting = isPaused() ? null : this.#firstOf(answered?.after ?? null);
-    const sending = waiting === null ? null : postAfterSendStart(waiting);
+    const waitingPost = isPaused() ? null : this.#firstOf(answered?.after ?? null);
+    const sendingPost = waitingPost === null ? null : postAfterSendStart(waitingPost);
     const changes: PostChange[] = [];
     // If the answered post is also the next post to send, the answer and the new attempt are saved as one change.
-    const isSentAgain = answered !== null && answered.after.id === sending?.id;
+    const isSentAgain = answered !== null && answered.after.id === sendingPost?.id;
     if (answered !== null && !isSentAgain) changes.push(answered);
-    if (sending !== null)
-      changes.push({ before: isSentAgain ? answered.before : waiting, after: sending });
+    if (sendingPost !== null)
+      changes.push({ before: isSentAgain ? answered.before : waitingPost, after: sendingPost });
     if (changes.length > 0) posts.put(changes, 'outbox');
-    return sending;
+    return sendingPost;
   }
 
   /** The first post of the outbox. `answered`: a post whose new state is not saved yet, or null. */
   #firstOf(answered: JournalPost | null): PostInState<'waiting' | 'deleting'> | null {
     const heldIds = this.#heldIds();
-    const next = this.#options.posts.next(answered === null ? heldIds : [...heldIds, answered.id]);
-    this.#isUnread ||= !next.ok;
-    const stored = next.ok ? next.value : null;
+    const nextResult = this.#options.posts.next(
+      answered === null ? heldIds : [...heldIds, answered.id],
+    );
+    this.#isUnread ||= !nextResult.ok;
+    const storedPost = nextResult.ok ? nextResult.value : null;
     if (
       answered === null ||
       heldIds.includes(answered.id) ||
       !isInState(answered, 'waiting', 'deleting')
     )
-      return stored;
-    return stored !== null && stored.state.turn < answered.state.turn ? stored : answered;
+      return storedPost;
+    return storedPost !== null && storedPost.state.turn < answered.state.turn
+      ? storedPost
+      : answered;
   }
 
   /**
@@ -187,8 +191,8 @@ export class Publisher {
     const { clock, posts, latest } = this.#options;
     if (!this.#isFirst) return null;
     this.#isFirst = false;
-    const next = posts.next();
-    const failure = next.ok ? (next.value?.state.lastFailure ?? null) : null;
+    const nextResult = posts.next();
+    const failure = nextResult.ok ? (nextResult.value?.state.lastFailure ?? null) : null;
     if (failure === null) return null;
     const round = retryRound(failure, Math.max(clock.now(), latest), 0);
     return (round.holdMs ?? 0) > 0 ? round : null;
@@ -200,10 +204,10 @@ export class Publisher {
     // Without another round, unread posts would wait until the next start.
     if (this.#isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
     if (isPaused()) return { delayMs: null, reason: 'posts-held' };
-    const ends = this.#heldIds().map((id) => this.#holds.get(id) ?? 0);
-    return ends.length === 0
+    const holdEnds = this.#heldIds().map((id) => this.#holds.get(id) ?? 0);
+    return holdEnds.length === 0
       ? { delayMs: null, reason: 'posts-none' }
-      : { delayMs: Math.min(...ends) - clock.monotonic(), reason: 'posts-undo' };
+      : { delayMs: Math.min(...holdEnds) - clock.monotonic(), reason: 'posts-undo' };
   }
 }
 
@@ -225,7 +229,7 @@ interface FailedRounds {
 
 export const noFailedRounds: FailedRounds = { failures: 0, serverErrors: 0 };
 
-export const afterFailedRound = (
+export const failedRoundsAfter = (
   { failures, serverErrors }: FailedRounds,
   failure: Failure,
 ): FailedRounds => ({

@@ -28,11 +28,11 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
   let isAsking = false;
 
   async function ask(): Promise<boolean> {
-    let exported = '';
+    let exportText = '';
     while (wouldLosePosts(ports.journal())) {
-      const answer = await ports.ask(quitQuestionOf(ports.journal(), exported));
+      const answer = await ports.ask(quitQuestionOf(ports.journal(), exportText));
       if (answer !== 'export') return answer === 'quit';
-      exported = await exportJournal();
+      exportText = await exportJournal();
     }
     // No post is unsaved; the disk may have accepted the posts in the meantime.
     return true;
@@ -64,14 +64,14 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
 
 /** @param exported the result of an export from this question; '' if there was none */
 export function quitQuestionOf({ counts }: UnsavedCheckInput, exported: string): QuitQuestion {
-  const unsent = countUnsent(counts);
-  const matter = joinSentences([
+  const unsentCount = countUnsent(counts);
+  const warning = joinSentences([
     m.dialog_quit_matter(),
-    ...(unsent === 0 ? [] : [m.dialog_quit_waiting({ count: unsent })]),
+    ...(unsentCount === 0 ? [] : [m.dialog_quit_waiting({ count: unsentCount })]),
   ]);
   return {
     message: m.dialog_quit_question(),
-    detail: [exported, matter, m.dialog_quit_cure()].filter((part) => part !== '').join('\n\n'),
+    detail: [exported, warning, m.dialog_quit_cure()].filter((part) => part !== '').join('\n\n'),
   };
 }
 

@@ -8,11 +8,11 @@ import type { Journal } from './journal.ts';
 export const refusedHook = (state: StateHolder, journal: Pick<Journal, 'get'>): HookSource => ({
   events: ['postRefused'],
   follow(run) {
-    let last = state.current.journal;
+    let lastStatus = state.current.journal;
     return state.subscribe(({ journal: status, services }) => {
-      if (status === last) return;
-      const isMore = status.counts.refused > last.counts.refused;
-      last = status;
+      if (status === lastStatus) return;
+      const isMore = status.counts.refused > lastStatus.counts.refused;
+      lastStatus = status;
       if (!isMore) return;
       for (const id of status.changed ?? []) {
         const post = journal.get(id);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingStateAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { journalPostSchema, type JournalPost, type PostState } from '#shared/journal/journal.ts';
-import { afterFailedRound, noFailedRounds, waitBeforeRequestMs } from './publisher.ts';
+import { failedRoundsAfter, noFailedRounds, waitBeforeRequestMs } from './publisher.ts';
 import {
   postAfterFailure,
   postAfterInterruption,
@@ -235,7 +235,7 @@ it('slotOfSequence uses the ids 1 to 100 of the service in sequence', () => {
 
 describe('the circuit of the posts service', () => {
   const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
-  const after = (...failures: Failure[]) => failures.reduce(afterFailedRound, noFailedRounds);
+  const after = (...failures: Failure[]) => failures.reduce(failedRoundsAfter, noFailedRounds);
   it('opens after eight 5xx in a row, then waits up to 30 minutes between requests', () => {
     const times = [1, 2, 7, 8, 9, 20].map((n) =>
       waitBeforeRequestMs(after(...Array<Failure>(n).fill(error500)), 0),

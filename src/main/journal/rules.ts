@@ -53,10 +53,10 @@ function asDraftOrWaiting(
   if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
   if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
   const { state } = post;
-  const place = 'turn' in state ? state.turn : turn();
+  const outboxTurn = 'turn' in state ? state.turn : turn();
   // Keeps the wait that the service has asked for, if any.
   const lastFailure = 'lastFailure' in state ? state.lastFailure : null;
-  return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
+  return { ...post, state: { kind: 'waiting', turn: outboxTurn, attempts: 0, lastFailure } };
 }
 
 /**
@@ -67,9 +67,9 @@ function postAfterRemoval(post: JournalPost, now: number, turn: NextTurn): Journ
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
   }
-  const place = 'turn' in post.state ? post.state.turn : turn();
+  const outboxTurn = 'turn' in post.state ? post.state.turn : turn();
   const lastFailure = 'lastFailure' in post.state ? post.state.lastFailure : null;
-  return { ...post, state: { kind: 'deleting', turn: place, attempts: 0, lastFailure } };
+  return { ...post, state: { kind: 'deleting', turn: outboxTurn, attempts: 0, lastFailure } };
 }
 
 /** The post in the form for the list. */
@@ -127,16 +127,16 @@ export function postAfterEdit(
   now: number,
   turn: NextTurn,
 ): JournalPost {
-  const same = hasSameText(post, { title, body });
+  const isSameText = hasSameText(post, { title, body });
   const wish = publish ? 'waiting' : 'draft';
   const { state } = post;
   // The text is unchanged or already queued.
-  if (same && (!publish || state.kind === 'waiting')) return post;
-  const text = same ? post : { ...post, title, body, changedAt: now };
-  const changed = { ...text, published: publish };
-  if (state.kind !== 'sending') return asDraftOrWaiting(changed, wish, turn);
-  if (same && state.then === 'rest' && state.operation !== 'delete') return post;
-  return { ...changed, state: { ...state, then: wish, remove: false } };
+  if (isSameText && (!publish || state.kind === 'waiting')) return post;
+  const postWithText = isSameText ? post : { ...post, title, body, changedAt: now };
+  const changedPost = { ...postWithText, published: publish };
+  if (state.kind !== 'sending') return asDraftOrWaiting(changedPost, wish, turn);
+  if (isSameText && state.then === 'rest' && state.operation !== 'delete') return post;
+  return { ...changedPost, state: { ...state, then: wish, remove: false } };
 }
 
 /** The post with the text that the service accepted last, or the post itself if no text was accepted. */
@@ -233,17 +233,17 @@ export function postAfterReceipt(
 ): JournalPost {
   const { then, remove } = post.state;
   if (operation === 'delete') {
-    const gone: JournalPost = { ...post, lastAccepted: null, unsure: false };
+    const removedPost: JournalPost = { ...post, lastAccepted: null, unsure: false };
     return then === 'rest'
-      ? { ...gone, state: { kind: 'deleted', at: now, status } }
-      : asDraftOrWaiting(gone, then, turn);
+      ? { ...removedPost, state: { kind: 'deleted', at: now, status } }
+      : asDraftOrWaiting(removedPost, then, turn);
   }
   const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
-  const accepted: JournalPost = { ...post, lastAccepted, unsure: false };
-  if (remove) return postAfterRemoval(accepted, now, turn);
+  const acceptedPost: JournalPost = { ...post, lastAccepted, unsure: false };
+  if (remove) return postAfterRemoval(acceptedPost, now, turn);
   return then === 'rest'
-    ? { ...accepted, state: { kind: 'accepted' } }
-    : asDraftOrWaiting(accepted, then, turn);
+    ? { ...acceptedPost, state: { kind: 'accepted' } }
+    : asDraftOrWaiting(acceptedPost, then, turn);
 }
 
 /** After this many bad answers, a post moves to the end of the outbox, because the post may cause the errors. */
@@ -265,14 +265,14 @@ export function postAfterFailure(
     return postAfterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
   const { operation, attempts, then, remove } = post.state;
-  const next = markUnsure(post, isAmbiguous(failure));
-  if (remove) return postAfterRemoval(next, now, turn);
-  if (then !== 'rest') return asDraftOrWaiting(next, then, turn);
+  const unsurePost = markUnsure(post, isAmbiguous(failure));
+  if (remove) return postAfterRemoval(unsurePost, now, turn);
+  if (then !== 'rest') return asDraftOrWaiting(unsurePost, then, turn);
   if (isRefusal(failure))
-    return { ...next, state: { kind: 'refused', operation, at: now, failure } };
-  const stepsBack = attempts % badAnswersBeforeMove === 0 && isBadAnswer(failure);
-  const place = stepsBack ? turn() : post.state.turn;
-  return { ...next, state: waitingStateAgain(operation, place, attempts, failure) };
+    return { ...unsurePost, state: { kind: 'refused', operation, at: now, failure } };
+  const isMovedBack = attempts % badAnswersBeforeMove === 0 && isBadAnswer(failure);
+  const outboxTurn = isMovedBack ? turn() : post.state.turn;
+  return { ...unsurePost, state: waitingStateAgain(operation, outboxTurn, attempts, failure) };
 }
 
 /**
@@ -284,10 +284,10 @@ export function postAfterInterruption(
   turn: NextTurn,
 ): JournalPost {
   const { operation, attempts, then, remove } = post.state;
-  const next = markUnsure(post, true);
-  if (remove) return postAfterRemoval(next, now, turn);
-  if (then !== 'rest') return asDraftOrWaiting(next, then, turn);
-  return { ...next, state: waitingStateAgain(operation, post.state.turn, attempts, null) };
+  const unsurePost = markUnsure(post, true);
+  if (remove) return postAfterRemoval(unsurePost, now, turn);
+  if (then !== 'rest') return asDraftOrWaiting(unsurePost, then, turn);
+  return { ...unsurePost, state: waitingStateAgain(operation, post.state.turn, attempts, null) };
 }
 
 function markUnsure(post: PostInState<'sending'>, ambiguous: boolean): PostInState<'sending'> {

@@ -34,22 +34,22 @@ export function createPostWriter(
       state = excluded.state, receipt = excluded.receipt,
       title_start = excluded.title_start, body_start = excluded.body_start
     RETURNING sequence`);
-  const holder = database.prepare('SELECT id FROM journal_post WHERE sequence = ?');
-  const highest = database.prepare('SELECT max(sequence) AS highest FROM journal_post');
+  const selectHolder = database.prepare('SELECT id FROM journal_post WHERE sequence = ?');
+  const selectHighest = database.prepare('SELECT max(sequence) AS highest FROM journal_post');
   /** The sequence of a new post; the next free one if a salvaged post already has it. */
-  const freeFor = ({ id, sequence }: JournalPost): number =>
-    [undefined, id].includes(holder.get(sequence)?.['id'] as string | undefined)
+  const freeSequenceFor = ({ id, sequence }: JournalPost): number =>
+    [undefined, id].includes(selectHolder.get(sequence)?.['id'] as string | undefined)
       ? sequence
-      : Number(highest.get()?.['highest']) + 1;
-  const hasText = database.prepare('SELECT 1 FROM journal_text WHERE sequence = ?');
+      : Number(selectHighest.get()?.['highest']) + 1;
+  const selectText = database.prepare('SELECT 1 FROM journal_text WHERE sequence = ?');
   const upsertText = prepareTextWrite(database, 'journal_text');
   const upsertAccepted = prepareTextWrite(database, 'journal_accepted');
   const dropAccepted = database.prepare('DELETE FROM journal_accepted WHERE sequence = ?');
 
   return (post, { withText, staged }) => {
     const { title, body, state, lastAccepted } = post;
-    const written = upsert.get(
-      freeFor(post),
+    const writtenRow = upsert.get(
+      freeSequenceFor(post),
       post.id,
       post.slot,
       staged ? 'staged' : state.kind,
@@ -63,8 +63,8 @@ export function createPostWriter(
       titleStart(post),
       bodyStart(post),
     );
-    const sequence = Number(written?.['sequence']);
-    if (withText || hasText.get(sequence) === undefined) upsertText.run(sequence, title, body);
+    const sequence = Number(writtenRow?.['sequence']);
+    if (withText || selectText.get(sequence) === undefined) upsertText.run(sequence, title, body);
     if (lastAccepted === null || (lastAccepted.title === title && lastAccepted.body === body)) {
       dropAccepted.run(sequence);
     } else {
@@ -97,25 +97,29 @@ export const postTables = postTablesWithIndex('');
 export function postFromRow(row: SqlRow): JournalPost | null {
   const receipt = receiptFromRow(row);
   const { title, body, accepted_title, accepted_body } = row;
-  const accepted = { title: accepted_title ?? title, body: accepted_body ?? body };
-  const post = journalPostSchema.safeParse({
+  const acceptedText = { title: accepted_title ?? title, body: accepted_body ?? body };
+  const parseResult = journalPostSchema.safeParse({
     ...commonFieldsOf(row),
     title,
     body,
-    lastAccepted: receipt === null ? null : { ...receipt, ...accepted },
+    lastAccepted: receipt === null ? null : { ...receipt, ...acceptedText },
   });
-  return post.success && post.data.state.kind === row['kind'] ? post.data : null;
+  return parseResult.success && parseResult.data.state.kind === row['kind']
+    ? parseResult.data
+    : null;
 }
 
 /** Converts a row to a post as listed; null if the row is malformed. */
 export function postSummaryFromRow(row: SqlRow): PostSummary | null {
-  const summary = postSummarySchema.safeParse({
+  const parseResult = postSummarySchema.safeParse({
     ...commonFieldsOf(row),
     titleStart: row['title_start'],
     bodyStart: row['body_start'],
     lastAccepted: receiptFromRow(row),
   });
-  return summary.success && summary.data.state.kind === row['kind'] ? summary.data : null;
+  return parseResult.success && parseResult.data.state.kind === row['kind']
+    ? parseResult.data
+    : null;
 }
 
 const commonFieldsOf = (row: SqlRow): object => ({
@@ -133,6 +137,6 @@ const commonFieldsOf = (row: SqlRow): object => ({
 function receiptFromRow(row: SqlRow): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;
-  const parsed = parseJson(String(receipt));
-  return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  const receiptFields = parseJson(String(receipt));
+  return typeof receiptFields === 'object' && receiptFields !== null ? receiptFields : {};
 }

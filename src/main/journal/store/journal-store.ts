@@ -75,13 +75,13 @@ const createReads = (
 
   next: (without) =>
     use(({ inTurn, readable }) => {
-      const skipped = [...without];
+      const skippedIds = [...without];
       for (;;) {
-        const row = inTurn.get(JSON.stringify(skipped));
+        const row = inTurn.get(JSON.stringify(skippedIds));
         if (row === undefined) return null;
         const [post] = readable([row], postFromRow);
         if (post !== undefined) return post;
-        skipped.push(String(row['id']));
+        skippedIds.push(String(row['id']));
       }
     }),
 
@@ -90,13 +90,13 @@ const createReads = (
   page: (query, without) =>
     use(({ page, readable }) => {
       const rows = page(query, JSON.stringify(without));
-      const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+      const lastRow = rows.length > query.limit ? rows[query.limit - 1] : undefined;
       return {
         posts: readable(rows.slice(0, query.limit), postSummaryFromRow),
         next:
-          last === undefined
+          lastRow === undefined
             ? null
-            : { createdAt: Number(last['created_at']), sequence: Number(last['sequence']) },
+            : { createdAt: Number(lastRow['created_at']), sequence: Number(lastRow['sequence']) },
       };
     }),
 
@@ -104,11 +104,11 @@ const createReads = (
     use(({ rowsAfter, readable }) => {
       for (let from = sequence; ;) {
         const rows = rowsAfter(from, length);
-        const last = rows.at(-1);
+        const lastRow = rows.at(-1);
         const posts = readable(rows, postFromRow);
         // More rows may follow unreadable ones.
-        if (last === undefined || posts.length > 0) return posts;
-        from = Number(last['sequence']);
+        if (lastRow === undefined || posts.length > 0) return posts;
+        from = Number(lastRow['sequence']);
       }
     }),
 });
@@ -139,13 +139,13 @@ const createWrites = (
       // The commit of all staged posts is synced to the disk, and with it all earlier writes.
       sync('NORMAL');
       return runTransaction(database, () => {
-        let added = 0;
+        let addedCount = 0;
         for (const post of posts) {
           if (isKnown.get(post.id) !== undefined) continue;
           write(post, { withText: true, staged: true });
-          added += 1;
+          addedCount += 1;
         }
-        return added;
+        return addedCount;
       });
     }),
 
@@ -168,7 +168,7 @@ const createWrites = (
 });
 
 /** The rows that are posts of the journal. */
-const isPostSql = `p.kind NOT IN ('unreadable', 'staged')`;
+const postConditionSql = `p.kind NOT IN ('unreadable', 'staged')`;
 const withoutIdsSql = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
 /** A place before the first post of every list. */
@@ -183,31 +183,31 @@ function prepareStatements(database: DatabaseSync) {
   const markUnreadable = database.prepare(
     `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
   );
-  let synced: 'FULL' | 'NORMAL' = 'FULL';
+  let syncLevel: 'FULL' | 'NORMAL' = 'FULL';
   const unreadableRows = new Set<unknown>();
-  let unreadable = countKinds().get('unreadable') ?? 0;
+  let unreadableCount = countKinds().get('unreadable') ?? 0;
 
   function countKinds(): Map<string, number> {
     return new Map(kinds.all().map(({ kind, n }) => [String(kind), Number(n)]));
   }
 
   /** Converts rows. An unreadable row stays in the database, and is not read again. */
-  function readable<T>(rows: readonly SqlRow[], read: (row: SqlRow) => T | null): T[] {
+  function readRows<T>(rows: readonly SqlRow[], read: (row: SqlRow) => T | null): T[] {
     return rows.flatMap((row) => {
       const value = read(row);
       if (value !== null) return [value];
       attemptStorageWrite(() => markUnreadable.run(row['sequence'] ?? null));
       // A row that could not be marked is read again.
-      if (!unreadableRows.has(row['sequence'])) unreadable += 1;
+      if (!unreadableRows.has(row['sequence'])) unreadableCount += 1;
       unreadableRows.add(row['sequence']);
       return [];
     });
   }
 
   function sync(level: 'FULL' | 'NORMAL'): void {
-    if (level === synced) return;
+    if (level === syncLevel) return;
     database.exec(`PRAGMA synchronous = ${level}`);
-    synced = level;
+    syncLevel = level;
   }
 
   /** Statements that delete, one for each table, the rows of the posts that the condition `posts` selects. */
@@ -222,9 +222,9 @@ function prepareStatements(database: DatabaseSync) {
     database,
     write: createPostWriter(database),
     countKinds,
-    unreadable: () => unreadable,
+    unreadable: () => unreadableCount,
 
-    readable,
+    readable: readRows,
     sync,
     highest: database.prepare(
       // Two queries that each use an index; one query for both would read every row.
@@ -232,7 +232,7 @@ function prepareStatements(database: DatabaseSync) {
          (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
     ),
     byId: database.prepare(
-      `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${isPostSql}`,
+      `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${postConditionSql}`,
     ),
     // Uses the index of turns: with the index of kinds, SQLite would sort the whole outbox for each post to send.
     inTurn: database.prepare(
@@ -265,31 +265,36 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
        WHERE ${where} AND ${later} AND ${withoutIdsSql} ORDER BY ${order} LIMIT ?`,
     );
   // Uses the index of dates: with the index of kinds, SQLite would sort every post of a kind for each page.
-  const dated = 'journal_post p INDEXED BY journal_post_by_date';
-  const matching = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
+  const datedTables = 'journal_post p INDEXED BY journal_post_by_date';
+  const matchingTables = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
   // The index has only the words of tags; this condition selects the posts that have the tags themselves.
-  const tagged = `${matching} JOIN journal_text t ON t.sequence = p.sequence`;
+  const taggedTables = `${matchingTables} JOIN journal_text t ON t.sequence = p.sequence`;
   database.function('has_tags', { deterministic: true }, (title, body, words) =>
     hasTagsOf(`${String(title)} ${String(body)}`, String(words)) ? 1 : 0,
   );
-  const both = (where: string) => ({
+  const prepareQueries = (where: string) => ({
     listed: select(
-      dated,
+      datedTables,
       where,
       '(p.created_at, p.sequence) < (?, ?)',
       'p.created_at DESC, p.sequence DESC',
     ),
-    found: select(matching, `journal_search MATCH ? AND ${where}`, 's.rowid < ?', 's.rowid DESC'),
+    found: select(
+      matchingTables,
+      `journal_search MATCH ? AND ${where}`,
+      's.rowid < ?',
+      's.rowid DESC',
+    ),
     tagged: select(
-      tagged,
+      taggedTables,
       `journal_search MATCH ? AND has_tags(t.title, t.body, ?) AND ${where}`,
       's.rowid < ?',
       's.rowid DESC',
     ),
   });
-  const undeleted = both(`${isPostSql} AND p.kind <> 'deleted'`);
-  const everything = both(isPostSql);
-  const ofKind = both('p.kind = ?');
+  const undeletedQueries = prepareQueries(`${postConditionSql} AND p.kind <> 'deleted'`);
+  const allPostQueries = prepareQueries(postConditionSql);
+  const kindQueries = prepareQueries('p.kind = ?');
 
   return ({ before, limit, words, state }, withoutIds) => {
     const match = indexQueryOf(words);
@@ -297,30 +302,31 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
     const hasTag = tagsIn(words).length > 0;
     // One row more than requested shows that there is a next page.
     const { createdAt, sequence } = before ?? placeBeforeAll;
-    const rest = [sequence, withoutIds, limit + 1] as const;
-    const run = (by: ReturnType<typeof both>, ...kind: string[]): SqlRow[] =>
+    const pageArguments = [sequence, withoutIds, limit + 1] as const;
+    const runQuery = (by: ReturnType<typeof prepareQueries>, ...kind: string[]): SqlRow[] =>
       match === ''
-        ? by.listed.all(...kind, createdAt, ...rest)
+        ? by.listed.all(...kind, createdAt, ...pageArguments)
         : hasTag
-          ? by.tagged.all(match, words, ...kind, ...rest)
-          : by.found.all(match, ...kind, ...rest);
-    if (state === null) return run(undeleted);
-    return state === 'everything' ? run(everything) : run(ofKind, state);
+          ? by.tagged.all(match, words, ...kind, ...pageArguments)
+          : by.found.all(match, ...kind, ...pageArguments);
+    if (state === null) return runQuery(undeletedQueries);
+    return state === 'everything' ? runQuery(allPostQueries) : runQuery(kindQueries, state);
   };
 }
 
 /** Prepares `JournalStore.after`: the function returns the rows of whole posts. */
 function prepareRowsAfter(database: DatabaseSync): (sequence: number, length: number) => SqlRow[] {
-  const some = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${isPostSql} ORDER BY p.sequence`,
+  const selectSome = database.prepare(
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${postConditionSql} ORDER BY p.sequence`,
   );
   return (sequence, length) => {
     const rows: SqlRow[] = [];
-    let left = length;
-    for (const row of some.iterate(sequence)) {
+    let remainingLength = length;
+    for (const row of selectSome.iterate(sequence)) {
       rows.push(row);
-      for (const value of Object.values(row)) if (typeof value === 'string') left -= value.length;
-      if (left < 0) break;
+      for (const value of Object.values(row))
+        if (typeof value === 'string') remainingLength -= value.length;
+      if (remainingLength < 0) break;
     }
     return rows;
   };

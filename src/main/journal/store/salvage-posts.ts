@@ -25,11 +25,11 @@ export function salvagePosts(
 ): void {
   if (columnsOf(from, 'journal_post').length === 0) return;
   const write = createPostWriter(to);
-  const ours = to.prepare(
+  const selectOwn = to.prepare(
     `SELECT p.*, p.sequence AS row_number, t.title, t.body, a.title AS accepted_title, a.body AS accepted_body
      FROM ${postTables} WHERE p.id = ?`,
   );
-  const isTaken = to.prepare('SELECT 1 FROM journal_post WHERE sequence = ?');
+  const selectSequence = to.prepare('SELECT 1 FROM journal_post WHERE sequence = ?');
   const addUnreadable = to.prepare(
     `INSERT INTO journal_post VALUES (?, ?, 1, 'unreadable', NULL, ?, ?, 0, 0, ?, NULL, ?, ?)`,
   );
@@ -47,21 +47,21 @@ export function salvagePosts(
     const text = textIn('journal_text', summary['sequence']);
     if (text === null) return null;
     const { title = null, body = null } = text;
-    const accepted = textIn('journal_accepted', summary['sequence']) ?? {};
-    const { title: accepted_title = null, body: accepted_body = null } = accepted;
+    const acceptedRow = textIn('journal_accepted', summary['sequence']) ?? {};
+    const { title: accepted_title = null, body: accepted_body = null } = acceptedRow;
     return { ...summary, title, body, accepted_title, accepted_body };
   }
 
   function salvage(summary: SqlRow): void {
     if (summary['kind'] === 'staged') return;
-    const own = ours.get(String(summary['id']));
-    const isEarlier = Number(summary['changed_at']) <= Number(own?.['changed_at']);
-    if (kind === 'older' && own !== undefined && isEarlier) return;
+    const ownRow = selectOwn.get(String(summary['id']));
+    const isEarlier = Number(summary['changed_at']) <= Number(ownRow?.['changed_at']);
+    if (kind === 'older' && ownRow !== undefined && isEarlier) return;
     const row = wholeRow(summary);
-    if (own !== undefined && isDeepStrictEqual(row, { ...own })) return;
+    if (ownRow !== undefined && isDeepStrictEqual(row, { ...ownRow })) return;
     const post = row === null ? null : postFromRow(row);
     if (post !== null) write(post, { withText: true, staged: false });
-    else if (own === undefined) {
+    else if (ownRow === undefined) {
       const { sequence, id, created_at, changed_at, state, title_start, body_start } = summary;
       addUnreadable.run(
         sequence ?? null,
@@ -87,9 +87,10 @@ export function salvagePosts(
       'journal_text',
       'sequence, title, body',
       ({ sequence, title, body }) => {
-        const place = Number(sequence);
-        if (readSequences.has(place) || isTaken.get(place) !== undefined) return;
-        const draft = blankPost({ id: randomUUID(), sequence: place, now });
+        const textSequence = Number(sequence);
+        if (readSequences.has(textSequence) || selectSequence.get(textSequence) !== undefined)
+          return;
+        const draft = blankPost({ id: randomUUID(), sequence: textSequence, now });
         write(
           { ...draft, title: String(title), body: String(body) },
           { withText: true, staged: false },

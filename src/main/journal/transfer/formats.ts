@@ -40,14 +40,14 @@ export function parserFor(name: string, line: string, newDraft: NewDraft): PostP
 
 /** Validates a post that a user may have edited. The error names the line and the field, never the value. */
 function readPost(line: number, value: unknown): ParsedPost {
-  const post = journalPostSchema.safeParse(value);
-  if (!post.success) {
-    const [issue] = post.error.issues;
+  const parseResult = journalPostSchema.safeParse(value);
+  if (!parseResult.success) {
+    const [issue] = parseResult.error.issues;
     if (issue === undefined || issue.path.length === 0) return rejectImport(line, 'not-a-post');
     return rejectImport(line, 'wrong-field', issue.path.map(String).join('.'));
   }
-  const fits = post.data.published ? fitsRequest : fitsDraft;
-  return fits(post.data) ? post.data : rejectImport(line, 'too-long');
+  const fits = parseResult.data.published ? fitsRequest : fitsDraft;
+  return fits(parseResult.data) ? parseResult.data : rejectImport(line, 'too-long');
 }
 
 /** JSON Lines: one post a line, as JSON with a line feed after it. */
@@ -101,17 +101,17 @@ export function markdownParser(): PostParser {
   return {
     line(number, content) {
       // An editor may have converted the line ends.
-      const marked = content.replace(/\r$/, '');
-      if (marked.startsWith(markStart)) {
-        if (!marked.endsWith(markEnd)) return rejectImport(number, 'open-comment');
-        const previous = section;
+      const markLine = content.replace(/\r$/, '');
+      if (markLine.startsWith(markStart)) {
+        if (!markLine.endsWith(markEnd)) return rejectImport(number, 'open-comment');
+        const previousSection = section;
         section = {
           line: number,
-          fields: marked.slice(markStart.length, -markEnd.length),
+          fields: markLine.slice(markStart.length, -markEnd.length),
           lines: [],
           length: 0,
         };
-        return previous === null ? null : postOfSection(previous);
+        return previousSection === null ? null : postOfSection(previousSection);
       }
       if (section !== null) {
         section.length += content.length + 1;
@@ -127,9 +127,9 @@ export function markdownParser(): PostParser {
 }
 
 function postOfSection({ line, fields, lines }: Section): ParsedPost {
-  const parsed = parseJson(fields);
-  const rest = typeof parsed === 'object' && parsed !== null ? parsed : {};
-  return readPost(line, { ...rest, body: bodyOfSection(lines) });
+  const fieldValues = parseJson(fields);
+  const postFields = typeof fieldValues === 'object' && fieldValues !== null ? fieldValues : {};
+  return readPost(line, { ...postFields, body: bodyOfSection(lines) });
 }
 
 /** The text of a section, without the heading, the empty line after the heading and the empty line at the end. */
@@ -158,10 +158,10 @@ function plainTextParser(name: string, newDraft: NewDraft): PostParser {
       return null;
     },
     end() {
-      const at = lines.findIndex((line) => headingOf(line) !== null);
-      const title = headingOf(lines[at] ?? '') ?? name.replace(/\.[^.]*$/, '');
-      const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
-      const body = lines.slice(isFirst ? at + 1 : 0).join('\n');
+      const titleIndex = lines.findIndex((line) => headingOf(line) !== null);
+      const title = headingOf(lines[titleIndex] ?? '') ?? name.replace(/\.[^.]*$/, '');
+      const isFirst = lines.slice(0, titleIndex).every((line) => line.trim() === '');
+      const body = lines.slice(isFirst ? titleIndex + 1 : 0).join('\n');
       const text = { title: toWellFormedText(title), body: toWellFormedText(body.trim()) };
       return fitsDraft(text) ? newDraft(text) : rejectImport(1, 'too-long');
     },

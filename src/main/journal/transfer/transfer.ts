@@ -37,31 +37,31 @@ export function createTransfer(
 
   return {
     async export(format: ExportFormat): Promise<Result<ExportReport | null>> {
-      const chosen = await choose.forExport(format);
-      if (!chosen.ok) return chosen;
-      if (chosen.value === null) return ok(null);
-      const path = chosen.value;
-      const section = format === 'jsonl' ? postToJsonLine : postToMarkdown;
-      let posts = 0;
+      const chosenPath = await choose.forExport(format);
+      if (!chosenPath.ok) return chosenPath;
+      if (chosenPath.value === null) return ok(null);
+      const path = chosenPath.value;
+      const toSection = format === 'jsonl' ? postToJsonLine : postToMarkdown;
+      let postCount = 0;
       function* parts(): Generator<Result<string>> {
         for (const post of journal.all()) {
-          if (post.ok) posts += 1;
-          yield post.ok ? ok(section(post.value)) : post;
+          if (post.ok) postCount += 1;
+          yield post.ok ? ok(toSection(post.value)) : post;
         }
       }
-      const written = await files.write(path, parts());
-      return written.ok ? ok({ posts, path }) : written;
+      const writeResult = await files.write(path, parts());
+      return writeResult.ok ? ok({ posts: postCount, path }) : writeResult;
     },
 
     async import(): Promise<Result<ImportReport | null>> {
-      const chosen = await choose.forImport();
-      if (!chosen.ok) return chosen;
-      if (chosen.value === null) return ok(null);
-      const path = chosen.value;
+      const chosenPath = await choose.forImport();
+      if (!chosenPath.ok) return chosenPath;
+      if (chosenPath.value === null) return ok(null);
+      const path = chosenPath.value;
       const parser = (line: string): PostParser => parserFor(fileNameOf(path), line, newDraft);
-      const imported = await journal.importPosts(readPosts(files.read(path), parser));
-      if (imported.ok) return ok({ kind: 'imported', ...imported.value });
-      const { failure } = imported;
+      const importResult = await journal.importPosts(readPosts(files.read(path), parser));
+      if (importResult.ok) return ok({ kind: 'imported', ...importResult.value });
+      const { failure } = importResult;
       return failure.kind === 'rejected' ? ok(failure) : fail(failure);
     },
   };
@@ -85,33 +85,35 @@ export async function* readPosts(
   parserOf: (line: string) => PostParser,
 ): AsyncGenerator<Portion> {
   let parser: PostParser | null = null;
-  let number = 0;
+  let lineNumber = 0;
 
   for await (const lines of linesOf(chunks)) {
     if (!lines.ok) {
-      yield lines.failure.kind === 'too-large' ? refusedPortion(lineTooLong(number + 1)) : lines;
+      yield lines.failure.kind === 'too-large'
+        ? refusedPortion(lineTooLongFailure(lineNumber + 1))
+        : lines;
       return;
     }
     const posts: JournalPost[] = [];
     for (const content of lines.value) {
-      number += 1;
+      lineNumber += 1;
       if (content.trim() !== '') parser ??= parserOf(content);
-      const parsed = parser?.line(number, content) ?? null;
-      if (isRejected(parsed)) {
-        yield refusedPortion(parsed);
+      const parsedPost = parser?.line(lineNumber, content) ?? null;
+      if (isRejected(parsedPost)) {
+        yield refusedPortion(parsedPost);
         return;
       }
-      if (parsed !== null) posts.push(parsed);
+      if (parsedPost !== null) posts.push(parsedPost);
     }
     if (posts.length > 0) yield ok(posts);
   }
-  const last = parser?.end() ?? null;
-  if (isRejected(last)) yield refusedPortion(last);
-  else if (last !== null) yield ok([last]);
+  const lastPost = parser?.end() ?? null;
+  if (isRejected(lastPost)) yield refusedPortion(lastPost);
+  else if (lastPost !== null) yield ok([lastPost]);
 }
 
 const refusedPortion = (failure: RejectedImport): Portion => ({ ok: false, failure });
-const lineTooLong = (line: number): RejectedImport => rejectImport(line, 'too-long');
+const lineTooLongFailure = (line: number): RejectedImport => rejectImport(line, 'too-long');
 const isRejected = (parsed: ParsedPost): parsed is RejectedImport =>
   parsed !== null && 'kind' in parsed;
 
@@ -122,26 +124,26 @@ const isRejected = (parsed: ParsedPost): parsed is RejectedImport =>
 async function* linesOf(
   chunks: AsyncIterable<Result<string>>,
 ): AsyncGenerator<Result<readonly string[]>> {
-  let rest: string | null = null;
+  let unfinishedLine: string | null = null;
   for await (const chunk of chunks) {
     if (!chunk.ok) {
       yield chunk;
       return;
     }
     // A byte order mark is not part of the text.
-    const text = rest === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
-    rest ??= '';
-    if (rest.length + text.length > maxLineLength) {
+    const text = unfinishedLine === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
+    unfinishedLine ??= '';
+    if (unfinishedLine.length + text.length > maxLineLength) {
       yield fail({ kind: 'too-large', limit: maxLineLength, unit: 'bytes' });
       return;
     }
     if (!text.includes('\n')) {
-      rest += text;
+      unfinishedLine += text;
       continue;
     }
-    const lines: string[] = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    const lines: string[] = (unfinishedLine + text).split('\n');
+    unfinishedLine = lines.pop() ?? '';
     yield ok(lines);
   }
-  if (rest !== null && rest !== '') yield ok([rest]);
+  if (unfinishedLine !== null && unfinishedLine !== '') yield ok([unfinishedLine]);
 }
