@@ -42,21 +42,21 @@ const maxStoredKeys = 200;
 export function startAnnouncer(options: AnnouncerOptions) {
   const { clock, state, shownKeys, show, view } = options;
   const stop = new AbortController();
-  const since = clock.now();
+  const startedAt = clock.now();
   let gathering = new AbortController();
-  let gathered: Promise<void> = Promise.resolve();
+  let gatherEnd: Promise<void> = Promise.resolve();
   let phase: 'awake' | 'held' | 'gathering' = 'awake';
-  let standing: ReadonlySet<NeedKind> = new Set();
+  let standingKinds: ReadonlySet<NeedKind> = new Set();
 
   function check(now: AppState): void {
     // Forget the keys of solved problems, so that the next problem of the same kind is announced.
-    const overKeys = solvedProblemKinds(now, standing, Math.min(since, clock.now())).map(
+    const solvedKeys = solvedProblemKinds(now, standingKinds, Math.min(startedAt, clock.now())).map(
       problemNoticeKey,
     );
     const keys = shownKeys.get();
-    if (overKeys.some((key) => keys.includes(key)))
-      shownKeys.set(keys.filter((key) => !overKeys.includes(key)));
-    standing = new Set(needsOf(now).map(({ kind }) => kind));
+    if (solvedKeys.some((key) => keys.includes(key)))
+      shownKeys.set(keys.filter((key) => !solvedKeys.includes(key)));
+    standingKinds = new Set(needsOf(now).map(({ kind }) => kind));
     if (now.suspension.power !== 'awake') {
       phase = 'held';
       gathering.abort();
@@ -67,9 +67,9 @@ export function startAnnouncer(options: AnnouncerOptions) {
   function gather(): void {
     phase = 'gathering';
     gathering = new AbortController();
-    const either = AbortSignal.any([stop.signal, gathering.signal]);
-    gathered = clock
-      .sleep(gatherAfterResumeMs, either)
+    const eitherSignal = AbortSignal.any([stop.signal, gathering.signal]);
+    gatherEnd = clock
+      .sleep(gatherAfterResumeMs, eitherSignal)
       .then((slept) => {
         if (!slept) return;
         phase = 'awake';
@@ -79,13 +79,15 @@ export function startAnnouncer(options: AnnouncerOptions) {
   }
 
   function tell(now: AppState, asOne: boolean): void {
-    const at = clock.now();
-    const due = noticesFor(now, new Set(shownKeys.get()), at);
-    if (due.length > 0)
-      shownKeys.set([...shownKeys.get(), ...due.map(({ key }) => key)].slice(-maxStoredKeys));
+    const time = clock.now();
+    const dueNotices = noticesFor(now, new Set(shownKeys.get()), time);
+    if (dueNotices.length > 0)
+      shownKeys.set(
+        [...shownKeys.get(), ...dueNotices.map(({ key }) => key)].slice(-maxStoredKeys),
+      );
     // A notice counts as shown if its content is already in view.
-    const notices = due.filter((notice) => !isContentInView(notice, now, view()));
-    if (asOne && notices.length > 1) show(summaryNotice(notices, at));
+    const notices = dueNotices.filter((notice) => !isContentInView(notice, now, view()));
+    if (asOne && notices.length > 1) show(summaryNotice(notices, time));
     else for (const notice of notices) show(notice);
   }
 
@@ -95,7 +97,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
     async dispose() {
       unsubscribe();
       stop.abort();
-      await gathered;
+      await gatherEnd;
     },
   };
 }

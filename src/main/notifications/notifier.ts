@@ -19,11 +19,11 @@ type ShownNotification = Readonly<{
 /** Shows notices. Does nothing on a desktop without notifications. */
 export function createNotifier({ onCommand, log }: NotifierOptions) {
   // At most one of each kind. Without this reference a notification is garbage-collected, and its click is lost.
-  const shown = new Set<ShownNotification>();
+  const shownNotifications = new Set<ShownNotification>();
 
   function forget(one: ShownNotification): void {
     clearTimeout(one.timer);
-    shown.delete(one);
+    shownNotifications.delete(one);
   }
   function close(one: ShownNotification): void {
     forget(one);
@@ -33,7 +33,8 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
   return {
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
-      for (const one of [...shown].filter(({ kind }) => kind === notice.kind)) close(one);
+      for (const one of [...shownNotifications].filter(({ kind }) => kind === notice.kind))
+        close(one);
       const notification = new Notification({
         title: notice.title,
         body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
@@ -43,11 +44,11 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
         notice.until === null
           ? undefined
           : setTimeout(
-              reportingDefects(() => close(one)),
+              reportingDefects(() => close(shownNotification)),
               Math.max(0, notice.until - Date.now()),
             );
-      const one: ShownNotification = { kind: notice.kind, notification, timer };
-      shown.add(one);
+      const shownNotification: ShownNotification = { kind: notice.kind, notification, timer };
+      shownNotifications.add(shownNotification);
       notification.on(
         'click',
         reportingDefects(() => onCommand(notice.click)),
@@ -62,16 +63,16 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
       // On Windows a toast that has timed out is in the Action Center, where it can still be clicked and withdrawn
       // (shell/browser/notifications/win/windows_toast_notification.cc).
       notification.on('close', ({ reason }) => {
-        if (reason !== 'timedOut') forget(one);
+        if (reason !== 'timedOut') forget(shownNotification);
       });
       notification.on('failed', (_event, error) => {
-        forget(one);
+        forget(shownNotification);
         log(`a notification could not be shown: ${error}`);
       });
       notification.show();
     },
     dispose() {
-      for (const one of [...shown]) close(one);
+      for (const one of [...shownNotifications]) close(one);
     },
   };
 }

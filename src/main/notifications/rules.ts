@@ -44,14 +44,15 @@ function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[
   const { date, title, credit } = picture.last.record;
   const key = `picture:${date}`;
   if (shown.has(key)) return [];
-  const named = services.simulated ? m.notice_simulated({ text: title }) : title;
+  const pictureTitle = services.simulated ? m.notice_simulated({ text: title }) : title;
   return [
     {
       key,
       kind: 'picture',
       title: m.notice_new_picture(),
-      body: credit === null ? named : m.notice_picture_credit({ title: named, credit }),
-      short: m.notice_picture_short({ title: named }),
+      body:
+        credit === null ? pictureTitle : m.notice_picture_credit({ title: pictureTitle, credit }),
+      short: m.notice_picture_short({ title: pictureTitle }),
       click: { kind: 'open', view: 'today' },
       actions: [
         settings.wallpaper.enabled
@@ -102,10 +103,10 @@ function passNotices({ station, services }: AppState, shown: ReadonlySet<string>
 function passNotice(pass: Pass, simulated: boolean): Notice {
   const { peak } = pass;
   const { rise, set } = seenRiseAndSet(pass);
-  const begin = clockTime(passSpan(pass).from * 1000);
-  const passes = m.notice_pass({ clock: begin });
-  const title = simulated ? m.notice_simulated({ text: passes }) : passes;
-  const way = m.notice_pass_way({
+  const beginText = clockTime(passSpan(pass).from * 1000);
+  const passTitle = m.notice_pass({ clock: beginText });
+  const title = simulated ? m.notice_simulated({ text: passTitle }) : passTitle;
+  const wayText = m.notice_pass_way({
     from: compassInWords(rise.azimuth),
     height: `${Math.round(peak.elevation)}°`,
     peak: compassInWords(peak.azimuth),
@@ -116,7 +117,7 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
     key: `${passKeyPrefix}${Math.round(peak.t)}`,
     kind: 'pass',
     title,
-    body: joinSentences([way, visibilityWords(pass)]),
+    body: joinSentences([wayText, visibilityWords(pass)]),
     short: m.notice_pass_short({ title }),
     click: { kind: 'open', view: 'station/passes' },
     actions: [],
@@ -199,27 +200,25 @@ export function solvedProblemKinds(
   previous: ReadonlySet<NeedKind>,
   since: number,
 ): NeedKind[] {
-  const standing = new Set(needsOf(state).map(({ kind }) => kind));
+  const currentKinds = new Set(needsOf(state).map(({ kind }) => kind));
   // The key or the settings may have changed while the app was not running.
   const isKeyAccepted = (state.activities.picture.lastSuccessAt ?? -Infinity) >= since;
-  const fromEarlierRuns: NeedKind[] = isKeyAccepted
-    ? ['key', 'settings-reset']
-    : ['settings-reset'];
-  return [...new Set([...previous, ...fromEarlierRuns])].filter((kind) => !standing.has(kind));
+  const earlierKinds: NeedKind[] = isKeyAccepted ? ['key', 'settings-reset'] : ['settings-reset'];
+  return [...new Set([...previous, ...earlierKinds])].filter((kind) => !currentKinds.has(kind));
 }
 
 /** One notice for several that were held back while the user was away. Its key contains `now` to be unique. */
 export function summaryNotice(notices: readonly Notice[], now: number): Notice {
   const problem = notices.find(({ kind }) => kind === 'problem');
-  const worst = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
+  const worstNotice = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
   return {
     key: `summary:${now}`,
     kind: 'summary',
     title: m.notice_away(),
     body: notices.map(({ short }) => short).join('\n'),
     short: '',
-    click: worst?.click ?? { kind: 'open', view: 'today' },
-    actions: worst?.actions ?? [],
+    click: worstNotice?.click ?? { kind: 'open', view: 'today' },
+    actions: worstNotice?.actions ?? [],
     until: notices.find(({ kind }) => kind === 'pass')?.until ?? null,
   };
 }
@@ -233,15 +232,15 @@ export function summaryNotice(notices: readonly Notice[], now: number): Notice {
 export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
   if (failure.kind === 'cancelled') return null;
   const reason = wallpaper.kind === 'failed' ? notSetSentence(wallpaper) : failureSentence(failure);
-  const why = joinSentences([reason, m.notice_one_before_stays()]);
-  return wallpaperProblemNotice(m.notice_not_set(), why);
+  const explanation = joinSentences([reason, m.notice_one_before_stays()]);
+  return wallpaperProblemNotice(m.notice_not_set(), explanation);
 }
 
 /** The notice after “Restore my wallpaper” failed; null when the app is quitting. */
 export function notRestoredNotice(failure: Failure): Notice | null {
   if (failure.kind === 'cancelled') return null;
-  const why = joinSentences([failureSentence(failure), m.notice_picture_stays()]);
-  return wallpaperProblemNotice(m.notice_not_restored(), why);
+  const explanation = joinSentences([failureSentence(failure), m.notice_picture_stays()]);
+  return wallpaperProblemNotice(m.notice_not_restored(), explanation);
 }
 
 const wallpaperProblemNotice = (title: string, why: string): Notice => ({
