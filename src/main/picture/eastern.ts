@@ -2,9 +2,9 @@ const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 
 /** The nth Sunday of a month (January is 0), as midnight UTC in milliseconds since the Unix epoch. */
-function sunday(year: number, month: number, nth: number): number {
-  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
-  return Date.UTC(year, month, 1 + ((7 - first) % 7) + (nth - 1) * 7);
+function nthSunday(year: number, month: number, nth: number): number {
+  const firstWeekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
+  return Date.UTC(year, month, 1 + ((7 - firstWeekday) % 7) + (nth - 1) * 7);
 }
 
 /**
@@ -16,8 +16,8 @@ function hoursBehind(instant: number): number {
   const year = new Date(instant).getUTCFullYear();
   const [begin, end] =
     year >= 2007
-      ? [sunday(year, 2, 2), sunday(year, 10, 1)]
-      : [sunday(year, 3, 1), sunday(year, 10, 1) - 7 * dayMs];
+      ? [nthSunday(year, 2, 2), nthSunday(year, 10, 1)]
+      : [nthSunday(year, 3, 1), nthSunday(year, 10, 1) - 7 * dayMs];
   // Daylight saving time begins and ends at 02:00 local time.
   return instant >= begin + 7 * hourMs && instant < end + 6 * hourMs ? 4 : 5;
 }
@@ -32,8 +32,8 @@ export const nextEasternMidnight = (instant: number): number =>
 
 /** The instant at which a day (`YYYY-MM-DD`) begins in US Eastern, milliseconds since the Unix epoch. */
 export function easternMidnight(date: string): number {
-  const four = Date.parse(`${date}T04:00:00Z`);
-  return hoursBehind(four) === 4 ? four : four + hourMs;
+  const fourOClock = Date.parse(`${date}T04:00:00Z`);
+  return hoursBehind(fourOClock) === 4 ? fourOClock : fourOClock + hourMs;
 }
 
 /** The day that is `days` after `date`, or before `date` if negative. Both dates are `YYYY-MM-DD`. */

@@ -32,11 +32,11 @@ export function createPictureCommands(
     async openLink({ date, href }) {
       // Open only links of the explanation and its translation, so that a compromised page cannot open others.
       const record = kept(date)?.record;
-      const isOfDay =
+      const isLinkOfDay =
         record !== undefined &&
         (record.links.some((link) => link.href === href) ||
           translatedPageOf(record, currentLanguage()) === href);
-      if (!isOfDay) return fail({ kind: 'not-found' });
+      if (!isLinkOfDay) return fail({ kind: 'not-found' });
       if (await open(href)) return ok('opened');
       await copyText(href);
       return ok('copied');
@@ -47,12 +47,12 @@ export function createPictureCommands(
       if (!picture.ok) return picture;
       const { file, record } = picture.value;
       if (file === null) return fail({ kind: 'no-picture', mediaType: record.mediaType });
-      const ending = file.name.slice(file.name.lastIndexOf('.'));
-      const chosen = await choose(`Overhead ${date}${ending}`);
-      if (!chosen.ok || chosen.value === null) return chosen;
-      const to = chosen.value;
-      const copied = await copyFile(pathOf(file), to);
-      return copied.ok ? ok(to) : copied;
+      const extension = file.name.slice(file.name.lastIndexOf('.'));
+      const chosenPath = await choose(`Overhead ${date}${extension}`);
+      if (!chosenPath.ok || chosenPath.value === null) return chosenPath;
+      const target = chosenPath.value;
+      const copyResult = await copyFile(pathOf(file), target);
+      return copyResult.ok ? ok(target) : copyResult;
     },
   };
 }
@@ -74,20 +74,20 @@ export function createDayRequests({
 }: Pick<PictureCommandOptions, 'clock' | 'kept'> & {
   readonly day: (date: string, signal: AbortSignal) => Promise<Result<DayPicture>>;
 }): (date: string, page: number) => Promise<Result<DayPicture>> {
-  const latest = new Map<number, AbortController>();
+  const latestRequests = new Map<number, AbortController>();
 
   return async (date, page) => {
-    const own = new AbortController();
-    latest.get(page)?.abort();
-    latest.set(page, own);
+    const ownController = new AbortController();
+    latestRequests.get(page)?.abort();
+    latestRequests.set(page, ownController);
     try {
-      if (kept(date) === null && !(await clock.sleep(debounceMs, own.signal)))
+      if (kept(date) === null && !(await clock.sleep(debounceMs, ownController.signal)))
         return supersededFailure;
-      const picture = await day(date, own.signal);
+      const picture = await day(date, ownController.signal);
       // An aborted fetch fails with `cancelled`, or succeeds if it ended just before the abort.
-      return own.signal.aborted ? supersededFailure : picture;
+      return ownController.signal.aborted ? supersededFailure : picture;
     } finally {
-      if (latest.get(page) === own) latest.delete(page);
+      if (latestRequests.get(page) === ownController) latestRequests.delete(page);
     }
   };
 }

@@ -24,11 +24,11 @@ export function pictureHandlers(
   options: PictureHandlerOptions,
 ): Pick<Handlers['picture'], 'check' | 'day' | 'openPage' | 'openLink' | 'save'> {
   const { clock, archive, last, day, check } = options;
-  const stored = (date: string): DayPicture | null => archive.get(date);
+  const storedDay = (date: string): DayPicture | null => archive.get(date);
   return {
     check,
     async openPage(date) {
-      const picture = date === null ? last() : stored(date);
+      const picture = date === null ? last() : storedDay(date);
       // A video may be on a host that the app does not open.
       for (const page of picture === null ? [] : pageAddressesOf(picture.record))
         if (await openLink(page)) return ok(null);
@@ -36,7 +36,7 @@ export function pictureHandlers(
     },
     ...createPictureCommands({
       clock,
-      kept: stored,
+      kept: storedDay,
       day,
       pathOf: (file) => archive.pathOf(file),
       open: openLink,

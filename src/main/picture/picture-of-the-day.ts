@@ -34,7 +34,7 @@ export type PictureOfTheDay = ReturnType<typeof startPictureOfTheDay>;
 const delayAfterResumeMs = { least: 2_000, most: 30_000 };
 
 /** How many kept days are compared with a new file, to detect that it repeats another day's picture. */
-const comparedDays = 30;
+const comparedDayCount = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none if today's is already stored. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
@@ -44,16 +44,16 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   const chain = new ProviderChain({
     ...options,
     ...supply,
-    recent: () => archive.days({ before: null, limit: comparedDays }),
+    recent: () => archive.days({ before: null, limit: comparedDayCount }),
   });
   const checks = createChecks(options, chain, supply);
 
-  let waking: Promise<void> | null = null;
+  let wakeDelay: Promise<void> | null = null;
   function wake(): void {
     const delayMs =
       delayAfterResumeMs.least + random() * (delayAfterResumeMs.most - delayAfterResumeMs.least);
-    waking ??= clock.sleep(delayMs, stop.signal).then((isOver) => {
-      waking = null;
+    wakeDelay ??= clock.sleep(delayMs, stop.signal).then((isOver) => {
+      wakeDelay = null;
       if (isOver) poller.poke();
     });
   }
@@ -85,7 +85,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     day: createDayFetcher(options, chain, supply, stop.signal),
     async dispose() {
       stop.abort();
-      await Promise.all([waking, poller.dispose()]);
+      await Promise.all([wakeDelay, poller.dispose()]);
     },
   };
 }
@@ -148,18 +148,18 @@ function createChecks(
     async run(signal: AbortSignal): Promise<CheckOutcome> {
       const mustAsk = isRequested;
       isRequested = false;
-      const newest = archive.newest();
-      if (newest !== null) await show(newest, signal);
-      const flushed = archive.flush();
-      if (newest !== null && isToday(newest) && !mustAsk) {
-        if (!flushed.ok) return failedOutcome(flushed.failure);
-        const complete = await withStill(newest, signal);
-        if (complete !== null) await show(complete, signal);
-        return outcomeOf(complete ?? newest);
+      const newestDay = archive.newest();
+      if (newestDay !== null) await show(newestDay, signal);
+      const flushResult = archive.flush();
+      if (newestDay !== null && isToday(newestDay) && !mustAsk) {
+        if (!flushResult.ok) return failedOutcome(flushResult.failure);
+        const completeDay = await withStill(newestDay, signal);
+        if (completeDay !== null) await show(completeDay, signal);
+        return outcomeOf(completeDay ?? newestDay);
       }
 
       state.update(({ picture }) => ({ picture: loadingRemote(picture, clock.now()) }));
-      const result = await chain.newest(newest?.record.date ?? null, signal);
+      const result = await chain.newest(newestDay?.record.date ?? null, signal);
       supply.endDownload();
       if (result.kind === 'failed') {
         const { failure, retryAt, setByServer } = result;
@@ -171,15 +171,16 @@ function createChecks(
       }
       state.noteOutcome('picture', clock.now(), null);
       if (result.kind === 'nothing-new') {
-        if (newest !== null) state.update(() => ({ picture: readyRemote(newest, clock.now()) }));
-        return newest === null ? failedOutcome({ kind: 'not-found' }) : outcomeOf(newest);
+        if (newestDay !== null)
+          state.update(() => ({ picture: readyRemote(newestDay, clock.now()) }));
+        return newestDay === null ? failedOutcome({ kind: 'not-found' }) : outcomeOf(newestDay);
       }
       const { picture } = result;
-      const saved = archive.save(picture);
+      const saveResult = archive.save(picture);
       await show(picture, signal);
-      if (saved.ok) return outcomeOf(picture);
-      state.noteOutcome('picture', clock.now(), saved.failure);
-      return failedOutcome(saved.failure);
+      if (saveResult.ok) return outcomeOf(picture);
+      state.noteOutcome('picture', clock.now(), saveResult.failure);
+      return failedOutcome(saveResult.failure);
     },
   };
 }
@@ -202,23 +203,23 @@ function createDayFetcher(
   const fetches = new Map<string, DayFetch>();
 
   function startFetch(date: string): DayFetch {
-    const own = new AbortController();
-    const result = fetchDay(date, AbortSignal.any([stop, own.signal]));
-    const fetch: DayFetch = { result, waiting: 0, abort: () => own.abort() };
+    const ownController = new AbortController();
+    const result = fetchDay(date, AbortSignal.any([stop, ownController.signal]));
+    const fetch: DayFetch = { result, waiting: 0, abort: () => ownController.abort() };
     fetches.set(date, fetch);
     return fetch;
   }
 
   /** Fetches a day. If its record is kept and only the file was evicted, downloads the file alone. */
   async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
-    const stored = archive.known(date);
-    const fetched = stored?.file
-      ? await chain.downloadAgain(stored.record, signal)
+    const storedDay = archive.known(date);
+    const fetchResult = storedDay?.file
+      ? await chain.downloadAgain(storedDay.record, signal)
       : await chain.day(date, signal);
     supply.endDownload();
-    if (!fetched.ok) return fetched;
-    const saved = archive.save(fetched.value);
-    return saved.ok ? fetched : saved;
+    if (!fetchResult.ok) return fetchResult;
+    const saveResult = archive.save(fetchResult.value);
+    return saveResult.ok ? fetchResult : saveResult;
   }
 
   /** The days for which a download of the missing still was started in this run. */
@@ -238,22 +239,22 @@ function createDayFetcher(
   }
 
   return async (date: string, signal?: AbortSignal): Promise<Result<DayPicture>> => {
-    const stored = archive.get(date);
-    if (stored !== null) {
+    const storedDay = archive.get(date);
+    if (storedDay !== null) {
       archive.noteShown(date, clock.now());
-      seekStill(stored);
-      return ok(stored);
+      seekStill(storedDay);
+      return ok(storedDay);
     }
     if (!isCalendarDay(date) || date > easternDate(clock.now())) return fail({ kind: 'not-found' });
     if (signal?.aborted === true) return fail({ kind: 'cancelled' });
     const fetch = fetches.get(date) ?? startFetch(date);
     fetch.waiting += 1;
-    const aborted = new Promise<Result<DayPicture>>((resolve) => {
+    const abortResult = new Promise<Result<DayPicture>>((resolve) => {
       const cancel = (): void => resolve(fail({ kind: 'cancelled' }));
       signal?.addEventListener('abort', cancel, { once: true });
     });
     try {
-      return await Promise.race([fetch.result, aborted]);
+      return await Promise.race([fetch.result, abortResult]);
     } finally {
       fetch.waiting -= 1;
       if (fetch.waiting === 0) {

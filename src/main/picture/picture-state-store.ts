@@ -47,31 +47,31 @@ export type PictureStateStore = ReturnType<typeof openPictureState>;
  * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
 export function openPictureState(storage: StoredValue<StoredPictureState | null>, source: string) {
-  const fresh = { source, circuits: {}, quota: null };
+  const freshState = { source, circuits: {}, quota: null };
   function read(): StoredPictureState {
-    const stored = storage.get();
-    if (stored === null) {
-      const first = { choice: noPictureChoice, displays: [], shown: null, ...fresh };
-      storage.set(first);
-      return first;
+    const storedState = storage.get();
+    if (storedState === null) {
+      const firstState = { choice: noPictureChoice, displays: [], shown: null, ...freshState };
+      storage.set(firstState);
+      return firstState;
     }
-    return stored.source === source
-      ? { ...stored, circuits: withoutKeyFailures(stored.circuits) }
-      : { ...stored, ...fresh };
+    return storedState.source === source
+      ? { ...storedState, circuits: withoutKeyFailures(storedState.circuits) }
+      : { ...storedState, ...freshState };
   }
-  let current = read();
+  let currentState = read();
   return {
     get current() {
-      return current;
+      return currentState;
     },
     change(part: Partial<Omit<StoredPictureState, 'source'>>) {
-      current = { ...current, ...part };
-      storage.set(current);
+      currentState = { ...currentState, ...part };
+      storage.set(currentState);
     },
 
     /** Reads the storage again, after the database was reopened. */
     reload() {
-      current = read();
+      currentState = read();
     },
   };
 }

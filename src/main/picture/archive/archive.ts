@@ -42,7 +42,7 @@ export type Archive = ReturnType<typeof createArchive>;
 export function createArchive(options: ArchiveOptions) {
   const { clock, state, store, pictureState, onFailure } = options;
 
-  const buffered = bufferUnsavedDays(
+  const dayBuffer = bufferUnsavedDays(
     store,
     () => easternDate(clock.now()),
     ({ record }) => {
@@ -61,16 +61,16 @@ export function createArchive(options: ArchiveOptions) {
     folder: options.pictures,
     limitBytes: options.limitBytes,
     isProtected: (date) =>
-      isProtectedFromEviction(date, options) || buffered.newest()?.record.date === date,
-    isUnsaved: (name) => buffered.unsaved().some(({ file }) => file?.name === name),
+      isProtectedFromEviction(date, options) || dayBuffer.newest()?.record.date === date,
+    isUnsaved: (name) => dayBuffer.unsaved().some(({ file }) => file?.name === name),
     now: () => clock.now(),
     onChange: publishStatus,
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
   });
   // Thumbnails are made only after this: one that is made while the folder is read would count as deleted.
-  const reconciled = reconcileThumbnails(options).catch(reportDefect);
+  const reconciliation = reconcileThumbnails(options).catch(reportDefect);
   const thumbnails = new ThumbnailQueue({
-    begin: reconciled,
+    begin: reconciliation,
     store,
     maker: options.maker,
     onMade: publishStatus,
@@ -80,7 +80,7 @@ export function createArchive(options: ArchiveOptions) {
   function publishStatus(): void {
     const status = store.status();
     if (!status.ok) return;
-    const { days, files, bytes } = countUnsaved(status.value, buffered.unsaved(), store);
+    const { days, files, bytes } = countUnsaved(status.value, dayBuffer.unsaved(), store);
     state.update(() => ({ archive: { days, files, bytes: bytes + eviction.strayBytes } }));
   }
 
@@ -90,15 +90,17 @@ export function createArchive(options: ArchiveOptions) {
 
   return {
     /** The store of days, including the days that could not be saved yet. */
-    buffered,
+    buffered: dayBuffer,
     page(query: ArchiveQuery) {
-      const only = query.favourites ? pictureState.current.choice.favourites : null;
-      const page = store.page(query, only);
-      return page.ok ? ok(withUnsavedDays(page.value, buffered.unsaved(), query, only)) : page;
+      const onlyDates = query.favourites ? pictureState.current.choice.favourites : null;
+      const page = store.page(query, onlyDates);
+      return page.ok
+        ? ok(withUnsavedDays(page.value, dayBuffer.unsaved(), query, onlyDates))
+        : page;
     },
     month(name: string) {
       const month = store.month(name);
-      return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
+      return month.ok ? ok(withUnsavedInMonth(month.value, dayBuffer.unsaved(), name)) : month;
     },
 
     /** Returns those of the given days that are stored, newest first. */
@@ -106,7 +108,7 @@ export function createArchive(options: ArchiveOptions) {
       const query = { words: '', before: null, limit: dates.length };
       const page = store.page(query, dates);
       return page.ok
-        ? ok(withUnsavedDays(page.value, buffered.unsaved(), query, dates).days)
+        ? ok(withUnsavedDays(page.value, dayBuffer.unsaved(), query, dates).days)
         : page;
     },
 
@@ -116,7 +118,7 @@ export function createArchive(options: ArchiveOptions) {
     },
     async dispose() {
       unsubscribe();
-      await Promise.all([reconciled, thumbnails.dispose(), eviction.dispose()]);
+      await Promise.all([reconciliation, thumbnails.dispose(), eviction.dispose()]);
     },
   };
 }
@@ -145,13 +147,13 @@ async function reconcileThumbnails({
   onFailure,
 }: ArchiveOptions): Promise<void> {
   const names = await thumbnails.names();
-  const unused = names.ok ? store.keepThumbnails(names.value) : names;
-  if (!unused.ok) {
-    onFailure('the folder of the thumbnails could not be read', unused.failure);
+  const unusedNames = names.ok ? store.keepThumbnails(names.value) : names;
+  if (!unusedNames.ok) {
+    onFailure('the folder of the thumbnails could not be read', unusedNames.failure);
     return;
   }
   // Failures are ignored: the next run of the app tries again to remove the thumbnail.
-  for (const name of unused.value)
+  for (const name of unusedNames.value)
     if (drawnPictureNamePattern.test(name) || draftName.test(name)) await thumbnails.remove(name);
 }
 

@@ -33,8 +33,8 @@ export function chooseDaysToEvict(
   input: EvictionInput,
 ): readonly (Pick<StrayFile, 'name' | 'bytes'> & { readonly date: string | null })[] {
   const { files, strays, otherBytes, limitBytes, isProtected, isUnsaved, now } = input;
-  let sum = otherBytes;
-  for (const { bytes } of [...files, ...strays]) sum += bytes;
+  let totalBytes = otherBytes;
+  for (const { bytes } of [...files, ...strays]) totalBytes += bytes;
   const daysWithFile = new Set(files.map(({ date }) => date));
   const isEvictable = ({ name, modifiedAt }: StrayFile): boolean => {
     // Running downloads and files of other programs are not evicted.
@@ -54,13 +54,13 @@ export function chooseDaysToEvict(
       .filter(({ date }) => !isProtected(date))
       .sort((a, b) => lastShownAt(a, now) - lastShownAt(b, now)),
   ];
-  const evicted: { name: string; bytes: number; date: string | null }[] = [];
+  const evictedFiles: { name: string; bytes: number; date: string | null }[] = [];
   for (const { name, bytes, date } of candidates) {
-    if (sum <= limitBytes) break;
-    evicted.push({ name, bytes, date });
-    sum -= bytes;
+    if (totalBytes <= limitBytes) break;
+    evictedFiles.push({ name, bytes, date });
+    totalBytes -= bytes;
   }
-  return evicted;
+  return evictedFiles;
 }
 
 /** When the picture was shown last. A time in the future (wrong clock) is replaced by the date of the picture. */
@@ -122,24 +122,24 @@ export class Eviction {
   async #pass(): Promise<Result<null>> {
     const { store, folder, limitBytes, isProtected, isUnsaved, now } = this.#options;
     // List the files before the folder is read: a file that is added during the read must not count as deleted.
-    const recorded = store.files();
-    if (!recorded.ok) return recorded;
+    const recordedFiles = store.files();
+    if (!recordedFiles.ok) return recordedFiles;
     const names = await folder.names();
     if (!names.ok) return names;
-    const reconciled = this.#reconcile(names.value, recorded.value);
-    if (!reconciled.ok) return reconciled;
+    const reconcileResult = this.#reconcile(names.value, recordedFiles.value);
+    if (!reconcileResult.ok) return reconcileResult;
     const files = store.files();
     if (!files.ok) return files;
-    const aside = store.filesAside();
-    if (!aside.ok) return aside;
+    const asideNames = store.filesAside();
+    if (!asideNames.ok) return asideNames;
     // The files of days that are set aside do not count: the limit applies to the days in use.
-    const named = new Set([...files.value.map(({ name }) => name), ...aside.value]);
-    const strays = await folder.measure(names.value.filter((name) => !named.has(name)));
+    const namedFiles = new Set([...files.value.map(({ name }) => name), ...asideNames.value]);
+    const strays = await folder.measure(names.value.filter((name) => !namedFiles.has(name)));
     const status = store.status();
     if (!status.ok) return status;
     const pictureBytes = files.value.reduce((sum, { bytes }) => sum + bytes, 0);
     this.#strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
-    const evicted = chooseDaysToEvict({
+    const evictedFiles = chooseDaysToEvict({
       files: files.value,
       strays,
       otherBytes: status.value.bytes - pictureBytes,
@@ -148,7 +148,7 @@ export class Eviction {
       isUnsaved,
       now: now(),
     });
-    return this.#evict(evicted);
+    return this.#evict(evictedFiles);
   }
 
   async #evict(files: ReturnType<typeof chooseDaysToEvict>): Promise<Result<null>> {
@@ -157,13 +157,13 @@ export class Eviction {
       if (this.#isStopped) break;
       // The day may have become protected since the files were chosen.
       if (date !== null && isProtected(date)) continue;
-      const removed = await folder.remove(name);
-      if (!removed.ok) return removed;
+      const removeResult = await folder.remove(name);
+      if (!removeResult.ok) return removeResult;
       if (date === null) this.#strayBytes -= bytes;
       // The day may have another file by now.
       else if (store.known(date)?.file?.name === name) {
-        const noted = store.noteEvicted([date]);
-        if (!noted.ok) return noted;
+        const noteResult = store.noteEvicted([date]);
+        if (!noteResult.ok) return noteResult;
       }
     }
     return ok(null);
@@ -178,14 +178,18 @@ export class Eviction {
     const { store } = this.#options;
     const files = store.files();
     if (!files.ok) return files;
-    const present = new Set(names);
+    const presentNames = new Set(names);
     const recordedNames = new Set(recorded.map(({ name }) => name));
-    const deleted = files.value.filter(({ name }) => recordedNames.has(name) && !present.has(name));
-    const noted =
-      deleted.length === 0 ? ok(null) : store.noteEvicted(deleted.map(({ date }) => date));
-    if (!noted.ok) return noted;
-    const named = new Set(files.value.map(({ name }) => name));
-    const unnamed = names.filter((name) => !named.has(name));
-    return unnamed.length === 0 ? ok(null) : store.reclaim(unnamed);
+    const deletedFiles = files.value.filter(
+      ({ name }) => recordedNames.has(name) && !presentNames.has(name),
+    );
+    const noteResult =
+      deletedFiles.length === 0
+        ? ok(null)
+        : store.noteEvicted(deletedFiles.map(({ date }) => date));
+    if (!noteResult.ok) return noteResult;
+    const namedFiles = new Set(files.value.map(({ name }) => name));
+    const unnamedFiles = names.filter((name) => !namedFiles.has(name));
+    return unnamedFiles.length === 0 ? ok(null) : store.reclaim(unnamedFiles);
   }
 }

@@ -28,34 +28,34 @@ export function bufferUnsavedDays(
   onSaved: (picture: DayPicture) => void = () => undefined,
   onHeld: () => void = () => undefined,
 ) {
-  const unsaved = new Map<string, DayPicture>();
-  const newestFirst = (a: DayPicture, b: DayPicture): number =>
+  const unsavedByDate = new Map<string, DayPicture>();
+  const compareNewestFirst = (a: DayPicture, b: DayPicture): number =>
     a.record.date < b.record.date ? 1 : -1;
 
   function save(picture: DayPicture): Result<null> {
     const { date } = picture.record;
-    const saved = store.save(picture);
-    if (!saved.ok) {
-      unsaved.set(date, picture);
+    const saveResult = store.save(picture);
+    if (!saveResult.ok) {
+      unsavedByDate.set(date, picture);
       onHeld();
-      return saved;
+      return saveResult;
     }
-    unsaved.delete(date);
+    unsavedByDate.delete(date);
     onSaved(picture);
-    return saved;
+    return saveResult;
   }
 
   /** The first day that is certainly in the future, even if the system clock is one day behind. */
   const firstFutureDay = (): string => addDays(today(), 2);
 
   const days: DayStore['days'] = ({ before, limit }) => {
-    const future = firstFutureDay();
-    const end = before === null || before > future ? future : before;
-    const stored = store.days({ before: end, limit });
-    if (unsaved.size === 0) return stored;
-    const unsavedDays = [...unsaved.values()].filter(({ record }) => record.date < end);
-    const others = stored.filter(({ record }) => !unsaved.has(record.date));
-    return [...unsavedDays, ...others].sort(newestFirst).slice(0, limit);
+    const futureDay = firstFutureDay();
+    const end = before === null || before > futureDay ? futureDay : before;
+    const storedDays = store.days({ before: end, limit });
+    if (unsavedByDate.size === 0) return storedDays;
+    const unsavedDays = [...unsavedByDate.values()].filter(({ record }) => record.date < end);
+    const otherDays = storedDays.filter(({ record }) => !unsavedByDate.has(record.date));
+    return [...unsavedDays, ...otherDays].sort(compareNewestFirst).slice(0, limit);
   };
 
   return {
@@ -65,35 +65,35 @@ export function bufferUnsavedDays(
     /** The newest kept day whose file, if it has one, is on the disk; or null. */
     newest: (): DayPicture | null => days({ before: null, limit: 1 })[0] ?? null,
     facts(): readonly PictureFacts[] {
-      const future = firstFutureDay();
-      const unsavedFacts = [...unsaved.values()].flatMap((day) => pictureFactsOf(day) ?? []);
-      const others = store.facts().filter(({ date }) => !unsaved.has(date));
-      const all =
+      const futureDay = firstFutureDay();
+      const unsavedFacts = [...unsavedByDate.values()].flatMap((day) => pictureFactsOf(day) ?? []);
+      const otherFacts = store.facts().filter(({ date }) => !unsavedByDate.has(date));
+      const allFacts =
         unsavedFacts.length === 0
-          ? others
-          : [...unsavedFacts, ...others].sort((a, b) => (a.date < b.date ? 1 : -1));
-      return all.filter(({ date }) => date < future);
+          ? otherFacts
+          : [...unsavedFacts, ...otherFacts].sort((a, b) => (a.date < b.date ? 1 : -1));
+      return allFacts.filter(({ date }) => date < futureDay);
     },
 
     /** A kept day whose file is on the disk, or null. */
-    get: (date: string): DayPicture | null => unsaved.get(date) ?? store.get(date),
+    get: (date: string): DayPicture | null => unsavedByDate.get(date) ?? store.get(date),
 
     /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */
-    known: (date: string): DayPicture | null => unsaved.get(date) ?? store.known(date),
+    known: (date: string): DayPicture | null => unsavedByDate.get(date) ?? store.known(date),
     save,
     noteShown: (date: string, at: number): Result<null> => store.noteShown(date, at),
 
     /** Retries saving; fails with the reason if a day still cannot be saved. */
     flush(): Result<null> {
-      for (const picture of [...unsaved.values()]) {
-        const saved = save(picture);
-        if (!saved.ok) return saved;
+      for (const picture of [...unsavedByDate.values()]) {
+        const saveResult = save(picture);
+        if (!saveResult.ok) return saveResult;
       }
       return ok(null);
     },
 
     /** The days that could not be saved yet. */
-    unsaved: (): readonly DayPicture[] => [...unsaved.values()],
+    unsaved: (): readonly DayPicture[] => [...unsavedByDate.values()],
   };
 }
 
@@ -141,14 +141,14 @@ export function withUnsavedDays(
     (before === null || date < before) &&
     (page.next === null || date > page.next) &&
     (only === null || only.includes(date));
-  const ours = unsaved
+  const unsavedDays = unsaved
     .filter((day) => isOnPage(day) && matchesSearch(day, words))
     .map(archiveDayOf);
-  const all = [...withoutUnsavedDates(page.days, unsaved), ...ours].sort((a, b) =>
+  const allDays = [...withoutUnsavedDates(page.days, unsaved), ...unsavedDays].sort((a, b) =>
     a.date < b.date ? 1 : -1,
   );
-  const days = all.slice(0, limit);
-  const isCut = all.length > limit;
+  const days = allDays.slice(0, limit);
+  const isCut = allDays.length > limit;
   return { days, next: isCut ? (days.at(-1)?.date ?? null) : page.next };
 }
 
@@ -158,10 +158,10 @@ export function withUnsavedInMonth(
   unsaved: readonly DayPicture[],
   month: string,
 ): ArchiveDay[] {
-  const ours = unsaved
+  const unsavedDays = unsaved
     .filter(({ record }) => record.date.startsWith(`${month}-`))
     .map(archiveDayOf);
-  return [...withoutUnsavedDates(days, unsaved), ...ours].sort((a, b) =>
+  return [...withoutUnsavedDates(days, unsaved), ...unsavedDays].sort((a, b) =>
     a.date < b.date ? -1 : 1,
   );
 }

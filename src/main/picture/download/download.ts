@@ -65,9 +65,9 @@ export function createDownloader({
   ): Promise<Result<PictureFile>> {
     const url = URL.parse(address);
     if (url === null) return fail({ kind: 'address-refused', detail: 'it is not an address' });
-    const opened = await openPartFile(folder, address, limit);
-    if (!opened.ok) return opened;
-    const part = opened.value;
+    const openResult = await openPartFile(folder, address, limit);
+    if (!openResult.ok) return openResult;
+    const part = openResult.value;
     const knownFile = await knownFiles.find(address);
     let isResumable = false;
     try {
@@ -76,9 +76,9 @@ export function createDownloader({
       let isEmptyTryLeft = true;
       for (let attempt = 1; ; attempt += 1) {
         const bytesAtStart = part.bytes;
-        const transferred = await requestFile(order, signal);
-        if (!transferred.ok) {
-          const { failure } = transferred;
+        const transferResult = await requestFile(order, signal);
+        if (!transferResult.ok) {
+          const { failure } = transferResult;
           isResumable = isInterruption(failure);
           // One answer without bytes is followed by another try: if a connection breaks soon after the answer has
           // begun, the bytes that have arrived can be lost.
@@ -87,15 +87,15 @@ export function createDownloader({
           if (isEmpty) isEmptyTryLeft = false;
           const mayResume = isResumable && part.validator !== null && isWorthwhile;
           if (mayResume && failure.kind !== 'cancelled' && attempt < maxTries) continue;
-          return transferred;
+          return transferResult;
         }
-        if (transferred.value === 'unchanged' && knownFile !== null) {
+        if (transferResult.value === 'unchanged' && knownFile !== null) {
           const refusal = accept(knownFile.file);
           return refusal === null ? ok(knownFile.file) : fail(refusal);
         }
         const file = await part.finish(date, accept);
-        if (file.ok && transferred.value !== 'unchanged')
-          await knownFiles.remember(address, transferred.value.validator, file.value);
+        if (file.ok && transferResult.value !== 'unchanged')
+          await knownFiles.remember(address, transferResult.value.validator, file.value);
         return file;
       }
     } finally {
@@ -155,12 +155,12 @@ function createKnownFiles(folder: string) {
   const idOf = (address: string): string =>
     createHash('sha256').update(address).digest('hex').slice(0, 32);
   /** Cached in memory, because writing the file may fail. */
-  let loaded: Promise<KnownFile[]> | null = null;
+  let cachedFiles: Promise<KnownFile[]> | null = null;
 
   return {
     async find(address: string): Promise<KnownFile | null> {
-      loaded ??= read();
-      const knownFile = (await loaded).find((one) => one.address === idOf(address));
+      cachedFiles ??= read();
+      const knownFile = (await cachedFiles).find((one) => one.address === idOf(address));
       if (knownFile === undefined) return null;
       const stats = await stat(join(folder, knownFile.file.name)).catch(() => null);
       return stats?.size === knownFile.file.bytes ? knownFile : null;
@@ -168,10 +168,10 @@ function createKnownFiles(folder: string) {
 
     async remember(address: string, validator: Validator, file: PictureFile): Promise<void> {
       const id = idOf(address);
-      const stored = await (loaded ??= read());
-      const others = stored.filter((one) => one.address !== id);
-      const files = [{ address: id, validator, file }, ...others].slice(0, maxKnownFiles);
-      loaded = Promise.resolve(files);
+      const storedFiles = await (cachedFiles ??= read());
+      const otherFiles = storedFiles.filter((one) => one.address !== id);
+      const files = [{ address: id, validator, file }, ...otherFiles].slice(0, maxKnownFiles);
+      cachedFiles = Promise.resolve(files);
       const text = JSON.stringify(files);
       await writeFileAtomic(path, (draft) => draft.writeFile(text)).catch(() => undefined);
     },
@@ -203,7 +203,7 @@ async function requestFile(
 ): Promise<Result<'unchanged' | { readonly validator: Validator }>> {
   const { http, url, limit, admit, part, knownFile, onProgress } = order;
   const resumesAt = knownFile === null && part.validator !== null ? part.bytes : 0;
-  let total: number | null = null;
+  let totalBytes: number | null = null;
   let version: 'unchanged' | { readonly validator: Validator } = { validator: noValidator };
 
   async function onAnswer({ status, headers }: DownloadAnswer): Promise<BodyVerdict> {
@@ -223,17 +223,18 @@ async function requestFile(
       status === 206 && !isEncoded && rangeStartOf(headers) === resumesAt && resumesAt > 0;
     if (status !== 200 && !isRest) return { kind: 'truncated' };
     if (!isRest && part.bytes > 0) {
-      const restarted = await part.restart();
-      if (!restarted.ok) return restarted.failure;
+      const restartResult = await part.restart();
+      if (!restartResult.ok) return restartResult.failure;
     }
-    total = length === null || isEncoded ? null : length + part.bytes;
-    if (total !== null && total > limit) return { kind: 'too-large', limit, unit: 'bytes' };
+    totalBytes = length === null || isEncoded ? null : length + part.bytes;
+    if (totalBytes !== null && totalBytes > limit)
+      return { kind: 'too-large', limit, unit: 'bytes' };
     // A compressed answer cannot be resumed: a range counts compressed bytes, and the part contains decompressed bytes.
     await part.describe(isEncoded ? noValidator : validator);
     return 'take';
   }
 
-  const downloaded = await http.download(
+  const downloadResult = await http.download(
     {
       url,
       admit,
@@ -247,18 +248,18 @@ async function requestFile(
       onAnswer,
       async sink(piece) {
         const failure = await part.write(piece);
-        if (failure === null) onProgress?.(part.bytes, total);
+        if (failure === null) onProgress?.(part.bytes, totalBytes);
         return failure;
       },
     },
     signal,
   );
-  if (downloaded.ok) return ok(version);
+  if (downloadResult.ok) return ok(version);
   // 416: the part is not shorter than the file, so it is not a part of that file.
-  const { failure } = downloaded;
+  const { failure } = downloadResult;
   return failure.kind === 'refused' && failure.status === 416
     ? fail({ kind: 'malformed', detail: 'it has no such range' })
-    : downloaded;
+    : downloadResult;
 }
 
 /** Whether a later attempt may get the missing bytes. */

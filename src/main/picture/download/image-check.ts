@@ -52,25 +52,25 @@ export class HeaderReader {
       this.#parse(piece);
       return this.#header;
     }
-    const early = Buffer.concat([this.#early, piece]);
-    this.#early = early;
-    if (early.length < magicLength) return this.#header;
-    this.#parser = parserOf(early, (header) => (this.#header = header));
-    if (this.#parser === null) this.#header = { kind: 'not-an-image', found: textKind(early) };
+    const earlyBytes = Buffer.concat([this.#early, piece]);
+    this.#early = earlyBytes;
+    if (earlyBytes.length < magicLength) return this.#header;
+    this.#parser = parserOf(earlyBytes, (header) => (this.#header = header));
+    if (this.#parser === null) this.#header = { kind: 'not-an-image', found: textKind(earlyBytes) };
     else this.#step(this.#parser.next());
-    this.#parse(early);
+    this.#parse(earlyBytes);
     this.#early = null;
     return this.#header;
   }
 
   #parse(piece: Uint8Array): void {
-    let at = 0;
-    while (this.#parser !== null && this.#skip < piece.length - at) {
-      at += this.#skip;
-      this.#step(this.#parser.next(piece[at] ?? 0));
-      at += 1;
+    let offset = 0;
+    while (this.#parser !== null && this.#skip < piece.length - offset) {
+      offset += this.#skip;
+      this.#step(this.#parser.next(piece[offset] ?? 0));
+      offset += 1;
     }
-    this.#skip -= piece.length - at;
+    this.#skip -= piece.length - offset;
   }
 
   #step({ done, value }: IteratorResult<number, ImageHeader>): void {
@@ -82,10 +82,10 @@ export class HeaderReader {
 /** The parser for the format of the first bytes; null for an unknown format. */
 function parserOf(begin: Uint8Array, report: (header: ImageHeader) => void): Parser | null {
   const magic = asciiAt(begin, 0, magicLength);
-  if (magic.startsWith('\xff\xd8\xff')) return jpeg();
-  if (magic.startsWith('\x89PNG\r\n\x1a\n')) return png();
-  if (/^GIF8[79]a/.test(magic)) return gif(report);
-  return /^RIFF[^]{4}WEBP/.test(magic) ? webp() : null;
+  if (magic.startsWith('\xff\xd8\xff')) return jpegParser();
+  if (magic.startsWith('\x89PNG\r\n\x1a\n')) return pngParser();
+  if (/^GIF8[79]a/.test(magic)) return gifParser(report);
+  return /^RIFF[^]{4}WEBP/.test(magic) ? webpParser() : null;
 }
 
 function imageHeader(
@@ -101,13 +101,13 @@ function asciiAt(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-function* bigEndian(skip: number, length: number): ByteReads {
+function* readBigEndian(skip: number, length: number): ByteReads {
   let value = yield skip;
   for (let n = 1; n < length; n += 1) value = value * 256 + (yield 0);
   return value;
 }
 
-function* littleEndian(skip: number, length: number): ByteReads {
+function* readLittleEndian(skip: number, length: number): ByteReads {
   let value = yield skip;
   for (let n = 1; n < length; n += 1) value += (yield 0) * 256 ** n;
   return value;
@@ -127,21 +127,21 @@ const hasNoLength = (marker: number): boolean =>
  * Walks from segment to segment up to the frame header (SOF), ITU T.81 annex B. Refuses the markers that libjpeg
  * refuses. Also refuses bytes between segments: libjpeg skips them, and could then read another frame than this parser.
  */
-function* jpeg(): Parser {
+function* jpegParser(): Parser {
   let byte = yield 2;
   while (byte === 0xff) {
     let marker = yield 0;
     // Skip fill bytes.
     while (marker === 0xff) marker = yield 0;
     if (isFrameMarker(marker)) {
-      const height = yield* bigEndian(3, 2);
-      const width = yield* bigEndian(0, 2);
+      const height = yield* readBigEndian(3, 2);
+      const width = yield* readBigEndian(0, 2);
       return imageHeader('jpeg', width, height);
     }
     if (hasNoLength(marker)) byte = yield 0;
     else {
       if (!isSegment(marker)) return unknownHeader;
-      const length = yield* bigEndian(0, 2);
+      const length = yield* readBigEndian(0, 2);
       if (length < 2) return unknownHeader;
       byte = yield length - 2;
     }
@@ -149,10 +149,10 @@ function* jpeg(): Parser {
   return unknownHeader;
 }
 
-function* png(): Parser {
-  if ((yield* bigEndian(12, 4)) !== 0x49484452) return unknownHeader; // IHDR
-  const width = yield* bigEndian(0, 4);
-  const height = yield* bigEndian(0, 4);
+function* pngParser(): Parser {
+  if ((yield* readBigEndian(12, 4)) !== 0x49484452) return unknownHeader; // IHDR
+  const width = yield* readBigEndian(0, 4);
+  const height = yield* readBigEndian(0, 4);
   return imageHeader('png', width, height);
 }
 
@@ -160,9 +160,9 @@ function* png(): Parser {
  * Walks through all blocks of GIF89a. In Chromium, a first frame larger than the screen enlarges the screen, and
  * decoders may hold each later frame whole: `pixels` covers both cases.
  */
-function* gif(report: (header: ImageHeader) => void): Parser {
-  let width = yield* littleEndian(6, 2);
-  let height = yield* littleEndian(0, 2);
+function* gifParser(report: (header: ImageHeader) => void): Parser {
+  let width = yield* readLittleEndian(6, 2);
+  let height = yield* readLittleEndian(0, 2);
   let pixels = 0;
   const colours = (flags: number): number =>
     (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
@@ -171,10 +171,10 @@ function* gif(report: (header: ImageHeader) => void): Parser {
   let header = incompleteHeader;
   for (;;) {
     if (block === 0x2c) {
-      const left = yield* littleEndian(0, 2);
-      const top = yield* littleEndian(0, 2);
-      const right = left + (yield* littleEndian(0, 2));
-      const bottom = top + (yield* littleEndian(0, 2));
+      const left = yield* readLittleEndian(0, 2);
+      const top = yield* readLittleEndian(0, 2);
+      const right = left + (yield* readLittleEndian(0, 2));
+      const bottom = top + (yield* readLittleEndian(0, 2));
       if (header === incompleteHeader) {
         width = Math.max(width, right);
         height = Math.max(height, bottom);
@@ -193,23 +193,23 @@ function* gif(report: (header: ImageHeader) => void): Parser {
 }
 
 /** RFC 9649: a lossy, a lossless or an extended file. */
-function* webp(): Parser {
-  switch (yield* bigEndian(12, 4)) {
+function* webpParser(): Parser {
+  switch (yield* readBigEndian(12, 4)) {
     case 0x56503820: {
       // "VP8 "
-      const width = (yield* littleEndian(10, 2)) & 0x3fff;
-      const height = (yield* littleEndian(0, 2)) & 0x3fff;
+      const width = (yield* readLittleEndian(10, 2)) & 0x3fff;
+      const height = (yield* readLittleEndian(0, 2)) & 0x3fff;
       return imageHeader('webp', width, height);
     }
     case 0x5650384c: {
       // "VP8L"
-      const bits = yield* littleEndian(5, 4);
+      const bits = yield* readLittleEndian(5, 4);
       return imageHeader('webp', (bits & 0x3fff) + 1, (Math.floor(bits / 2 ** 14) & 0x3fff) + 1);
     }
     case 0x56503858: {
       // "VP8X"
-      const width = yield* littleEndian(8, 3);
-      const height = yield* littleEndian(0, 3);
+      const width = yield* readLittleEndian(8, 3);
+      const height = yield* readLittleEndian(0, 3);
       return imageHeader('webp', width + 1, height + 1);
     }
     default:

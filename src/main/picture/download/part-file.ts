@@ -61,9 +61,9 @@ export function openPartFile(
   return catchStorageFailure(async () => {
     makeFolder(folder);
     await removeAbandonedParts(folder, (path) => busyPaths.has(path));
-    const own = partPaths(folder, partIdOfAddress(address));
+    const ownPaths = partPaths(folder, partIdOfAddress(address));
     // If another download of the same address is running, use a separate part.
-    const paths = busyPaths.has(own.part) ? partPaths(folder, randomPartId()) : own;
+    const paths = busyPaths.has(ownPaths.part) ? partPaths(folder, randomPartId()) : ownPaths;
     busyPaths.add(paths.part);
     try {
       const validator = validatorSchema.safeParse(
@@ -167,11 +167,11 @@ export class PartFile {
   async write(piece: Uint8Array): Promise<Failure | null> {
     const failure = this.#check.take(piece);
     if (failure !== null) return failure;
-    const written = await catchStorageFailure(async () => {
+    const writeResult = await catchStorageFailure(async () => {
       await this.#handle.appendFile(piece);
       return ok(null);
     });
-    return written.ok ? null : written.failure;
+    return writeResult.ok ? null : writeResult.failure;
   }
 
   /** Checks the complete file, calls `accept`, syncs the file and gives it its final name. */
@@ -183,8 +183,8 @@ export class PartFile {
     if (properties === null) return fail({ kind: 'truncated' });
     const { hash, ...facts } = properties;
     const file = { name: `${date}-${hash}.${extensions[facts.format]}`, ...facts };
-    const refused = accept(file);
-    if (refused !== null) return fail(refused);
+    const refusal = accept(file);
+    if (refusal !== null) return fail(refusal);
     return catchStorageFailure(async () => {
       // Sync here without blocking the event loop. `placeDraft` syncs too, synchronously, but then has nothing left to
       // write.
@@ -243,12 +243,12 @@ export async function removeAbandonedParts(
   isBusy: (path: string) => boolean,
 ): Promise<void> {
   const names = await readdir(folder);
-  const present = new Set(names);
+  const presentNames = new Set(names);
   for (const name of names) {
     const [, id] = partNamePattern.exec(name) ?? [];
     if (id === undefined && !draftName.test(name)) continue;
     if (id !== undefined && isBusy(partPaths(folder, id).part)) continue;
-    const isResumable = id !== undefined && present.has(`.${id}.resume`);
+    const isResumable = id !== undefined && presentNames.has(`.${id}.resume`);
     const maxAgeMs = isResumable ? maxResumableAgeMs : minAbandonedAgeMs;
     const path = join(folder, name);
     const stats = await stat(path).catch(() => null);

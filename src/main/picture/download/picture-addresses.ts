@@ -35,16 +35,16 @@ const requestedWidths = [standardWidth, 1920, 2560, 3840, 5120] as const;
 export function imageSources(record: PictureRecord, need: DisplayNeed): readonly ImageSource[] {
   const { url, hdUrl, mediaType, thumbnailUrl } = record;
   const isSmall = need.metered || (need.longestSide ?? Infinity) <= standardWidth;
-  const named =
+  const namedAddresses =
     mediaType !== 'image'
       ? [thumbnailUrl]
       : isSmall && (hdUrl === null || parseHostedAddress(hdUrl) === null)
         ? [url, hdUrl]
         : [hdUrl, url];
-  const usable = named.filter((address) => address !== null);
+  const usableAddresses = namedAddresses.filter((address) => address !== null);
   const addresses = [
     ...new Set(
-      usable
+      usableAddresses
         .filter((address) => !isPlaceholderAddress(address))
         .flatMap((address) => addressesServing(address, need)),
     ),
@@ -66,17 +66,17 @@ function parseHostedAddress(
   if (url === null) return null;
   const isResizable = url.pathname.includes('/dynamicimage/assets/');
   if (!isResizable && !url.pathname.includes('/content/dam/')) return null;
-  const original = new URL(url);
-  original.pathname = url.pathname.replace('/dynamicimage/assets/', '/content/dam/');
-  original.search = '';
-  return { original: original.href, resizable: isResizable ? url : null };
+  const originalUrl = new URL(url);
+  originalUrl.pathname = url.pathname.replace('/dynamicimage/assets/', '/content/dam/');
+  originalUrl.search = '';
+  return { original: originalUrl.href, resizable: isResizable ? url : null };
 }
 
 /** Lists the addresses that serve the picture of one address, the best first. */
 function addressesServing(address: string, need: DisplayNeed): readonly string[] {
-  const hosted = parseHostedAddress(address);
-  if (hosted === null) return [address];
-  const { original, resizable } = hosted;
+  const hostedAddress = parseHostedAddress(address);
+  if (hostedAddress === null) return [address];
+  const { original, resizable } = hostedAddress;
   // The resizing host answers 404 for GIF.
   if (/\.gif$/i.test(URL.parse(original)?.pathname ?? '')) return [original];
   const rendition = resizable === null ? null : renditionAddressOf(resizable, need);
@@ -90,13 +90,13 @@ function addressesServing(address: string, need: DisplayNeed): readonly string[]
  */
 function renditionAddressOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));
-  const needed = metered ? standardWidth : (longestSide ?? 3840);
-  const target = requestedWidths.find((one) => one >= needed) ?? 5120;
-  if (!width || !height || target >= width) return null;
+  const neededWidth = metered ? standardWidth : (longestSide ?? 3840);
+  const targetWidth = requestedWidths.find((one) => one >= neededWidth) ?? 5120;
+  if (!width || !height || targetWidth >= width) return null;
   const url = new URL(address);
   url.searchParams.delete('crop');
-  url.searchParams.set('w', String(target));
-  url.searchParams.set('h', String(Math.round((target * height) / width)));
+  url.searchParams.set('w', String(targetWidth));
+  url.searchParams.set('h', String(Math.round((targetWidth * height) / width)));
   // Request the whole picture: the app decides how to fill a display.
   url.searchParams.set('fit', 'clip');
   return url.href;
@@ -120,11 +120,11 @@ export function pictureAddressPolicy(
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
     if (isWeb && services.some(({ origin }) => origin === url.origin)) return 'own';
     if (url.protocol !== 'https:') return { refused: 'it is not https' };
-    const trusted =
+    const isTrusted =
       trustedDomains.some((one) => url.hostname === one || url.hostname.endsWith(`.${one}`)) ||
       videoStillHosts.has(url.hostname) ||
       services.some(({ hostname }) => hostname === url.hostname);
-    return trusted ? 'public' : { refused: `${url.hostname} is not a host of the service` };
+    return isTrusted ? 'public' : { refused: `${url.hostname} is not a host of the service` };
   };
 }
 

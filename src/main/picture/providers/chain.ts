@@ -51,7 +51,7 @@ type NewestResult =
  * The number of requests of the hourly quota that are reserved for the daily check. It needs 3, or more for a late
  * picture.
  */
-const reservedRequests = 5;
+const reservedRequestCount = 5;
 
 /** How long a record may be reused after its download was interrupted, in milliseconds. */
 const recordReuseMs = 3600_000;
@@ -86,13 +86,13 @@ class ProviderStatuses {
     const { clock, pictureState } = this.#options;
     return this.sources().map(({ name }) => {
       const now = clock.now();
-      const stored = providerStatusOf(name, pictureState.current, now, reserve);
-      const answeredAt = this.#answers.get(name) ?? stored.answeredAt;
-      const leftMs = (this.#holds.get(name) ?? -Infinity) - clock.monotonic();
+      const storedStatus = providerStatusOf(name, pictureState.current, now, reserve);
+      const answeredAt = this.#answers.get(name) ?? storedStatus.answeredAt;
+      const remainingMs = (this.#holds.get(name) ?? -Infinity) - clock.monotonic();
       // If the system clock was set back to before the failure, only the monotonic clock can measure the wait.
-      return leftMs > 0 && (stored.failedAt ?? 0) > now
-        ? { ...stored, answeredAt, notBefore: now + leftMs, setByServer: true }
-        : { ...stored, answeredAt };
+      return remainingMs > 0 && (storedStatus.failedAt ?? 0) > now
+        ? { ...storedStatus, answeredAt, notBefore: now + remainingMs, setByServer: true }
+        : { ...storedStatus, answeredAt };
     });
   }
 
@@ -157,13 +157,13 @@ export class ProviderChain {
     const today = this.#today();
     const { asked, refused } = chooseProviders(this.#statuses.sources(), this.#statuses.list());
     let failure: Failure | null = refused;
-    let withoutFile = null as DayPicture | null;
-    const answered = new Set<ProviderName>();
+    let dayWithoutFile = null as DayPicture | null;
+    const answeredNames = new Set<ProviderName>();
     /** Records of days before today that are newer than the kept day. */
-    const older: { source: PictureSource; record: PictureRecord }[] = [];
+    const olderRecords: { source: PictureSource; record: PictureRecord }[] = [];
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
-    let agreed = 0;
+    let agreeingCount = 0;
 
     const complete = async (
       source: PictureSource,
@@ -178,7 +178,7 @@ export class ProviderChain {
       else this.#pending.delete(source);
       if (picture.ok && !lacksImageFile(picture.value))
         return { kind: 'new-day', picture: picture.value };
-      if (picture.ok) withoutFile ??= picture.value;
+      if (picture.ok) dayWithoutFile ??= picture.value;
       else {
         failure ??= picture.failure;
         // No provider caused this failure, and no other provider would succeed.
@@ -188,15 +188,15 @@ export class ProviderChain {
     };
 
     for (const source of asked) {
-      if (agreed >= lateSourcesNeeded) break;
-      if (repeatsAnsweredSource(source, answered)) continue;
+      if (agreeingCount >= lateSourcesNeeded) break;
+      if (repeatsAnsweredSource(source, answeredNames)) continue;
       const record = await this.#recordOf(source, null, signal);
       if (!record.ok) {
         failure = moreSpecificFailure(failure, record.failure);
         if (isFinalFailure(record.failure)) return this.#failed(record.failure);
         continue;
       }
-      answered.add(source.name);
+      answeredNames.add(source.name);
       const { date } = record.value;
       if (date >= today) {
         const result = await complete(source, record.value);
@@ -204,18 +204,19 @@ export class ProviderChain {
       } else {
         this.#statuses.noteAnswer(source);
         isLate = true;
-        if (date >= addDays(today, -1)) agreed += 1;
-        if (keptDate === null || date > keptDate) older.push({ source, record: record.value });
+        if (date >= addDays(today, -1)) agreeingCount += 1;
+        if (keptDate === null || date > keptDate)
+          olderRecords.push({ source, record: record.value });
       }
     }
     // Today's picture is not published yet: use the newest of the new days; of equal days, that of the first provider.
-    older.sort((a, b) => b.record.date.localeCompare(a.record.date));
-    for (const { source, record } of older) {
+    olderRecords.sort((a, b) => b.record.date.localeCompare(a.record.date));
+    for (const { source, record } of olderRecords) {
       const result = await complete(source, record);
       if (result !== null) return result;
     }
-    if (isLate && older.length === 0) return { kind: 'nothing-new' };
-    if (withoutFile !== null) return { kind: 'new-day', picture: withoutFile };
+    if (isLate && olderRecords.length === 0) return { kind: 'nothing-new' };
+    if (dayWithoutFile !== null) return { kind: 'new-day', picture: dayWithoutFile };
     return this.#failed(failure ?? { kind: 'not-found' });
   }
 
@@ -225,24 +226,24 @@ export class ProviderChain {
    */
   async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
-    const statuses = this.#statuses.list(reservedRequests);
+    const statuses = this.#statuses.list(reservedRequestCount);
     const { asked, refused } = chooseProviders(this.#statuses.sources(), statuses);
     let failure: Failure | null = refused;
-    let withoutFile: DayPicture | null = null;
-    const answered = new Set<ProviderName>();
+    let dayWithoutFile: DayPicture | null = null;
+    const answeredNames = new Set<ProviderName>();
     for (const source of asked) {
-      if (repeatsAnsweredSource(source, answered)) continue;
+      if (repeatsAnsweredSource(source, answeredNames)) continue;
       const record = await this.#recordOf(source, date, signal);
-      if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
+      if (record.ok || record.failure.kind === 'not-found') answeredNames.add(source.name);
       const result = record.ok
         ? videoDayWithoutStill(record.value, await this.#withFile(source, record.value, signal))
         : record;
       if (result.ok && (lacksImageFile(result.value) || lacksVideoStill(result.value)))
-        withoutFile ??= result.value;
+        dayWithoutFile ??= result.value;
       else if (result.ok || isFinalFailure(result.failure)) return result;
       else failure ??= result.failure;
     }
-    if (withoutFile !== null) return ok(withoutFile);
+    if (dayWithoutFile !== null) return ok(dayWithoutFile);
     return fail(failure ?? { kind: 'not-found' });
   }
 
@@ -270,8 +271,9 @@ export class ProviderChain {
     date: string | null,
     signal: AbortSignal,
   ): Promise<Result<PictureRecord>> {
-    const pending = date === null ? this.#pending.get(source) : undefined;
-    if (pending !== undefined && this.#isFresh(pending)) return ok(pending.record);
+    const pendingRecord = date === null ? this.#pending.get(source) : undefined;
+    if (pendingRecord !== undefined && this.#isFresh(pendingRecord))
+      return ok(pendingRecord.record);
     if (date === null) this.#pending.delete(source);
     const record = await source.fetch(date, signal);
     const quota = source.quota();

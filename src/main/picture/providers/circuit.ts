@@ -79,8 +79,8 @@ export function circuitAfterFailure(
   const waitMs = serverMs ?? ownWaitMs(failure, failures, isDataInvalid);
   const notBefore = waitMs === null ? null : now + waitMs;
   const { answeredAt } = circuit;
-  const setByServer = serverMs !== null;
-  return { failures, failure, failedAt: now, notBefore, setByServer, answeredAt };
+  const isSetByServer = serverMs !== null;
+  return { failures, failure, failedAt: now, notBefore, setByServer: isSetByServer, answeredAt };
 }
 
 /** Whether the provider caused the failure, and not the network, the disk or the user. */
@@ -104,15 +104,15 @@ function isProviderFailure(failure: Failure): boolean {
 
 function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number | null {
   // The argument `random` is 1: the wait is not shortened at random.
-  const doubled = (baseMs: number, times: number, capMs: number): number =>
+  const doubledMs = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
   // A key may be replaced at any time, so ask at least once a day; a service that ended is asked once a week.
-  if (failure.kind === 'key-refused') return doubled(60 * minuteMs, failures - 1, dayMs);
+  if (failure.kind === 'key-refused') return doubledMs(60 * minuteMs, failures - 1, dayMs);
   if (failure.kind === 'refused' || fatal)
-    return doubled(60 * minuteMs, failures - 1, maxOwnWaitMs);
+    return doubledMs(60 * minuteMs, failures - 1, maxOwnWaitMs);
   // A service whose records show a placeholder is being replaced: it will not recover soon.
-  if (failure.kind === 'placeholder') return doubled(dayMs, failures - 1, maxOwnWaitMs);
-  return failures < 3 ? null : doubled(15 * minuteMs, failures - 3, dayMs / 4);
+  if (failure.kind === 'placeholder') return doubledMs(dayMs, failures - 1, maxOwnWaitMs);
+  return failures < 3 ? null : doubledMs(15 * minuteMs, failures - 3, dayMs / 4);
 }
 
 /** The present status of a provider: its circuit. `notBefore` is null if the provider may be asked now. */
@@ -156,12 +156,13 @@ export function chooseProviders<S extends { readonly name: ProviderName }>(
   sources: readonly S[],
   statuses: readonly ProviderStatus[],
 ): { readonly asked: readonly S[]; readonly refused: Failure | null } {
-  const open = sources.filter((_, index) => statuses[index]?.notBefore === null);
-  if (open.length > 0) return { asked: open, refused: null };
-  const breakable = statuses.filter(({ setByServer }) => !setByServer);
-  const next = firstWaitToEnd(breakable);
-  if (next === null) return { asked: [], refused: firstWaitToEnd(statuses)?.failure ?? null };
-  return { asked: sources.filter(({ name }) => name === next.name), refused: null };
+  const askableSources = sources.filter((_, index) => statuses[index]?.notBefore === null);
+  if (askableSources.length > 0) return { asked: askableSources, refused: null };
+  const breakableStatuses = statuses.filter(({ setByServer }) => !setByServer);
+  const firstStatus = firstWaitToEnd(breakableStatuses);
+  if (firstStatus === null)
+    return { asked: [], refused: firstWaitToEnd(statuses)?.failure ?? null };
+  return { asked: sources.filter(({ name }) => name === firstStatus.name), refused: null };
 }
 
 /** The earliest time at which one of the providers may be asked; null: now. */
@@ -170,9 +171,9 @@ export function earliestRetry(statuses: readonly ProviderStatus[]): {
   setByServer: boolean;
 } {
   if (statuses.some(({ notBefore }) => notBefore === null)) return { at: null, setByServer: false };
-  const next = firstWaitToEnd(statuses);
+  const firstStatus = firstWaitToEnd(statuses);
   return {
-    at: next?.notBefore ?? null,
+    at: firstStatus?.notBefore ?? null,
     setByServer: statuses.every(({ setByServer }) => setByServer),
   };
 }

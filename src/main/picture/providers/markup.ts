@@ -109,24 +109,25 @@ export function readClassicPage(page: string) {
   /** The ends of title, credit and explanation, as offsets in `html`. */
   const ends: { title?: number; credit?: number; explanation?: number } = {};
   let anchor: string | null = null;
-  let inTitle = false;
-  let inVideo = false;
-  let opened = 0;
-  let closed = 0;
+  let isInTitle = false;
+  let isInVideo = false;
+  let openedCount = 0;
+  let closedCount = 0;
 
   readMarkup(html, (at) => ({
     ontext(data) {
-      if (closed === 0) heading += data;
-      if (inTitle) parts.title = (parts.title ?? '') + data;
+      if (closedCount === 0) heading += data;
+      if (isInTitle) parts.title = (parts.title ?? '') + data;
     },
     onopentag(name, attributes) {
       if (name === 'center') {
-        opened += 1;
-        if (closed >= 2) ends.explanation ??= at.startIndex;
+        openedCount += 1;
+        if (closedCount >= 2) ends.explanation ??= at.startIndex;
       }
-      if (name === 'b' && opened === 2 && closed === 1 && parts.title === null) inTitle = true;
+      if (name === 'b' && openedCount === 2 && closedCount === 1 && parts.title === null)
+        isInTitle = true;
       // The media of the day are in the first `<center>`. Later media belong to the explanation.
-      if (closed > 0) return;
+      if (closedCount > 0) return;
       const { href, src, alt, poster } = attributes;
       if (name === 'a') anchor = href ?? null;
       if (name === 'img' && parts.image === null && src !== undefined) {
@@ -134,22 +135,22 @@ export function readClassicPage(page: string) {
         parts.linked = anchor;
       }
       if (name === 'video') {
-        inVideo = true;
+        isInVideo = true;
         parts.poster ??= poster ?? null;
       }
-      const plays = name === 'video' || name === 'iframe' || (name === 'source' && inVideo);
-      if (plays) parts.video ??= src ?? null;
+      const isPlayer = name === 'video' || name === 'iframe' || (name === 'source' && isInVideo);
+      if (isPlayer) parts.video ??= src ?? null;
     },
     onclosetag(name) {
       if (name === 'a') anchor = null;
-      if (name === 'video') inVideo = false;
-      if (name === 'b' && inTitle) {
-        inTitle = false;
+      if (name === 'video') isInVideo = false;
+      if (name === 'b' && isInTitle) {
+        isInTitle = false;
         ends.title = at.endIndex + 1;
       }
       if (name === 'center') {
-        closed += 1;
-        if (closed === 2) ends.credit = at.startIndex;
+        closedCount += 1;
+        if (closedCount === 2) ends.credit = at.startIndex;
       }
     },
   }));

@@ -34,12 +34,12 @@ export function readDayAnswer(answer: unknown, request: DayRequest): Result<Pict
     const date = dateOfEntry(entry);
     return date === request.date ? '~' : date;
   };
-  const ordered = answer
+  const orderedEntries = answer
     .slice(0, maxDays)
     .map((entry: unknown) => ({ entry, rank: rank(entry) }))
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));
   let failure: Result<PictureRecord> | null = null;
-  for (const { entry } of ordered) {
+  for (const { entry } of orderedEntries) {
     const day = readDay(entry, request);
     if (day.ok) return requireRequestedDay(day, request);
     failure ??= day;
@@ -64,9 +64,10 @@ const articlesUrl = new URL('https://apod.nasa.gov/apod/');
 
 /** The day of an entry, `YYYY-MM-DD`, or '' if the entry has none. */
 function dateOfEntry(entry: unknown): string {
-  const written = typeof entry === 'object' && entry !== null && 'date' in entry ? entry.date : '';
+  const writtenDate =
+    typeof entry === 'object' && entry !== null && 'date' in entry ? entry.date : '';
   const date =
-    typeof written === 'string' ? /^\s*(\d{4}-\d{2}-\d{2})/.exec(written)?.[1] : undefined;
+    typeof writtenDate === 'string' ? /^\s*(\d{4}-\d{2}-\d{2})/.exec(writtenDate)?.[1] : undefined;
   return date !== undefined && isCalendarDay(date) ? date : '';
 }
 
@@ -89,23 +90,25 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const mainUrl = address('url');
   const isArticle =
     mainUrl !== null && (isSuccessor ? !isMediaFile(mainUrl) : mainUrl.includes(articlePath));
-  const page = address('permalink') ?? (isArticle ? mainUrl : null);
-  const pageBase = page === null ? service : (URL.parse(page) ?? service);
+  const pageAddress = address('permalink') ?? (isArticle ? mainUrl : null);
+  const pageBase = pageAddress === null ? service : (URL.parse(pageAddress) ?? service);
   const media = mediaAddressesOf(text('basic_html'), pageBase);
   const url = isArticle ? null : mainUrl;
-  const hd = address('hdurl');
-  if (siteTitlePattern.test(title) || (!isSuccessor && isOnlyPlaceholder([url, hd])))
+  const hdAddress = address('hdurl');
+  if (siteTitlePattern.test(title) || (!isSuccessor && isOnlyPlaceholder([url, hdAddress])))
     return fail({ kind: 'placeholder' });
 
-  const video = [media.video, url, hd].find((one) => one !== null && isVideo(one)) ?? media.video;
-  const pictures = [hd, url, media.linked, media.image].filter(isPicture);
+  const video =
+    [media.video, url, hdAddress].find((one) => one !== null && isVideo(one)) ?? media.video;
+  const pictures = [hdAddress, url, media.linked, media.image].filter(isPicture);
   const mediaType = mediaTypeOf(fields['media_type'], video, pictures.length > 0);
   const isImage = mediaType === 'image';
-  const hdUrl = isImage && isPicture(hd) ? hd : null;
-  const still = [address('thumbnail_url'), hd, media.image, media.poster].find(isPicture) ?? null;
+  const hdUrl = isImage && isPicture(hdAddress) ? hdAddress : null;
+  const still =
+    [address('thumbnail_url'), hdAddress, media.image, media.poster].find(isPicture) ?? null;
   const explanation = readExplanation(
     text('explanation') ?? '',
-    page === null ? articlesUrl : pageBase,
+    pageAddress === null ? articlesUrl : pageBase,
   );
   return ok({
     date,
@@ -118,7 +121,7 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
     hdUrl,
     thumbnailUrl: isImage ? null : still,
     alt: readAltText(text('alt') ?? '') ?? readAltText(media.alt),
-    pageUrl: page?.startsWith('https:') ? page : null,
+    pageUrl: pageAddress?.startsWith('https:') ? pageAddress : null,
     servedBy,
   });
 }
@@ -156,8 +159,8 @@ const isPicture = (address: string | null): address is string =>
 
 /** Whether all addresses that are not null are those of placeholders. */
 const isOnlyPlaceholder = (addresses: readonly (string | null)[]): boolean => {
-  const present = addresses.filter((address) => address !== null);
-  return present.length > 0 && present.every(isPlaceholderAddress);
+  const presentAddresses = addresses.filter((address) => address !== null);
+  return presentAddresses.length > 0 && presentAddresses.every(isPlaceholderAddress);
 };
 
 function mediaTypeOf(
@@ -185,10 +188,10 @@ function mediaAddressesOf(
 } {
   const page: PageMedia | null = html === null ? null : readClassicPage(html);
   const address = (value: string | null | undefined): string | null => readAddress(value, base);
-  const linked = address(page?.linked);
+  const linkedAddress = address(page?.linked);
   return {
     image: address(page?.image?.src),
-    linked: linked !== null && isImageFile(linked) ? linked : null,
+    linked: linkedAddress !== null && isImageFile(linkedAddress) ? linkedAddress : null,
     video: address(page?.video),
     poster: address(page?.poster),
     alt: page?.image?.alt ?? '',
@@ -222,8 +225,8 @@ export function readDayOfFeed(feed: string, url: URL, date: string | null): Resu
 /** The day in the address of an item's article, or else the day of `pubDate`, which may be some hours later. */
 function dayOfItem(item: Readonly<Record<string, string>>): string {
   const dateInAddress = findDate(item['link'] ?? '') ?? findDate(item['guid'] ?? '');
-  const published = Date.parse(item['pubDate'] ?? '');
-  return dateInAddress ?? (Number.isNaN(published) ? '' : easternDate(published));
+  const publishTime = Date.parse(item['pubDate'] ?? '');
+  return dateInAddress ?? (Number.isNaN(publishTime) ? '' : easternDate(publishTime));
 }
 
 /** The newest day of the editors' feed, whose items link to the pages of their days. */

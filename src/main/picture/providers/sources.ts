@@ -43,12 +43,12 @@ interface PictureSourcesOptions {
 /** All picture sources, in the order of asking. */
 export function createPictureSources(options: PictureSourcesOptions): readonly PictureSource[] {
   const { http, urls, apiKey, now } = options;
-  const at = (name: ProviderName) => ({ http, baseUrl: () => urls()?.[name] ?? null });
+  const optionsFor = (name: ProviderName) => ({ http, baseUrl: () => urls()?.[name] ?? null });
   const sources: Readonly<Record<ProviderName, PictureSource>> = {
-    successor: createSuccessorSource(at('successor')),
-    legacy: createLegacySource({ ...at('legacy'), apiKey, now }),
-    feed: createFeedSource(at('feed')),
-    editors: createEditorsSource(at('editors')),
+    successor: createSuccessorSource(optionsFor('successor')),
+    legacy: createLegacySource({ ...optionsFor('legacy'), apiKey, now }),
+    feed: createFeedSource(optionsFor('feed')),
+    editors: createEditorsSource(optionsFor('editors')),
   };
   return providerNames.map((name) => sources[name]);
 }
@@ -116,9 +116,9 @@ export function createLegacySource({
           secret,
           limit: maxAnswerBytes,
           onHeaders(headers) {
-            const remaining = parseCount(headerOf(headers, 'x-ratelimit-remaining'));
+            const remainingCount = parseCount(headerOf(headers, 'x-ratelimit-remaining'));
             const limit = parseCount(headerOf(headers, 'x-ratelimit-limit'));
-            if (remaining !== null) quota = { limit, remaining, at: now() };
+            if (remainingCount !== null) quota = { limit, remaining: remainingCount, at: now() };
           },
         },
         signal,
@@ -139,11 +139,11 @@ function parseCount(header: string | null): number | null {
  * such as INVALID_DATE, mean that the request was wrong.
  */
 function classifyFailure(failure: Failure): Failure {
-  const noSuchDay =
+  const isDayMissing =
     failure.kind === 'refused' &&
     failure.status === 400 &&
     /No data available for date|Date must be between|no APOD entry found/i.test(failure.message);
-  return noSuchDay ? { kind: 'not-found' } : failure;
+  return isDayMissing ? { kind: 'not-found' } : failure;
 }
 
 /** The feed of science.nasa.gov, which has the newest days only. */
@@ -185,10 +185,10 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
       const accept = 'application/rss+xml, application/xml';
       const feed = await http.text({ url: target.value, accept, limit: maxAnswerBytes }, signal);
       if (!feed.ok) return feed;
-      const newest = (await loadReaders()).newestDayOfFeed(feed.value);
-      return newest === null
+      const newestDay = (await loadReaders()).newestDayOfFeed(feed.value);
+      return newestDay === null
         ? fail({ kind: 'malformed', detail: 'its feed names no day' })
-        : pageOf(newest, signal);
+        : pageOf(newestDay, signal);
     },
   };
 }
@@ -211,13 +211,18 @@ export async function probePicture(
   signal: AbortSignal,
 ): Promise<Result<null>> {
   const baseUrl = (): string => url;
-  const legacy = createLegacySource({ http, baseUrl, apiKey: () => apiKey ?? demoApiKey, now });
-  const answer = await legacy.fetch(null, signal);
+  const legacySource = createLegacySource({
+    http,
+    baseUrl,
+    apiKey: () => apiKey ?? demoApiKey,
+    now,
+  });
+  const answer = await legacySource.fetch(null, signal);
   if (answer.ok) return ok(null);
   if (answer.failure.kind === 'key-refused') return apiKey === null ? ok(null) : answer;
   const successorUrl = pictureUrlsOf({ picture: url }).successor;
-  const successor = createSuccessorSource({ http, baseUrl: () => successorUrl });
-  return (await successor.fetch(null, signal)).ok ? ok(null) : answer;
+  const successorSource = createSuccessorSource({ http, baseUrl: () => successorUrl });
+  return (await successorSource.fetch(null, signal)).ok ? ok(null) : answer;
 }
 
 /** Marks all records of a source as simulated. */

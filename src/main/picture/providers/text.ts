@@ -15,10 +15,11 @@ const maxLineHtmlLength = 2 ** 13;
 const maxLineLength = 500;
 const maxLinks = 200;
 
-const paragraphElements = /^(p|div|h[1-6]|ul|ol|blockquote|table|section|article|figure|center)$/;
-const lineElements = /^(br|li|tr)$/;
+const paragraphElementPattern =
+  /^(p|div|h[1-6]|ul|ol|blockquote|table|section|article|figure|center)$/;
+const lineElementPattern = /^(br|li|tr)$/;
 /** Elements whose content is left out. */
-const omittedElements = /^(script|style|template|noscript|iframe|object)$/;
+const omittedElementPattern = /^(script|style|template|noscript|iframe|object)$/;
 
 /**
  * Reads an explanation: HTML, or plain text, which is HTML without tags. Cuts the label at the start and the notices at
@@ -28,8 +29,8 @@ const omittedElements = /^(script|style|template|noscript|iframe|object)$/;
  */
 export function readExplanation(html: string, base: URL): LinkedText {
   const { text, links, notices } = readText(html, base);
-  const label = /^(Explanation\s*:\s*)+/i.exec(text)?.[0].length ?? 0;
-  return trimmedSlice({ text, links }, label, explanationEnd(text, label, notices));
+  const labelLength = /^(Explanation\s*:\s*)+/i.exec(text)?.[0].length ?? 0;
+  return trimmedSlice({ text, links }, labelLength, explanationEnd(text, labelLength, notices));
 }
 
 /** Reads HTML as one line of text, without links, cut to `maxLineLength` characters. */
@@ -132,28 +133,28 @@ function readText(
   /** The white space to insert before the next word. */
   let gap = '';
   let link: { href: string; from: number | null } | null = null;
-  let muted = 0;
+  let mutedDepth = 0;
   /** Raw text since the last tag. */
-  let raw = '';
+  let rawText = '';
   /** Whether a `<br>` follows the last word, and whether bold text follows the `<br>`. */
   let isBroken = false;
   let isBold = false;
 
   function flush(): void {
-    const words = raw
+    const words = rawText
       .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
       .replaceAll(/(\S) ([,.;:!?])(?= |$)/g, '$1$2');
-    raw = '';
+    rawText = '';
     if (words.startsWith(' ') && gap === '') gap = ' ';
-    const trimmed = words.trim();
-    if (trimmed === '') return;
+    const trimmedWords = words.trim();
+    if (trimmedWords === '') return;
     // The services insert a blank between a link and the punctuation after it.
-    if (gap === ' ' && /^(?:[,.;:!?)]+(?=\s|$)|['’]s\b)/.test(trimmed)) gap = '';
+    if (gap === ' ' && /^(?:[,.;:!?)]+(?=\s|$)|['’]s\b)/.test(trimmedWords)) gap = '';
     if (text !== '') text += gap;
     if (isBroken) notices.push({ at: text.length, isBold });
     isBroken = isBold = false;
     if (link !== null) link.from ??= text.length;
-    text += trimmed;
+    text += trimmedWords;
     gap = words.endsWith(' ') ? ' ' : '';
   }
   function endLink(): void {
@@ -166,22 +167,22 @@ function readText(
   }
   function boundary(name: string): void {
     flush();
-    if (paragraphElements.test(name)) breakLines(2);
+    if (paragraphElementPattern.test(name)) breakLines(2);
   }
 
   readMarkup(html.slice(0, maxHtmlLength), () => ({
     ontext(data) {
-      if (muted === 0) raw += data;
+      if (mutedDepth === 0) rawText += data;
     },
     onopentag(name, { href }) {
       boundary(name);
-      if (omittedElements.test(name)) muted += 1;
+      if (omittedElementPattern.test(name)) mutedDepth += 1;
       else if (name === 'a') {
         endLink();
         const isKept = base !== null && links.length < maxLinks;
         const target = isKept ? readAddress(href, base) : null;
         if (target?.startsWith('https:')) link = { href: target, from: null };
-      } else if (lineElements.test(name)) {
+      } else if (lineElementPattern.test(name)) {
         // Two `<br>` make a paragraph, as on a page.
         breakLines(name === 'br' && isBroken ? 2 : 1);
         isBroken ||= name === 'br' && text !== '';
@@ -189,7 +190,7 @@ function readText(
     },
     onclosetag(name) {
       boundary(name);
-      if (omittedElements.test(name)) muted -= 1;
+      if (omittedElementPattern.test(name)) mutedDepth -= 1;
       else if (name === 'a') endLink();
       else if (name === 'b' || name === 'strong') isBold = false;
     },
@@ -213,10 +214,13 @@ const maxAddressLength = 2048;
  */
 export function readAddress(value: unknown, base: URL): string | null {
   if (typeof value !== 'string' || value.length > maxAddressLength) return null;
-  const written = decodeHTMLAttribute(value).trim();
+  const writtenAddress = decodeHTMLAttribute(value).trim();
   // A query or fragment alone refers to the service itself; three slashes refer to a file of the author's computer.
-  if (/^($|[#?]|(https?:)?[/\\]{3})/i.test(written)) return null;
-  const url = URL.parse(written, base.origin === 'null' ? undefined : base.origin + base.pathname);
+  if (/^($|[#?]|(https?:)?[/\\]{3})/i.test(writtenAddress)) return null;
+  const url = URL.parse(
+    writtenAddress,
+    base.origin === 'null' ? undefined : base.origin + base.pathname,
+  );
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   if (url.username + url.password !== '') return null;
   if (url.protocol === 'http:' && url.origin !== base.origin) url.protocol = 'https:';

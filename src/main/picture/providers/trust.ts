@@ -57,10 +57,10 @@ export function reasonToDistrustFile(
   const isTiny = Math.max(file.width, file.height) < minPixels;
   if (isTiny && record.mediaType === 'image' && record.date >= smallPicturesUntil)
     return placeholderFailure;
-  const again = recent.some(
+  const isRepeated = recent.some(
     (day) => day.record.date !== record.date && day.file !== null && haveSameBytes(day.file, file),
   );
-  return again ? distrustFailure('it shows the picture of another day') : null;
+  return isRepeated ? distrustFailure('it shows the picture of another day') : null;
 }
 
 /** A file's name ends with the hash of its bytes: `DATE-HASH.EXTENSION`. */

@@ -32,7 +32,7 @@ import {
 /** A number that is larger than the key of every day. */
 const keyAfterAllDays = 99_999_999;
 /** The time of the last showing is updated at most once in this period (milliseconds), to save disk writes. */
-const shownUpdateMs = 60_000;
+const minShownUpdateGapMs = 60_000;
 const dayMs = 24 * 3600_000;
 
 export type ArchiveStore = ReturnType<typeof createArchiveStore>;
@@ -63,16 +63,16 @@ export function createArchiveStore(
   now: () => number = Date.now,
 ) {
   const use = source.bound(preparePictureStatements);
-  const reported = new Set<string>();
+  const reportedRows = new Set<string>();
 
   /** Parses rows. Leaves out those that cannot be parsed. */
-  function readable<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {
+  function readRows<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {
     return rows.flatMap((row) => {
       const value = parse(row);
       if (value !== null) return [value];
       const date = dateOfDayNumber(row['day']);
-      if (!reported.has(date)) onUnreadable(date);
-      reported.add(date);
+      if (!reportedRows.has(date)) onUnreadable(date);
+      reportedRows.add(date);
       return [];
     });
   }
@@ -95,7 +95,7 @@ export function createArchiveStore(
       const list: DayPicture[] = [];
       for (const row of withFiles.iterate(before === null ? keyAfterAllDays : dayNumber(before))) {
         if (list.length >= limit) break;
-        list.push(...readable([row], dayPictureFromRow).filter(isKept));
+        list.push(...readRows([row], dayPictureFromRow).filter(isKept));
       }
       return list;
     });
@@ -118,18 +118,18 @@ export function createArchiveStore(
 
     /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */
     known: (date: string): DayPicture | null =>
-      readable(dayRows(date), dayPictureFromRow)[0] ?? null,
+      readRows(dayRows(date), dayPictureFromRow)[0] ?? null,
 
     /** A kept day whose file is on the disk, or null. */
     get(date: string): DayPicture | null {
       const [row] = dayRows(date);
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
-      return readable([row], dayPictureFromRow).find(isKept) ?? null;
+      return readRows([row], dayPictureFromRow).find(isKept) ?? null;
     },
 
     /** All kept days with a picture, newest first. Cheaper than `days`, because it checks no file. */
     facts: (): readonly PictureFacts[] =>
-      readable(
+      readRows(
         use(({ facts }) => facts.all()),
         pictureFactsFromRow,
       ),
@@ -145,12 +145,12 @@ export function createArchiveStore(
           show.run(
             Math.round(at),
             dayNumber(date),
-            at - shownUpdateMs,
+            at - minShownUpdateGapMs,
             Math.max(at, now()) + dayMs,
           ),
         ),
       ),
-    ...createLists(use, readable, now),
+    ...createLists(use, readRows, now),
     ...createFileRecords(use),
 
     /**
@@ -179,8 +179,8 @@ function createLists(
       { words, before, limit }: Pick<ArchiveQuery, 'words' | 'before' | 'limit'>,
       only: readonly string[] | null,
     ): Result<ArchivePage> {
-      const meant = parseTypedDates(words);
-      const match = meant?.isSure === true ? null : indexQueryOf(words);
+      const typedDates = parseTypedDates(words);
+      const match = typedDates?.isSure === true ? null : indexQueryOf(words);
       const end = before === null ? keyAfterAllDays : dayNumber(before);
       const select = ({ all, some }: ListStatements, begin: SQLInputValue[], chosen = only) =>
         chosen === null
@@ -188,29 +188,29 @@ function createLists(
           : some.all(...begin, end, JSON.stringify(chosen.map(dayNumber)), limit + 1);
       return attemptStorage(() => {
         const dates =
-          meant === null ? [] : daysOfTypedDates(meant, new Date(now()).getUTCFullYear());
+          typedDates === null ? [] : daysOfTypedDates(typedDates, new Date(now()).getUTCFullYear());
         const searchedDates = only === null ? dates : dates.filter((date) => only.includes(date));
         const rows = use(({ allDays, matches }) => {
-          const byWords =
+          const wordRows =
             match === null ? [] : match === '' ? select(allDays, []) : select(matches, [match]);
-          const byDate = meant === null ? [] : select(allDays, [], searchedDates);
-          return daysNewestFirst([...byWords, ...byDate]);
+          const dateRows = typedDates === null ? [] : select(allDays, [], searchedDates);
+          return daysNewestFirst([...wordRows, ...dateRows]);
         });
         // One row more than `limit` was selected: if it exists, there is a next page.
-        const last = rows.length > limit ? rows[limit - 1] : undefined;
+        const lastRow = rows.length > limit ? rows[limit - 1] : undefined;
         return {
           days: readable(rows.slice(0, limit), archiveDayFromRow),
-          next: last === undefined ? null : dateOfDayNumber(last['day']),
+          next: lastRow === undefined ? null : dateOfDayNumber(lastRow['day']),
         };
       });
     },
 
     /** The kept days of a month (`YYYY-MM`), in order. */
     month(name: string): Result<ArchiveDay[]> {
-      const first = dayNumber(`${name}-01`);
+      const firstDay = dayNumber(`${name}-01`);
       return attemptStorage(() =>
         readable(
-          use(({ month }) => month.all(first, first + 30)),
+          use(({ month }) => month.all(firstDay, firstDay + 30)),
           archiveDayFromRow,
         ),
       );

@@ -71,8 +71,8 @@ export function ownFolder(folder: string, whyBlocked: () => StorageFailure | nul
 
     /** Removes a file. It is not a failure if the file is missing. */
     async remove(name: string): Promise<Result<null>> {
-      const why = whyBlocked();
-      if (why !== null) return fail(why);
+      const blockFailure = whyBlocked();
+      if (blockFailure !== null) return fail(blockFailure);
       return catchStorageFailure(async () => {
         await rm(join(folder, name), { force: true });
         return ok(null);

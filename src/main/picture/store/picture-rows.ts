@@ -77,12 +77,12 @@ const dayColumns = `
 
 /** Converts a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
 export function dayPictureFromRow(row: SqlRow): DayPicture | null {
-  const rest = parseJson(String(row['rest']));
+  const otherFields = parseJson(String(row['rest']));
   const { title, explanation, credit } = row;
   return (
     dayPictureSchema.safeParse({
       record: {
-        ...(typeof rest === 'object' ? rest : null),
+        ...(typeof otherFields === 'object' ? otherFields : null),
         date: dateOfDayNumber(row['day']),
         title,
         explanation,
@@ -206,7 +206,7 @@ const sharedColumns = {
 };
 
 /** SQL: 1 for a day of the embedded services. A row whose text cannot be parsed counts as real. */
-const isSimulatedSql = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
+const simulatedSql = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
 
 /**
  * Returns a function that selects the simulated days or the real ones and sets the others aside, so that lists, search
@@ -214,7 +214,7 @@ const isSimulatedSql = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$
  */
 function prepareSetSwitch(database: DatabaseSync): (simulated: boolean) => number {
   const selectOthers = database.prepare(
-    `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${isSimulatedSql} <> ?`,
+    `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${simulatedSql} <> ?`,
   );
   const moves = Object.entries(sharedColumns).map(([table, names]) => ({
     setAside: database.prepare(
@@ -233,19 +233,19 @@ function prepareSetSwitch(database: DatabaseSync): (simulated: boolean) => numbe
   );
   return (simulated) => {
     const [own, other] = simulated ? [1, 0] : [0, 1];
-    const others = selectOthers.all(own).map(({ day }) => Number(day));
-    const back = Number(countAside.get(own)?.['days'] ?? 0);
-    const list = JSON.stringify(others);
+    const otherDays = selectOthers.all(own).map(({ day }) => Number(day));
+    const returningCount = Number(countAside.get(own)?.['days'] ?? 0);
+    const list = JSON.stringify(otherDays);
     for (const { setAside, remove, putBack, removeAside } of moves) {
-      if (others.length > 0) {
+      if (otherDays.length > 0) {
         setAside.run(other, list);
         remove.run(list);
       }
-      if (back > 0) {
+      if (returningCount > 0) {
         putBack.run(own);
         removeAside.run(own);
       }
     }
-    return others.length + back;
+    return otherDays.length + returningCount;
   };
 }

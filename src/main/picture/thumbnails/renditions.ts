@@ -27,9 +27,9 @@ const planRendition =
   (isJpeg: boolean) =>
   (measure: PictureMeasure): ComposingOrder => {
     const size = shownSize(measure);
-    const whole = { x: 0, y: 0, ...size };
+    const wholeArea = { x: 0, y: 0, ...size };
     const source = { x: 0, y: 0, width: measure.width, height: measure.height };
-    const part = { at: whole, source, drawn: whole, extension: null, caption: null };
+    const part = { at: wholeArea, source, drawn: wholeArea, extension: null, caption: null };
     return { compositions: [{ ...size, parts: [part] }], lossless: !isJpeg };
   };
 
@@ -43,7 +43,7 @@ export function createRenditions(options: RenditionOptions) {
   const composer = createComposer({ openPage });
   const stop = new AbortController();
   /** The renditions in progress by file name: an image and its backdrop request the same rendition simultaneously. */
-  const running = new Map<string, Promise<Rendition | null>>();
+  const runningByName = new Map<string, Promise<Rendition | null>>();
 
   const pathOf = (name: string, format: ComposedFile['format']): string =>
     join(folder, `${name.replace(/\.\w+$/, '')}.${extensions[format]}`);
@@ -70,9 +70,9 @@ export function createRenditions(options: RenditionOptions) {
     const { format } = composed;
     const bytes = Uint8Array.from(composed.bytes);
     // Show the rendition even if it cannot be stored.
-    const stored = await storeFile(pathOf(name, format), bytes);
-    if (stored.ok) await evict(pathOf(name, format));
-    else onFailure(name, stored.failure);
+    const storeResult = await storeFile(pathOf(name, format), bytes);
+    if (storeResult.ok) await evict(pathOf(name, format));
+    else onFailure(name, storeResult.failure);
     return ok({ bytes, format });
   }
 
@@ -88,20 +88,20 @@ export function createRenditions(options: RenditionOptions) {
           return { path, bytes: stats?.size ?? 0, shownAt: stats?.mtimeMs ?? 0 };
         }),
     );
-    let sum = files.reduce((total, { bytes }) => total + bytes, 0);
+    let totalBytes = files.reduce((total, { bytes }) => total + bytes, 0);
     for (const { path, bytes } of files.sort((a, b) => a.shownAt - b.shownAt)) {
-      if (sum <= mostBytes) return;
+      if (totalBytes <= mostBytes) return;
       if (path === newest) continue;
       await rm(path, { force: true }).catch(() => undefined);
-      sum -= bytes;
+      totalBytes -= bytes;
     }
   }
 
   async function get(name: string): Promise<Rendition | null> {
     // An evicted picture has no rendition.
     if ((await stat(join(pictures, name)).catch(() => null))?.isFile() !== true) return null;
-    const stored = await find(name);
-    if (stored !== null) return stored;
+    const storedRendition = await find(name);
+    if (storedRendition !== null) return storedRendition;
     const rendition = await make(name);
     if (rendition.ok) return rendition.value;
     if (!stop.signal.aborted) onFailure(name, rendition.failure);
@@ -114,18 +114,18 @@ export function createRenditions(options: RenditionOptions) {
      * fails.
      */
     get(name: string) {
-      const begun =
-        running.get(name) ??
+      const runningRendition =
+        runningByName.get(name) ??
         get(name).finally(() => {
-          running.delete(name);
-          if (running.size === 0) composer.close();
+          runningByName.delete(name);
+          if (runningByName.size === 0) composer.close();
         });
-      running.set(name, begun);
-      return begun;
+      runningByName.set(name, runningRendition);
+      return runningRendition;
     },
     async dispose() {
       stop.abort();
-      await Promise.allSettled(running.values());
+      await Promise.allSettled(runningByName.values());
     },
   };
 }

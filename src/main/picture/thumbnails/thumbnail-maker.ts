@@ -37,14 +37,14 @@ export async function makeThumbnail(
   { path, file }: { readonly path: string; readonly file: PictureFile },
   signal: AbortSignal,
 ): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
-  const composed = await composer.compose({ path, plan: planThumbnail }, signal);
-  if (!composed.ok) return composed;
-  const [jpeg] = composed.value;
+  const composeResult = await composer.compose({ path, plan: planThumbnail }, signal);
+  if (!composeResult.ok) return composeResult;
+  const [jpeg] = composeResult.value;
   if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));
   // The same picture bytes give the same name.
   const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
-  const stored = await storeFile(join(folder, name), jpeg.bytes);
-  return stored.ok ? ok({ name, bytes: jpeg.bytes.length }) : stored;
+  const storeResult = await storeFile(join(folder, name), jpeg.bytes);
+  return storeResult.ok ? ok({ name, bytes: jpeg.bytes.length }) : storeResult;
 }
 
 /** Makes one thumbnail after the other; `close` is called after the last one. */
@@ -112,13 +112,13 @@ export class ThumbnailQueue {
     const { signal } = this.#stop;
     const thumbnail = await maker.make({ path: store.pathOf(file), file }, signal);
     if (signal.aborted) return;
-    const noted = thumbnail.ok ? store.noteThumbnail(date, thumbnail.value) : thumbnail;
-    if (noted.ok) {
+    const noteResult = thumbnail.ok ? store.noteThumbnail(date, thumbnail.value) : thumbnail;
+    if (noteResult.ok) {
       onMade();
       return;
     }
     this.#failed.add(date);
-    onFailure(date, noted.failure);
+    onFailure(date, noteResult.failure);
   }
 
   #hasThumbnail(date: string): boolean {
