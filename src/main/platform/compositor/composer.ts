@@ -34,12 +34,12 @@ const maxPictureBytes = 256 * 2 ** 20;
 /** Draws wallpapers in one page, one order at a time, to limit the memory. */
 export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions) {
   const queue = createQueue();
-  let idle: ComposingPage | null = null;
+  let idlePage: ComposingPage | null = null;
 
   function take(answer: ComposingExchange['answer']): ComposingPage {
-    const page = idle;
+    const page = idlePage;
     if (page === null) return open(answer);
-    idle = null;
+    idlePage = null;
     page.again(answer);
     return page;
   }
@@ -47,14 +47,14 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
   function open(answer: ComposingExchange['answer']): ComposingPage {
     const page = openPage(answer);
     void page.gone.then(() => {
-      if (idle === page) close();
+      if (idlePage === page) close();
     });
     return page;
   }
 
   function close(): void {
-    idle?.destroy();
-    idle = null;
+    idlePage?.destroy();
+    idlePage = null;
   }
 
   async function compose(order: CompositionOrder, signal: AbortSignal): Promise<ComposeResult> {
@@ -78,7 +78,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
       isDrawn = result.ok;
       return result;
     } finally {
-      if (isDrawn) idle = page;
+      if (isDrawn) idlePage = page;
       else page.destroy();
     }
   }

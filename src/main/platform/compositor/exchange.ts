@@ -69,11 +69,11 @@ export class ComposingExchange {
   }
 
   async #takeMeasure(request: Request): Promise<Response> {
-    const measure = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
-    if (!measure.success || this.#order !== null)
+    const parseResult = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
+    if (!parseResult.success || this.#order !== null)
       return this.#refuse('the picture could not be measured');
     try {
-      this.#order = this.#plan(measure.data);
+      this.#order = this.#plan(parseResult.data);
     } catch (error) {
       this.#end.reject(error);
       return new Response(null, { status: 500 });
@@ -117,7 +117,7 @@ const readText = async (request: Request): Promise<string> =>
 
 /** The format of a picture, found from its first bytes; null: neither JPEG nor PNG. */
 function formatOf(bytes: Uint8Array): ComposedFile['format'] | null {
-  const begin = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
-  if (begin.startsWith('\xff\xd8\xff')) return 'jpeg';
-  return begin === '\x89PNG\r\n\x1a\n' ? 'png' : null;
+  const beginning = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  if (beginning.startsWith('\xff\xd8\xff')) return 'jpeg';
+  return beginning === '\x89PNG\r\n\x1a\n' ? 'png' : null;
 }

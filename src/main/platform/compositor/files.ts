@@ -26,9 +26,9 @@ export function compositionFiles(folder: string) {
      */
     async write(date: string, composed: readonly ComposedFile[]): Promise<readonly string[]> {
       makeFolder(folder);
-      const set = `${date}-${randomUUID().slice(0, 8)}`;
+      const setName = `${date}-${randomUUID().slice(0, 8)}`;
       const paths = composed.map(({ format }, index) =>
-        join(folder, `${set}-${index}.${extensions[format]}`),
+        join(folder, `${setName}-${index}.${extensions[format]}`),
       );
       try {
         for (const [index, { bytes }] of composed.entries())

@@ -28,15 +28,15 @@ export function createPageOpener(
   files: (request: Request) => Promise<Response>,
   partition: string,
 ): (answer: ComposingExchange['answer']) => ComposingPage {
-  let current: ComposingExchange['answer'] = () => null;
+  let currentAnswer: ComposingExchange['answer'] = () => null;
   let pageSession: Electron.Session | null = null;
 
   /**
    * Answers the requests of the protocol, and serves the page's files at the paths that they have in the app's windows.
    */
   async function serve(request: Request): Promise<Response> {
-    const answered = current(request);
-    if (answered !== null) return answered;
+    const response = currentAnswer(request);
+    if (response !== null) return response;
     const { pathname } = new URL(request.url);
     const isOurs = request.method === 'GET' && /^\/(composer|assets)\/[\w.-]+$/.test(pathname);
     if (!isOurs) return new Response(null, { status: 404 });
@@ -46,19 +46,21 @@ export function createPageOpener(
   }
 
   function createPageSession(): Electron.Session {
-    const own = session.fromPartition(partition);
-    closeNetwork(own);
-    own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-    own.setPermissionCheckHandler(() => false);
-    own.setDevicePermissionHandler(() => false);
-    own.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isOwnAddress(url) }));
-    serveScheme(own, serve);
-    return own;
+    const ownSession = session.fromPartition(partition);
+    closeNetwork(ownSession);
+    ownSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+    ownSession.setPermissionCheckHandler(() => false);
+    ownSession.setDevicePermissionHandler(() => false);
+    ownSession.webRequest.onBeforeRequest(({ url }, decide) =>
+      decide({ cancel: !isOwnAddress(url) }),
+    );
+    serveScheme(ownSession, serve);
+    return ownSession;
   }
 
   return (answer) => {
-    current = answer;
-    const gone = Promise.withResolvers<string>();
+    currentAnswer = answer;
+    const pageEnd = Promise.withResolvers<string>();
     const window = new BrowserWindow({
       show: false,
       focusable: false,
@@ -76,24 +78,24 @@ export function createPageOpener(
     const { webContents } = window;
     hardenPage(webContents, pageUrl);
     webContents.on('render-process-gone', (_event, { reason }) =>
-      gone.resolve(`the process that composes it ended (${reason})`),
+      pageEnd.resolve(`the process that composes it ended (${reason})`),
     );
-    window.once('closed', () => gone.resolve('the window that composes it was closed'));
+    window.once('closed', () => pageEnd.resolve('the window that composes it was closed'));
     const load = (): void =>
       void window
         .loadURL(pageUrl)
         .catch((error: unknown) =>
-          gone.resolve(`the page that composes it could not be loaded (${String(error)})`),
+          pageEnd.resolve(`the page that composes it could not be loaded (${String(error)})`),
         );
     load();
     return {
-      gone: gone.promise,
+      gone: pageEnd.promise,
       again(next) {
-        current = next;
+        currentAnswer = next;
         load();
       },
       destroy() {
-        current = () => null;
+        currentAnswer = () => null;
         if (!window.isDestroyed()) window.destroy();
       },
     };

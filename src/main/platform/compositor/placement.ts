@@ -13,9 +13,9 @@ interface Placement {
  */
 export function cropStart(length: number, crop: number, focus: number): number {
   const middle = Math.min(length / 3, crop) / 2;
-  const least = Math.max(0, length / 2 + middle - crop);
-  const most = Math.min(length - crop, length / 2 - middle);
-  return Math.min(Math.max(focus * length - crop / 2, least), most);
+  const minStart = Math.max(0, length / 2 + middle - crop);
+  const maxStart = Math.min(length - crop, length / 2 - middle);
+  return Math.min(Math.max(focus * length - crop / 2, minStart), maxStart);
 }
 
 /** The largest part of the picture with the aspect ratio of `area`. */
@@ -48,8 +48,8 @@ export function placePicture(
 ): Placement {
   if (fit === 'fill')
     return { source: coveringCrop(picture, display), drawn: display, extension: null };
-  const whole = Math.min(clear.width / picture.width, clear.height / picture.height);
-  const scale = fit === 'fit' ? whole : Math.min(whole, natural);
+  const wholeScale = Math.min(clear.width / picture.width, clear.height / picture.height);
+  const scale = fit === 'fit' ? wholeScale : Math.min(wholeScale, natural);
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   return {

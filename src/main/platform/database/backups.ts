@@ -74,16 +74,16 @@ export function listBackups(path: string): ListedBackup[] {
 function readBackups(path: string): ListedBackup[] {
   const folder = backupFolder(path);
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
-  const start = basename(path, '.sqlite');
+  const namePrefix = basename(path, '.sqlite');
   return readdirSync(folder)
     .flatMap((name) => {
-      const match = name.startsWith(start)
-        ? backupNamePattern.exec(name.slice(start.length))
+      const match = name.startsWith(namePrefix)
+        ? backupNamePattern.exec(name.slice(namePrefix.length))
         : null;
       if (match === null) return [];
       const [, day = '', hour = '', minute = '', second = '', ms = '', before] = match;
-      const at = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
-      return [{ path: join(folder, name), at, beforeUpgrade: before !== undefined }];
+      const time = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
+      return [{ path: join(folder, name), at: time, beforeUpgrade: before !== undefined }];
     })
     .sort((a, b) => b.at - a.at);
 }
@@ -100,12 +100,12 @@ const withFutureLast = <B extends Backup>(backups: readonly B[], now: number): B
  */
 function pruneBackups(path: string, now: number): void {
   removeDrafts(backupFolder(path));
-  const all = withFutureLast(listBackups(path), now);
+  const allBackups = withFutureLast(listBackups(path), now);
   for (const upgrade of [false, true]) {
-    const surplus = all
+    const surplusBackups = allBackups
       .filter(({ beforeUpgrade }) => beforeUpgrade === upgrade)
       .slice(backupsPerKind);
-    for (const { path: old } of surplus) attemptStorage(() => rmSync(old));
+    for (const { path: old } of surplusBackups) attemptStorage(() => rmSync(old));
   }
 }
 
@@ -150,9 +150,9 @@ export function isDatabaseIntact(path: string, newest = Infinity, isSecond = fal
   const checkResult = attemptStorage(() => {
     const database = new DatabaseSync(immutableUrl(path), { readOnly: true });
     try {
-      const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+      const checkAnswer = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
       const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-      return check === 'ok' && version > 0 && version <= newest;
+      return checkAnswer === 'ok' && version > 0 && version <= newest;
     } finally {
       database.close();
     }
@@ -192,8 +192,8 @@ const pagesAtOnce = 200;
 /** The time until the next backup is due, in milliseconds; 0 if the backup is overdue or there is no backup yet. */
 export function msUntilBackup(path: string, now: number): number {
   // Ignore backups from the future: they were made while the clock was wrong.
-  const newest = listBackups(path).find(({ at }) => at <= now);
-  return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
+  const lastBackup = listBackups(path).find(({ at }) => at <= now);
+  return lastBackup === undefined ? 0 : Math.max(lastBackup.at + dayMs - now, 0);
 }
 
 /**

@@ -160,16 +160,16 @@ function replaceUnusable(
   if (isDamaged) noteSuspectedDamage(path);
   const wasThere = doesFileExist(path);
   const movedTo = putAside(path, now, logSuffixes);
-  const aside = wasThere ? movedTo : isDamaged ? (asidePathsOf(path)[0] ?? null) : null;
-  const damaged = isDamaged ? aside : null;
+  const asidePath = wasThere ? movedTo : isDamaged ? (asidePathsOf(path)[0] ?? null) : null;
+  const damagedPath = isDamaged ? asidePath : null;
   const backup = newestBackup(path, layout.migrations.length, now);
-  if (backup !== null || damaged !== null)
+  if (backup !== null || damagedPath !== null)
     placeNewDatabase(path, backup?.path ?? null, now, layout, (replacement) => {
-      if (damaged !== null)
-        readSetAside(damaged, (from) => layout.salvage(from, replacement, 'damaged', now));
+      if (damagedPath !== null)
+        readSetAside(damagedPath, (from) => layout.salvage(from, replacement, 'damaged', now));
     });
   const isNewer = wasThere && !isDamaged;
-  return openIntactDatabase(path, now, layout, { quarantined: aside, isNewer, backup });
+  return openIntactDatabase(path, now, layout, { quarantined: asidePath, isNewer, backup });
 }
 
 /**
@@ -180,18 +180,20 @@ function restoreNewerDatabase(path: string, now: number, layout: Layout): void {
   const asides = asidePathsOf(path);
   if (asides.length === 0) return;
   const version = versionAfterCheckpoint(path);
-  const newest = layout.migrations.length;
-  if (version >= newest) return;
-  const newer = asides.find((aside) => {
+  const newestVersion = layout.migrations.length;
+  if (version >= newestVersion) return;
+  const newerAside = asides.find((aside) => {
     const asideVersion = attemptStorage(() => versionAfterCheckpoint(aside));
-    return asideVersion.ok && asideVersion.value > version && isDatabaseIntact(aside, newest);
+    return (
+      asideVersion.ok && asideVersion.value > version && isDatabaseIntact(aside, newestVersion)
+    );
   });
-  if (newer === undefined) return;
-  placeNewDatabase(path, newer, now, layout, (replacement) => {
+  if (newerAside === undefined) return;
+  placeNewDatabase(path, newerAside, now, layout, (replacement) => {
     readSetAside(path, (from) => layout.salvage(from, replacement, 'older', now));
     copyFileAtomicSync(path, asidePath(path, now));
   });
-  attemptStorage(() => rmSync(newer));
+  attemptStorage(() => rmSync(newerAside));
 }
 
 /** Writes the log of a database into the file, and returns the version of the database. */
@@ -233,15 +235,15 @@ function placeNewDatabase(
 
 /** Opens a database that was put aside, for reading only, and calls `read`. Does nothing if the open fails. */
 function readSetAside(path: string, read: (from: DatabaseSync) => void): void {
-  const opened = attemptStorage(
+  const openResult = attemptStorage(
     () =>
       new DatabaseSync(existsSync(`${path}-wal`) ? path : immutableUrl(path), { readOnly: true }),
   );
-  if (!opened.ok) return;
+  if (!openResult.ok) return;
   try {
-    read(opened.value);
+    read(openResult.value);
   } finally {
-    opened.value.close();
+    openResult.value.close();
   }
 }
 
@@ -310,8 +312,8 @@ function migrateDatabase(
 
 /** Checks the whole database. If the database is damaged, throws an error for which `isDamageError` returns true. */
 export function requireIntact(database: DatabaseSync): void {
-  const check = database.prepare('PRAGMA quick_check(1)').get();
-  if (check?.['quick_check'] !== 'ok') throw new DamagedError();
+  const checkRow = database.prepare('PRAGMA quick_check(1)').get();
+  if (checkRow?.['quick_check'] !== 'ok') throw new DamagedError();
 }
 
 /** Whether an error means that the file is damaged (SQLITE_CORRUPT) or is not a database (SQLITE_NOTADB). */

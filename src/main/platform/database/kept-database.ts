@@ -36,8 +36,8 @@ export interface StoreDatabase {
 /** A `StoreDatabase` whose database is never replaced. */
 export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
   bound(prepare) {
-    const prepared = prepare(database);
-    return (work) => work(prepared);
+    const statements = prepare(database);
+    return (work) => work(statements);
   },
   failure: () => null,
 });
@@ -110,12 +110,12 @@ export class KeptDatabase implements StoreDatabase {
   }
 
   bound<P>(prepare: (database: DatabaseSync) => P): UsePrepared<P> {
-    let prepared: { readonly generation: number; readonly value: P } | null = null;
+    let cachedStatements: { readonly generation: number; readonly value: P } | null = null;
     return (work) =>
       this.#withWhole(() => {
-        if (prepared?.generation !== this.#generation)
-          prepared = { generation: this.#generation, value: prepare(this.current()) };
-        return work(prepared.value);
+        if (cachedStatements?.generation !== this.#generation)
+          cachedStatements = { generation: this.#generation, value: prepare(this.current()) };
+        return work(cachedStatements.value);
       });
   }
 
@@ -171,9 +171,9 @@ export class KeptDatabase implements StoreDatabase {
 
   /** Switches from the temporary database to the database on the disk. Returns false if that still cannot be opened. */
   #reopen(): boolean {
-    let opened: OpenedDatabase;
+    let openedDatabase: OpenedDatabase;
     try {
-      opened = openOnDisk(this.#path, this.#clock.now(), this.#layout);
+      openedDatabase = openOnDisk(this.#path, this.#clock.now(), this.#layout);
     } catch (error) {
       // The next attempt checks the whole database.
       if (isDamageError(error)) noteSuspectedDamage(this.#path);
@@ -181,23 +181,23 @@ export class KeptDatabase implements StoreDatabase {
       storageFailure(error);
       return false;
     }
-    const temporary = this.#current;
-    this.#moveTo(opened);
-    temporary.close();
+    const temporaryDatabase = this.#current;
+    this.#moveTo(openedDatabase);
+    temporaryDatabase.close();
     this.#notify();
     return true;
   }
 
   /** Closes the damaged database, and makes its replacement the current database. */
   #leaveDamaged(): void {
-    const damaged = this.#current;
+    const damagedDatabase = this.#current;
     // Close the database first, because Windows does not rename an open file.
-    closeDamaged(damaged);
+    closeDamaged(damagedDatabase);
     const now = this.#clock.now();
     this.#moveTo(
-      damaged.failure === null
+      damagedDatabase.failure === null
         ? replaceDamaged(this.#path, now, this.#layout)
-        : openTemporary(this.#path, damaged.failure, now, this.#layout),
+        : openTemporary(this.#path, damagedDatabase.failure, now, this.#layout),
     );
   }
 

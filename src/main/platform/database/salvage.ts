@@ -21,32 +21,35 @@ export function forEachReadableRow(
   const keys = columnsOf(from, table).filter(({ pk }) => pk > 0);
   if (keys.length === 0) return;
   const hasNumbers = hasRowNumbers(from, table);
-  const select = `SELECT ${columns}, ${hasNumbers ? 'rowid' : 'NULL'} AS row_number FROM ${table}`;
-  const order = hasNumbers ? ['rowid'] : keys.sort((a, b) => a.pk - b.pk).map(({ name }) => name);
+  const selectSql = `SELECT ${columns}, ${hasNumbers ? 'rowid' : 'NULL'} AS row_number FROM ${table}`;
+  const orderColumns = hasNumbers
+    ? ['rowid']
+    : keys.sort((a, b) => a.pk - b.pk).map(({ name }) => name);
   /** Reads the rows in one direction until damage. `last`: the number of the last row that was read, or null. */
   function scan(direction: 'ASC' | 'DESC'): {
     readonly isWhole: boolean;
     readonly last: number | null;
   } {
-    let last: number | null = null;
-    const by = order.map((one) => `${one} ${direction}`).join(', ');
+    let lastNumber: number | null = null;
+    const orderSql = orderColumns.map((one) => `${one} ${direction}`).join(', ');
     const isWhole = isReadable(() => {
-      for (const row of from.prepare(`${select} ORDER BY ${by}`).iterate()) {
+      for (const row of from.prepare(`${selectSql} ORDER BY ${orderSql}`).iterate()) {
         take(row);
-        last = Number(row['row_number']);
+        lastNumber = Number(row['row_number']);
       }
     });
-    return { isWhole, last };
+    return { isWhole, last: lastNumber };
   }
-  const up = scan('ASC');
-  if (up.isWhole) return;
-  const down = scan('DESC');
-  if (!hasNumbers || (up.last === null && down.last === null)) return;
-  const begin = up.last === null ? Math.max(1, Number(down.last) - maxTriedRows) : up.last + 1;
-  const end = Math.min(down.last ?? Infinity, begin + maxTriedRows);
+  const upScan = scan('ASC');
+  if (upScan.isWhole) return;
+  const downScan = scan('DESC');
+  if (!hasNumbers || (upScan.last === null && downScan.last === null)) return;
+  const begin =
+    upScan.last === null ? Math.max(1, Number(downScan.last) - maxTriedRows) : upScan.last + 1;
+  const end = Math.min(downScan.last ?? Infinity, begin + maxTriedRows);
   for (let number = begin; number < end; number += 1)
     isReadable(() => {
-      const row = from.prepare(`${select} WHERE rowid = ?`).get(number);
+      const row = from.prepare(`${selectSql} WHERE rowid = ?`).get(number);
       if (row !== undefined) take(row);
     });
 }
@@ -67,17 +70,17 @@ export function copyReadableRows(from: DatabaseSync, to: DatabaseSync, table: st
   const namesInSource = columnsOf(from, table).map(({ name }) => name);
   const columns = columnsOf(to, table).filter(({ name }) => namesInSource.includes(name));
   const names = columns.map(({ name }) => name);
-  const rest = columns.filter(({ pk }) => pk === 0).map(({ name }) => name);
+  const otherNames = columns.filter(({ pk }) => pk === 0).map(({ name }) => name);
   const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
   if (keys.length === 0) return;
-  const update =
-    rest.length === 0
+  const updateSql =
+    otherNames.length === 0
       ? 'NOTHING'
-      : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
-         WHERE (${rest.join(', ')}) IS NOT (${rest.map((name) => `excluded.${name}`).join(', ')})`;
+      : `UPDATE SET ${otherNames.map((name) => `${name} = excluded.${name}`).join(', ')}
+         WHERE (${otherNames.join(', ')}) IS NOT (${otherNames.map((name) => `excluded.${name}`).join(', ')})`;
   const upsert = to.prepare(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-     ON CONFLICT (${keys.join(', ')}) DO ${update}`,
+     ON CONFLICT (${keys.join(', ')}) DO ${updateSql}`,
   );
   runTransaction(to, () =>
     forEachReadableRow(from, table, names.join(', '), (row) =>

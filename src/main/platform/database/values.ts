@@ -21,17 +21,17 @@ export function openStoredValues(source: StoreDatabase) {
     ),
   }));
   /** Values that could not be written: JSON by key. The next write includes them. */
-  const unsaved = new Map<string, string>();
+  const unsavedTexts = new Map<string, string>();
   /** The JSON by key that the database holds, as of the last read or write. */
-  const stored = new Map<string, string | null>();
+  const storedTexts = new Map<string, string | null>();
   const reloads: (() => void)[] = [];
 
-  /** Writes the values in `unsaved`; those that cannot be written stay there. */
+  /** Writes the values in `unsavedTexts`; those that cannot be written stay there. */
   function flush(): void {
-    for (const [key, json] of unsaved) {
+    for (const [key, json] of unsavedTexts) {
       if (!attemptStorageWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) continue;
-      unsaved.delete(key);
-      stored.set(key, json);
+      unsavedTexts.delete(key);
+      storedTexts.set(key, json);
     }
   }
 
@@ -39,33 +39,34 @@ export function openStoredValues(source: StoreDatabase) {
   function value<T>(key: string, schema: z.ZodType<T>, fallback: T): StoredValue<T> {
     function read(): T {
       const row = use(({ select }) => select.get(key));
-      const inDatabase = row === undefined ? null : String(row['json']);
-      const unsavedJson = unsaved.get(key);
+      const storedJson = row === undefined ? null : String(row['json']);
+      const unsavedJson = unsavedTexts.get(key);
       // The unsaved value was set before the value in this database was read: merge both values.
-      if (unsavedJson !== undefined && inDatabase !== null && inDatabase !== stored.get(key))
-        unsaved.set(
+      if (unsavedJson !== undefined && storedJson !== null && storedJson !== storedTexts.get(key))
+        unsavedTexts.set(
           key,
-          JSON.stringify(mergeValues(parseJson(inDatabase), parseJson(unsavedJson))),
+          JSON.stringify(mergeValues(parseJson(storedJson), parseJson(unsavedJson))),
         );
-      stored.set(key, inDatabase);
-      const json = unsaved.get(key) ?? inDatabase;
+      storedTexts.set(key, storedJson);
+      const json = unsavedTexts.get(key) ?? storedJson;
       // `jitless`: zod generates no code for the schema, because that would take longer than to parse a value once.
-      const parsed = json === null ? null : schema.safeParse(parseJson(json), { jitless: true });
-      return parsed?.success === true ? parsed.data : fallback;
+      const parseResult =
+        json === null ? null : schema.safeParse(parseJson(json), { jitless: true });
+      return parseResult?.success === true ? parseResult.data : fallback;
     }
-    let current = read();
-    reloads.push(() => (current = read()));
+    let currentValue = read();
+    reloads.push(() => (currentValue = read()));
     return {
-      get: () => current,
+      get: () => currentValue,
       set(next) {
-        current = next;
-        unsaved.set(key, JSON.stringify(next));
+        currentValue = next;
+        unsavedTexts.set(key, JSON.stringify(next));
         flush();
       },
     };
   }
 
-  /** Call this after the database was replaced: reads all values again, and writes the values in `unsaved`. */
+  /** Call this after the database was replaced: reads all values again, and writes the values in `unsavedTexts`. */
   function reload(): void {
     for (const readAgain of reloads) readAgain();
     flush();
@@ -83,8 +84,8 @@ const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function mergeValues(earlier: unknown, later: unknown): unknown {
   if (later === null || later === undefined) return earlier;
   if (Array.isArray(earlier) && Array.isArray(later)) {
-    const all = (earlier as unknown[]).concat(later as unknown[]);
-    return [...new Set(all.map((entry) => JSON.stringify(entry)))].map(parseJson);
+    const mergedItems = (earlier as unknown[]).concat(later as unknown[]);
+    return [...new Set(mergedItems.map((entry) => JSON.stringify(entry)))].map(parseJson);
   }
   if (!isTree(earlier) || !isTree(later)) return later;
   const keys = new Set([...Object.keys(earlier), ...Object.keys(later)]);

@@ -114,9 +114,9 @@ async function fileToRewrite(path: string): Promise<{ path: string; mode: number
   try {
     const { uid } = await lstat(path);
     if (process.getuid !== undefined && uid !== process.getuid()) return null;
-    const real = await realpath(path);
-    const { mode } = await stat(real);
-    return { path: real, mode: mode & 0o777 };
+    const resolvedPath = await realpath(path);
+    const { mode } = await stat(resolvedPath);
+    return { path: resolvedPath, mode: mode & 0o777 };
   } catch (error) {
     if (isMissingFileError(error)) return null;
     throw error;
@@ -194,9 +194,9 @@ function syncFile(path: string): void {
  * not synced, a power cut could remove the folder together with synced files in it.
  */
 export function makeFolder(path: string, mode?: number): void {
-  const first = mkdirSync(path, { recursive: true, mode });
-  if (first === undefined) return;
-  for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder))
+  const firstNewFolder = mkdirSync(path, { recursive: true, mode });
+  if (firstNewFolder === undefined) return;
+  for (let folder = resolve(path); folder.length >= firstNewFolder.length; folder = dirname(folder))
     syncFolder(dirname(folder));
 }
 

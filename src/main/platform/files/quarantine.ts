@@ -17,12 +17,12 @@ const asidePrefix = (path: string): string => `${path}.unusable-`;
  * @returns the new path of the file, also if there was no file
  */
 export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {
-  const aside = asidePath(path, now);
-  for (const suffix of ['', ...suffixes]) moveIfExists(path + suffix, aside + suffix);
+  const newPath = asidePath(path, now);
+  for (const suffix of ['', ...suffixes]) moveIfExists(path + suffix, newPath + suffix);
   // Makes the renames durable: otherwise, after a power cut, a new file at `path` could be combined with the old file's
   // `-wal` or similar files.
   syncFolder(dirname(path));
-  return aside;
+  return newPath;
 }
 
 /**
@@ -30,9 +30,11 @@ export function putAside(path: string, now: number, suffixes: readonly string[] 
  */
 export function asidePathsOf(path: string): string[] {
   const folder = dirname(path);
-  const start = asidePrefix(basename(path));
+  const namePrefix = asidePrefix(basename(path));
   return readdirSync(folder)
-    .filter((name) => name.startsWith(start) && stampPattern.test(name.slice(start.length)))
+    .filter(
+      (name) => name.startsWith(namePrefix) && stampPattern.test(name.slice(namePrefix.length)),
+    )
     .toSorted()
     .reverse()
     .map((name) => join(folder, name));

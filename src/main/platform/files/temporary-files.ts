@@ -24,8 +24,8 @@ export function createTemporaryFiles(parent: string) {
         return creation;
       }
       const path = join(creation.value, name);
-      const written = await transferFiles.write(path, [ok(text)]);
-      return written.ok ? ok(path) : written;
+      const writeResult = await transferFiles.write(path, [ok(text)]);
+      return writeResult.ok ? ok(path) : writeResult;
     },
     async dispose() {
       const creation = await folder;

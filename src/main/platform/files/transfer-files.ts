@@ -18,10 +18,10 @@ export async function exportText(
   files: Pick<TransferFiles, 'write'>,
   choose: () => Promise<Result<string | null>>,
 ): Promise<Result<string | null>> {
-  const chosen = await choose();
-  if (!chosen.ok || chosen.value === null) return chosen;
-  const written = await files.write(chosen.value, [ok(text)]);
-  return written.ok ? chosen : written;
+  const chosenPath = await choose();
+  if (!chosenPath.ok || chosenPath.value === null) return chosenPath;
+  const writeResult = await files.write(chosenPath.value, [ok(text)]);
+  return writeResult.ok ? chosenPath : writeResult;
 }
 
 /** The size of the parts in which a file is read, in bytes. The import of the posts in one part takes about 10 ms. */
@@ -91,6 +91,6 @@ async function writeAll(file: FileHandle, parts: Iterable<Result<string>>): Prom
 
 /** Copies a file; an existing file at `to` is replaced only by a complete copy. */
 export async function copyFile(from: string, to: string): Promise<Result<null>> {
-  const copied = await attemptStorageAsync(() => copyFileAtomic(from, to));
-  return copied.ok ? ok(null) : copied;
+  const copyResult = await attemptStorageAsync(() => copyFileAtomic(from, to));
+  return copyResult.ok ? ok(null) : copyResult;
 }

@@ -5,7 +5,7 @@ import type { tlsOptions } from './certificates.ts';
 import { AddressRefusedError } from './failures.ts';
 import type { Undici } from './proxy.ts';
 
-const notPublic4 = [
+const nonPublicNets4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -23,7 +23,7 @@ const notPublic4 = [
 ] as const;
 
 // The ranges within 2000::/3 that are not public: IETF protocols (including Teredo), documentation, 6to4.
-const notPublic6 = [
+const nonPublicNets6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -32,15 +32,15 @@ const notPublic6 = [
 
 /** The lists are made when the first address is checked, because making them takes some milliseconds. */
 const makeLists = () => {
-  const refused = new BlockList();
-  for (const [net, prefix] of notPublic4) refused.addSubnet(net, prefix, 'ipv4');
-  for (const [net, prefix] of notPublic6) refused.addSubnet(net, prefix, 'ipv6');
+  const refusedNets = new BlockList();
+  for (const [net, prefix] of nonPublicNets4) refusedNets.addSubnet(net, prefix, 'ipv4');
+  for (const [net, prefix] of nonPublicNets6) refusedNets.addSubnet(net, prefix, 'ipv6');
   const globalUnicast = new BlockList();
   globalUnicast.addSubnet('2000::', 3, 'ipv6');
   /** NAT64: the last 32 bits are an IPv4 address (RFC 6052). */
-  const translated = new BlockList();
-  translated.addSubnet('64:ff9b::', 96, 'ipv6');
-  return { refused, globalUnicast, translated };
+  const translatedNets = new BlockList();
+  translatedNets.addSubnet('64:ff9b::', 96, 'ipv6');
+  return { refused: refusedNets, globalUnicast, translated: translatedNets };
 };
 let lists: ReturnType<typeof makeLists> | null = null;
 
@@ -49,14 +49,15 @@ let lists: ReturnType<typeof makeLists> | null = null;
  * multicast and documentation addresses, for IPv4 addresses in an IPv6 form other than NAT64, and for any other text.
  */
 export function isPublicAddress(address: string): boolean {
-  const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const plainAddress = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const { refused, globalUnicast, translated } = (lists ??= makeLists());
-  switch (isIP(plain)) {
+  switch (isIP(plainAddress)) {
     case 4:
-      return !refused.check(plain, 'ipv4');
+      return !refused.check(plainAddress, 'ipv4');
     case 6:
-      if (translated.check(plain, 'ipv6')) return isPublicAddress(embeddedAddress(plain));
-      return globalUnicast.check(plain, 'ipv6') && !refused.check(plain, 'ipv6');
+      if (translated.check(plainAddress, 'ipv6'))
+        return isPublicAddress(embeddedAddress(plainAddress));
+      return globalUnicast.check(plainAddress, 'ipv6') && !refused.check(plainAddress, 'ipv6');
     default:
       return false;
   }

@@ -77,12 +77,12 @@ function pipeThrough(source: AsyncIterable<Uint8Array>, transform: Transform): T
  */
 async function* inflateBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  if (first.done === true) return;
-  const whole = async function* (): AsyncGenerator<Uint8Array> {
-    yield first.value;
+  const firstPiece = await pieces.next();
+  if (firstPiece.done === true) return;
+  const wholeBody = async function* (): AsyncGenerator<Uint8Array> {
+    yield firstPiece.value;
     yield* { [Symbol.asyncIterator]: () => pieces };
   };
-  const isZlib = ((first.value[0] ?? 0) & 0x0f) === 8;
-  yield* pipeThrough(whole(), isZlib ? createInflate() : createInflateRaw());
+  const isZlib = ((firstPiece.value[0] ?? 0) & 0x0f) === 8;
+  yield* pipeThrough(wholeBody(), isZlib ? createInflate() : createInflateRaw());
 }

@@ -16,8 +16,8 @@ export const trustsSystemCertificates = (): boolean => secureContext !== null;
  * call blocks the process for about 0.3 s (on Linux, 265 certificates: 0.2 s to read and 0.1 s to parse).
  */
 export function trustSystemCertificates(): void {
-  const all = [...getCACertificates('default'), ...getCACertificates('system')];
-  secureContext ??= createSecureContext({ ca: [...new Set(all)] });
+  const allCertificates = [...getCACertificates('default'), ...getCACertificates('system')];
+  secureContext ??= createSecureContext({ ca: [...new Set(allCertificates)] });
 }
 
 const untrustedCodes: ReadonlySet<unknown> = new Set([

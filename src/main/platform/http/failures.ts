@@ -41,7 +41,7 @@ const offlineReasons: Readonly<Record<string, OfflineReason>> = {
   HOSTNAME_MISMATCH: 'tls',
 };
 
-const tlsCode =
+const tlsCodePattern =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|ERROR_IN_C)/;
 
 /**
@@ -61,7 +61,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   if (code === null) return null;
   const reason = offlineReasons[code];
   if (reason !== undefined) return { kind: 'offline', reason };
-  if (tlsCode.test(code)) return { kind: 'offline', reason: 'tls' };
+  if (tlsCodePattern.test(code)) return { kind: 'offline', reason: 'tls' };
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
@@ -121,11 +121,11 @@ export function statusFailure(
     return { kind: 'unavailable', status, retryAt: retryAt(headers, now) };
   }
   if (status === 404) return { kind: 'not-found' };
-  const forbidden = status === 401 || status === 403;
-  if (status === 429 || (forbidden && /RATE_LIMIT/i.test(words))) {
+  const isForbidden = status === 401 || status === 403;
+  if (status === 429 || (isForbidden && /RATE_LIMIT/i.test(words))) {
     return { kind: 'quota', retryAt: retryAt(headers, now) };
   }
-  if (forbidden && /api[ _-]?key/i.test(words)) return { kind: 'key-refused' };
+  if (isForbidden && /api[ _-]?key/i.test(words)) return { kind: 'key-refused' };
   return { kind: 'refused', status, message: words };
 }
 
@@ -199,14 +199,14 @@ function findMessage(body: string): string {
     return looksLikeHtml(body) ? '' : body;
   }
   if (typeof json === 'string') return json;
-  const parsed = errorBodySchema.safeParse(json);
-  if (!parsed.success) return '';
-  const { error } = parsed.data;
-  const inner = typeof error === 'object' ? error : parsed.data;
-  const name = typeof error === 'string' ? error : (inner.code ?? inner.title);
+  const parseResult = errorBodySchema.safeParse(json);
+  if (!parseResult.success) return '';
+  const { error } = parseResult.data;
+  const innerError = typeof error === 'object' ? error : parseResult.data;
+  const name = typeof error === 'string' ? error : (innerError.code ?? innerError.title);
   // Ignore a number, because it only repeats the status.
-  const named = typeof name === 'string' ? name : undefined;
-  const parts = [named, inner.message ?? inner.msg, inner.detail];
+  const nameText = typeof name === 'string' ? name : undefined;
+  const parts = [nameText, innerError.message ?? innerError.msg, innerError.detail];
   return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
 }
 
@@ -224,8 +224,8 @@ function tidyMessage(words: string, secret = ''): string {
 
 function hideSecret(words: string, secret: string): string {
   if (secret === '') return words;
-  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
-  const forms = [secret, encodeURIComponent(secret), inForm];
+  const formEncoding = new URLSearchParams([['', secret]]).toString().slice(1);
+  const forms = [secret, encodeURIComponent(secret), formEncoding];
   return forms.reduce((text, form) => text.replaceAll(form, '…'), words);
 }
 

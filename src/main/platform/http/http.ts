@@ -112,24 +112,24 @@ const maxRedirects = 5;
  */
 export function createHttp(options: HttpOptions) {
   const now = options.now ?? Date.now;
-  const forJson = { ...jsonDeadlines, ...options.deadlines };
-  const forDownload = { ...downloadDeadlines, ...options.deadlines };
+  const requestDeadlines = { ...jsonDeadlines, ...options.deadlines };
+  const fileDeadlines = { ...downloadDeadlines, ...options.deadlines };
   const textHeaders = {
     'user-agent': options.userAgent,
     'accept-encoding': 'gzip, deflate, br',
   };
   const proxy = options.proxy ?? (() => noProxy);
   const observe = options.observe ?? observeNothing;
-  const own = createRoute(
-    (tls) => ({ timeout: forJson.connect, allowH2: false, ...tls }),
-    forJson.connect,
+  const ownRoute = createRoute(
+    (tls) => ({ timeout: requestDeadlines.connect, allowH2: false, ...tls }),
+    requestDeadlines.connect,
     proxy,
   );
   // A proxy looks up the names itself, so the app cannot check the addresses. Then only the list of allowed hosts
   // protects.
   const guardedConnections = createRoute(
-    (tls, undici) => publicConnector(undici, forDownload.connect, options.resolve, tls),
-    forDownload.connect,
+    (tls, undici) => publicConnector(undici, fileDeadlines.connect, options.resolve, tls),
+    fileDeadlines.connect,
     proxy,
   );
 
@@ -139,12 +139,12 @@ export function createHttp(options: HttpOptions) {
 
     /** Exchanges JSON. Does not follow redirects: a redirect counts as one to a sign-in page. */
     json: (request: JsonRequest, signal: AbortSignal) =>
-      withDeadline(forJson.total, signal, (deadline) =>
+      withDeadline(requestDeadlines.total, signal, (deadline) =>
         sendRequest(
           {
             observe,
-            route: own,
-            deadlines: forJson,
+            route: ownRoute,
+            deadlines: requestDeadlines,
             deadline,
             url: request.url,
             method: request.method,
@@ -164,12 +164,12 @@ export function createHttp(options: HttpOptions) {
 
     /** Gets a page or a feed of a configured service as text. Does not follow redirects. */
     text: ({ url, accept, limit }: TextRequest, signal: AbortSignal) =>
-      withDeadline(forJson.total, signal, (deadline) =>
+      withDeadline(requestDeadlines.total, signal, (deadline) =>
         sendRequest(
           {
             observe,
-            route: own,
-            deadlines: forJson,
+            route: ownRoute,
+            deadlines: requestDeadlines,
             deadline,
             url,
             method: 'GET',
@@ -177,28 +177,28 @@ export function createHttp(options: HttpOptions) {
             body: null,
           },
           async (answer, observer) => {
-            const failed = await failureOfAnswer({ answer, observer }, undefined, now(), signal);
-            if (failed !== null) return fail(failed);
-            const read = await readText(
+            const failure = await failureOfAnswer({ answer, observer }, undefined, now(), signal);
+            if (failure !== null) return fail(failure);
+            const readResult = await readText(
               answer.body,
               headerOf(answer.headers, 'content-encoding'),
               limit,
               (piece) => observer.piece(piece),
             );
-            return 'failure' in read ? fail(read.failure) : ok(read.text);
+            return 'failure' in readResult ? fail(readResult.failure) : ok(readResult.text);
           },
         ),
       ),
 
     /** Downloads the file at an address and passes its bytes to the sink. Follows up to 5 redirects. */
     download: (request: DownloadRequest, signal: AbortSignal) =>
-      withDeadline(forDownload.total, signal, (deadline) =>
+      withDeadline(fileDeadlines.total, signal, (deadline) =>
         followRedirects(request, (url, admission) =>
           sendRequest(
             {
               observe,
-              route: admission === 'own' ? own : guardedConnections,
-              deadlines: forDownload,
+              route: admission === 'own' ? ownRoute : guardedConnections,
+              deadlines: fileDeadlines,
               deadline,
               url,
               method: 'GET',
@@ -206,14 +206,14 @@ export function createHttp(options: HttpOptions) {
               body: null,
             },
             (answer, observer) =>
-              readBytesOrRedirect({ answer, observer }, url, request, forDownload, now()),
+              readBytesOrRedirect({ answer, observer }, url, request, fileDeadlines, now()),
           ),
         ),
       ),
 
     /** Cancels running requests and closes all connections. */
     async close() {
-      await Promise.all([own.destroy(), guardedConnections.destroy()]);
+      await Promise.all([ownRoute.destroy(), guardedConnections.destroy()]);
     },
   };
 }
@@ -275,19 +275,20 @@ async function jsonAnswer(
 ): Promise<Result<JsonAnswer>> {
   const { answer, observer } = observed;
   const { statusCode: status, headers, body } = answer;
-  const failed = await failureOfAnswer(observed, secret, now, signal);
-  if (failed !== null) return fail(failed);
+  const failure = await failureOfAnswer(observed, secret, now, signal);
+  if (failure !== null) return fail(failure);
   if (status === 204) return ok({ status, body: null });
   const onPiece = (piece: Uint8Array): void => observer.piece(piece);
-  const read = await readText(body, headerOf(headers, 'content-encoding'), limit, onPiece);
-  const parsed =
-    'failure' in read
-      ? fail(read.failure)
-      : parseJsonAnswer(read.text, headerOf(headers, 'content-type'));
-  if (parsed.ok) return ok({ status, body: parsed.value });
+  const readResult = await readText(body, headerOf(headers, 'content-encoding'), limit, onPiece);
+  const parseResult =
+    'failure' in readResult
+      ? fail(readResult.failure)
+      : parseJsonAnswer(readResult.text, headerOf(headers, 'content-type'));
+  if (parseResult.ok) return ok({ status, body: parseResult.value });
   // A sign-in page has the status 200, so an answer with 201 comes from the service.
-  const isAnswered = status === 201 || ['malformed', 'too-large'].includes(parsed.failure.kind);
-  return !needsBody && isAnswered ? ok({ status, body: null }) : parsed;
+  const isAnswered =
+    status === 201 || ['malformed', 'too-large'].includes(parseResult.failure.kind);
+  return !needsBody && isAnswered ? ok({ status, body: null }) : parseResult;
 }
 
 function parseJsonAnswer(text: string, contentType: string | null): Result<unknown> {
@@ -310,10 +311,10 @@ async function readBytesOrRedirect(
 ): Promise<Result<URL | null>> {
   if (status >= 400) return fail(statusFailure(status, headers, '', now));
   if (status >= 300 && status !== 304) {
-    const to = URL.parse(headerOf(headers, 'location') ?? '', from.href);
-    return to === null || to.href === from.href
+    const target = URL.parse(headerOf(headers, 'location') ?? '', from.href);
+    return target === null || target.href === from.href
       ? fail({ kind: 'address-refused', detail: 'it redirects to nowhere' })
-      : ok(to);
+      : ok(target);
   }
   const verdict = (await onAnswer?.({ status, headers })) ?? 'take';
   if (verdict !== 'take') return verdict === 'enough' ? ok(null) : fail(verdict);

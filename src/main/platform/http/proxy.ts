@@ -96,8 +96,8 @@ export function createRoute(
   choice: (address: string) => ProxyChoice | Promise<ProxyChoice>,
 ): Connections {
   /** The dispatchers, by chosen proxies and trusted certificates. The dispatcher that was used last is at the end. */
-  const current = new Map<string, Dispatcher>();
-  const leaving = new Set<Dispatcher>();
+  const dispatchersByChoice = new Map<string, Dispatcher>();
+  const leavingDispatchers = new Set<Dispatcher>();
 
   function make({ http, https, except }: ProxyChoice, undici: Undici): Dispatcher {
     const tls = tlsOptions();
@@ -119,28 +119,28 @@ export function createRoute(
   return {
     async dispatcher(address, signal) {
       const undici = await untilAborted(loadUndici(), signal);
-      const now = await untilAborted(Promise.resolve(choice(address)), signal);
-      const key = JSON.stringify([now, trustsSystemCertificates()]);
-      const chosen = current.get(key) ?? make(now, undici);
-      current.delete(key);
-      current.set(key, chosen);
-      for (const [old, dispatcher] of current) {
-        if (current.size <= maxDispatchers) break;
-        current.delete(old);
+      const proxyChoice = await untilAborted(Promise.resolve(choice(address)), signal);
+      const key = JSON.stringify([proxyChoice, trustsSystemCertificates()]);
+      const chosenDispatcher = dispatchersByChoice.get(key) ?? make(proxyChoice, undici);
+      dispatchersByChoice.delete(key);
+      dispatchersByChoice.set(key, chosenDispatcher);
+      for (const [old, dispatcher] of dispatchersByChoice) {
+        if (dispatchersByChoice.size <= maxDispatchers) break;
+        dispatchersByChoice.delete(old);
         leave(dispatcher);
       }
-      return chosen;
+      return chosenDispatcher;
     },
     async destroy() {
-      const all = [...leaving, ...current.values()];
-      await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
+      const allDispatchers = [...leavingDispatchers, ...dispatchersByChoice.values()];
+      await Promise.all(allDispatchers.map((dispatcher) => dispatcher.destroy()));
     },
   };
 
   function leave(dispatcher: Dispatcher): void {
-    leaving.add(dispatcher);
-    const gone = (): void => void leaving.delete(dispatcher);
-    dispatcher.close().then(gone, gone);
+    leavingDispatchers.add(dispatcher);
+    const forget = (): void => void leavingDispatchers.delete(dispatcher);
+    dispatcher.close().then(forget, forget);
   }
 }
 
@@ -149,10 +149,10 @@ const maxDispatchers = 3;
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  const aborted = new Promise<never>((_resolve, reject) => {
+  const abortPromise = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  return Promise.race([work, aborted]);
+  return Promise.race([work, abortPromise]);
 }
 
 /** The failure for an error of a proxy that refuses a request; null for any other error. */

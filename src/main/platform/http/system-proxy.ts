@@ -34,12 +34,12 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
 
   async function ask(origin: string): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string>((resolveLate) => {
+    const lateAnswer = new Promise<string>((resolveLate) => {
       timer = setTimeout(() => resolveLate('DIRECT'), limitMs);
     });
     try {
       // Leave out path and query: a PAC script comes from the network, and a query may contain a key.
-      return firstProxyOf(await Promise.race([resolve(`${origin}/`), late]));
+      return firstProxyOf(await Promise.race([resolve(`${origin}/`), lateAnswer]));
     } catch {
       return '';
     } finally {
@@ -48,8 +48,9 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
   }
 
   function proxyOf(origin: string, isFresh: boolean): Promise<string> {
-    const last = answers.get(origin);
-    if (!isFresh && last !== undefined && now() - last.at < answerLifetimeMs) return last.proxy;
+    const lastAnswer = answers.get(origin);
+    if (!isFresh && lastAnswer !== undefined && now() - lastAnswer.at < answerLifetimeMs)
+      return lastAnswer.proxy;
     const proxy = ask(origin);
     answers.delete(origin);
     answers.set(origin, { at: now(), proxy });

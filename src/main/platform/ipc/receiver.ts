@@ -51,15 +51,15 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
       const handler = handlerOf(handlers, group, name);
       receivers.set(channelName(group, name), async (sender, input, page) => {
         if (!isOurs(sender)) throw new Error('not for this sender');
-        const parsed: ParsedInput = isInputSmall(input)
+        const parsedInput: ParsedInput = isInputSmall(input)
           ? parseInput(entry.input, input)
           : { ok: false, issue: 'too large' };
-        if (!parsed.ok)
-          return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
+        if (!parsedInput.ok)
+          return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsedInput.issue}` });
         try {
-          const answer = (await handler(parsed.value, page)) as Result<unknown> | undefined;
+          const answer = (await handler(parsedInput.value, page)) as Result<unknown> | undefined;
           const result = answer ?? ok(null);
-          onCommand?.(`${group}.${name}`, parsed.value, result.ok ? result.value : undefined);
+          onCommand?.(`${group}.${name}`, parsedInput.value, result.ok ? result.value : undefined);
           return result;
         } catch (error) {
           const failure = diskFailure(error);
@@ -77,8 +77,10 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
 // The types of the contract ensure that each handler exists and accepts the output of its schema. These casts are
 // needed because a loop over all channels loses those types.
 function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler {
-  const all = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
-  const handler = all[group]?.[name];
+  const handlersByGroup = handlers as unknown as Readonly<
+    Record<string, Readonly<Record<string, AnyHandler>>>
+  >;
+  const handler = handlersByGroup[group]?.[name];
   if (handler === undefined) throw new Error(`no handler for ${group}.${name}`);
   return handler;
 }
@@ -97,21 +99,21 @@ const maxValues = 10_000;
 function isInputSmall(input: unknown): boolean {
   let characters = 0;
   let values = 0;
-  const waiting: unknown[] = [input];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
+  const waitingValues: unknown[] = [input];
+  while (waitingValues.length > 0) {
+    const value = waitingValues.pop();
     values += 1;
     if (typeof value === 'string') characters += value.length;
     if (values > maxValues || characters > maxCharacters) return false;
     // Count the parts of lists and plain objects only: the schemas refuse other objects, such as maps and buffers.
     if (Array.isArray(value)) {
       if (value.length > maxValues) return false;
-      for (const part of value as readonly unknown[]) waiting.push(part);
+      for (const part of value as readonly unknown[]) waitingValues.push(part);
     } else if (isPlainObject(value)) {
       for (const key in value) {
         characters += key.length;
-        waiting.push(value[key]);
-        if (waiting.length > maxValues) return false;
+        waitingValues.push(value[key]);
+        if (waitingValues.length > maxValues) return false;
       }
     }
   }
@@ -127,10 +129,10 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 /** Parses an input. If the schema throws, for example at an object in `length`, the input counts as invalid. */
 function parseInput(schema: z.ZodType, input: unknown): ParsedInput {
   try {
-    const parsed = schema.safeParse(input);
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, issue: firstIssue(parsed.error) };
+    const parseResult = schema.safeParse(input);
+    return parseResult.success
+      ? { ok: true, value: parseResult.data }
+      : { ok: false, issue: firstIssue(parseResult.error) };
   } catch {
     return { ok: false, issue: 'invalid' };
   }

@@ -16,10 +16,10 @@ export type AppLog = ReturnType<typeof createLog>;
  */
 const fileBytes = 2 << 20;
 /** Matches control characters except newline and tab. A terminal would interpret them. */
-const controlCharacters = /[^\P{Cc}\n\t]/gu;
+const controlCharacterPattern = /[^\P{Cc}\n\t]/gu;
 /** The number of characters after which a message is cut, because an error in a loop would fill the file. */
 const maxMessageLength = 16_384;
-const shownLines = 500;
+const shownLineCount = 500;
 /** How many bytes at the end of the previous run's file are read for `lines`. */
 const tailBytes = 64 * 1024;
 
@@ -39,20 +39,24 @@ export function createLog(folder: string) {
 
   const lines = readTail(path);
   const sources: (() => readonly string[])[] = [];
-  const redacted = (text: string): string =>
+  const redact = (text: string): string =>
     redactText(
       text,
       sources.flatMap((secrets) => secrets()),
     );
 
   function write(level: 'info' | 'error', message: string): void {
-    const safe = stripVTControlCharacters(redacted(message)).replaceAll(controlCharacters, '�');
-    const cut = safe.length > maxMessageLength ? `${safe.slice(0, maxMessageLength)}…` : safe;
+    const safeText = stripVTControlCharacters(redact(message)).replaceAll(
+      controlCharacterPattern,
+      '�',
+    );
+    const shortText =
+      safeText.length > maxMessageLength ? `${safeText.slice(0, maxMessageLength)}…` : safeText;
     // Indent all lines of a message but the first, so that no part of a message looks like a separate message.
-    const indented = cut.replaceAll('\n', '\n    ');
-    const line = `${localTime(new Date())} ${level === 'error' ? 'error: ' : ''}${indented}`;
+    const indentedText = shortText.replaceAll('\n', '\n    ');
+    const line = `${localTime(new Date())} ${level === 'error' ? 'error: ' : ''}${indentedText}`;
     lines.push(...line.split('\n'));
-    lines.splice(0, Math.max(lines.length - shownLines, 0));
+    lines.splice(0, Math.max(lines.length - shownLineCount, 0));
     logger[level](line);
   }
 
@@ -66,7 +70,7 @@ export function createLog(folder: string) {
      * The last lines, oldest first, also those of the previous run. Times are local. The lines are redacted again,
      * because a key may have been set after a line was written.
      */
-    lines: () => lines.map(redacted),
+    lines: () => lines.map(redact),
     /** Adds a source of secrets: all lines that are written or returned from now on do not contain these secrets. */
     hide: (secrets: () => readonly string[]) => void sources.push(secrets),
   };
@@ -74,17 +78,17 @@ export function createLog(folder: string) {
 
 /** Formats a time in the time zone of this computer, as `2026-11-21 16:44:02`. */
 function localTime(at: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')}`;
 }
 
 /** The last lines of the log file, beginning with a whole message; empty if the file cannot be read. */
 function readTail(path: string): string[] {
   try {
     const lines = readFileSync(path).subarray(-tailBytes).toString().trimEnd().split(/\r?\n/);
-    const first = lines.findIndex((line) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /.test(line));
-    return first < 0 ? [] : lines.slice(first).slice(-shownLines);
+    const firstIndex = lines.findIndex((line) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /.test(line));
+    return firstIndex < 0 ? [] : lines.slice(firstIndex).slice(-shownLineCount);
   } catch {
     return [];
   }
@@ -113,11 +117,11 @@ export function describeError(error: unknown): string {
  * values after names such as `api_key`; and all known secrets, also in their URL encoding.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
-  const hidden = secrets
+  const hiddenSecrets = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
-  return hidden
+  return hiddenSecrets
     .replaceAll(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#@]*@/gi, '$1…@')
     .replaceAll(/(https?:\/\/[^\s?#]+)[?#]\S*/gi, '$1?…')
     .replaceAll(

@@ -19,58 +19,59 @@ const logNames: Readonly<Record<ServiceName, string>> = {
  * stops the logging.
  */
 export function logStateChanges(state: StateHolder, writeLine: (line: string) => void): () => void {
-  const failing = new Map<ServiceName, string>();
+  const failureLines = new Map<ServiceName, string>();
   let needs: ReadonlyMap<NeedKind, string> = new Map();
-  let previous = state.current;
+  let previousState = state.current;
 
   function logService(name: ServiceName, now: AppState): void {
     const activity = now.activities[name];
-    if (activity === previous.activities[name]) return;
+    if (activity === previousState.activities[name]) return;
     // A refused post is no failure of the service. The message of the refusal is not logged, because it may repeat the
     // private post.
-    const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
-    const failure = fails ? activity.lastFailure?.failure : undefined;
+    const isFailing = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
+    const failure = isFailing ? activity.lastFailure?.failure : undefined;
     if (failure === undefined) {
-      if (failing.delete(name)) writeLine(`${logNames[name]}: it works again.`);
+      if (failureLines.delete(name)) writeLine(`${logNames[name]}: it works again.`);
       return;
     }
     const line = asSentence(`${logNames[name]}: ${describeFailure(failure)}`);
-    if (failing.get(name) === line) return;
-    failing.set(name, line);
+    if (failureLines.get(name) === line) return;
+    failureLines.set(name, line);
     writeLine(line);
   }
 
   /** Logs problems with the disk and the wallpaper; those with posts and settings are logged by other code. */
   function logNeeds(now: AppState): void {
-    const current = runInEnglish(() => needsOf(now)).filter(
+    const currentNeeds = runInEnglish(() => needsOf(now)).filter(
       ({ kind }) => kind === 'disk' || kind === 'wallpaper',
     );
     const detail = now.wallpaper.kind === 'failed' ? now.wallpaper.detail : '';
     const texts = new Map(
-      current.map(({ kind, text }) => [
+      currentNeeds.map(({ kind, text }) => [
         kind,
         kind === 'wallpaper' && detail !== '' ? `${text}: ${detail}` : text,
       ]),
     );
-    const unset = needs.get('wallpaper');
+    const wallpaperText = needs.get('wallpaper');
     // While the wallpaper is being set again, the problem is not over.
-    if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);
+    if (now.wallpaper.kind === 'setting' && wallpaperText !== undefined)
+      texts.set('wallpaper', wallpaperText);
     for (const [kind, text] of texts) if (needs.get(kind) !== text) writeLine(asSentence(text));
     for (const [kind, text] of needs) if (!texts.has(kind)) writeLine(`Over: ${text}.`);
     needs = texts;
   }
 
   function logPosts({ journal: { counts } }: AppState): void {
-    const more = counts.refused - previous.journal.counts.refused;
-    const posts = more === 1 ? 'a post' : `${more} posts`;
-    if (more > 0) writeLine(`Journal: the service refused ${posts}. The journal says why.`);
+    const newCount = counts.refused - previousState.journal.counts.refused;
+    const posts = newCount === 1 ? 'a post' : `${newCount} posts`;
+    if (newCount > 0) writeLine(`Journal: the service refused ${posts}. The journal says why.`);
   }
 
   function check(now: AppState): void {
     for (const name of serviceNames) logService(name, now);
     logPosts(now);
     logNeeds(now);
-    previous = now;
+    previousState = now;
   }
 
   check(state.current);

@@ -36,7 +36,7 @@ const maxAwakeMinutes = 5;
 export function watchPower(options: PowerOptions) {
   const { clock, monitor, state, addresses, power, wake, log, onEvent } = options;
   const stop = new AbortController();
-  let now: PowerState = { asleep: false, locked: false };
+  let currentPower: PowerState = { asleep: false, locked: false };
   let lastReading = readClocks();
   let minutesAsleep = 0;
   /** The addresses at the last check; null: the app was not offline at that check. */
@@ -47,10 +47,10 @@ export function watchPower(options: PowerOptions) {
   }
 
   function become(next: PowerState): void {
-    const wasAwake = powerOf(now);
-    now = next;
+    const wasAwake = powerOf(currentPower);
+    currentPower = next;
     minutesAsleep = 0;
-    if (powerOf(now) !== wasAwake) power(powerOf(now));
+    if (powerOf(currentPower) !== wasAwake) power(powerOf(currentPower));
   }
 
   function take(event: PowerEvent): void {
@@ -58,7 +58,7 @@ export function watchPower(options: PowerOptions) {
     onEvent?.(event, 0);
     // Read the clocks now, so that the next check does not report the sleep of this event again.
     lastReading = readClocks();
-    become(stateAfterEvent(now, event));
+    become(stateAfterEvent(currentPower, event));
   }
 
   function check(): void {
@@ -66,10 +66,10 @@ export function watchPower(options: PowerOptions) {
     const passage = compareClockReadings(lastReading, reading, minuteMs);
     const gainedMs = wallClockGain(lastReading, reading);
     lastReading = reading;
-    if (now.asleep) {
+    if (currentPower.asleep) {
       minutesAsleep += 1;
       if (passage !== 'steady' || minutesAsleep >= maxAwakeMinutes)
-        become({ ...now, asleep: false });
+        become({ ...currentPower, asleep: false });
       return;
     }
     if (passage !== 'steady') {
@@ -89,10 +89,13 @@ export function watchPower(options: PowerOptions) {
       lastAddresses = null;
       return false;
     }
-    const current = addresses();
-    const previous = lastAddresses;
-    lastAddresses = current;
-    return previous !== null && [...current].some((address) => !previous.has(address));
+    const currentAddresses = addresses();
+    const previousAddresses = lastAddresses;
+    lastAddresses = currentAddresses;
+    return (
+      previousAddresses !== null &&
+      [...currentAddresses].some((address) => !previousAddresses.has(address))
+    );
   }
 
   async function checkEachMinute(): Promise<void> {
@@ -111,12 +114,12 @@ export function watchPower(options: PowerOptions) {
     (event) => [event, reportingDefects(() => take(event))] as const,
   );
   for (const [event, listener] of listeners) monitor.on(event, listener);
-  const watching = checkEachMinute().catch(reportDefect);
+  const watchEnd = checkEachMinute().catch(reportDefect);
   return {
     async dispose() {
       stop.abort();
       for (const [event, listener] of listeners) monitor.off(event, listener);
-      await watching;
+      await watchEnd;
     },
   };
 }
@@ -193,8 +196,8 @@ export function compareClockReadings(
   second: ClockReading,
   expectedMs: number,
 ): ClockComparison {
-  const passed = second.monotonic - first.monotonic;
-  const gained = wallClockGain(first, second);
-  if (gained < -clockToleranceMs) return 'set-back';
-  return Math.max(gained, passed - expectedMs) > clockToleranceMs ? 'slept' : 'steady';
+  const passedMs = second.monotonic - first.monotonic;
+  const gainedMs = wallClockGain(first, second);
+  if (gainedMs < -clockToleranceMs) return 'set-back';
+  return Math.max(gainedMs, passedMs - expectedMs) > clockToleranceMs ? 'slept' : 'steady';
 }

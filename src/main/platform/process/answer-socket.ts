@@ -22,8 +22,8 @@ const randomLength = 6;
 /** The folder for temporary files, or `/tmp` if the path of a socket in that folder would be too long. */
 function socketRoot(): string {
   const root = realpathSync(tmpdir());
-  const inside = `/${folderPrefix}${'x'.repeat(randomLength)}/${socketName}`;
-  return Buffer.byteLength(root + inside) <= maxPathBytes ? root : realpathSync('/tmp');
+  const pathBelowRoot = `/${folderPrefix}${'x'.repeat(randomLength)}/${socketName}`;
+  return Buffer.byteLength(root + pathBelowRoot) <= maxPathBytes ? root : realpathSync('/tmp');
 }
 
 /** Returns the path of a socket in a new folder with mode 700; on Windows, the path of a pipe with a random name. */
@@ -52,8 +52,8 @@ export function isAnswerAddress(
   const folder = dirname(path);
   if (basename(path) !== socketName || !basename(folder).startsWith(folderPrefix)) return false;
   try {
-    const allowed = [tmpdir(), '/tmp'].map((root) => realpathSync(root));
-    if (!allowed.includes(dirname(folder))) return false;
+    const allowedRoots = [tmpdir(), '/tmp'].map((root) => realpathSync(root));
+    if (!allowedRoots.includes(dirname(folder))) return false;
     const uid = process.getuid?.();
     const folderStat = lstatSync(folder);
     const socketStat = lstatSync(path);
@@ -99,8 +99,8 @@ export function listenForLines(
   onLine: (line: string) => LineVerdict,
 ) {
   const { path, remove } = makeAnswerAddress();
-  const finished = Promise.withResolvers<'ended' | 'no-answer'>();
-  const giveUp = (): void => finished.resolve('no-answer');
+  const listenEnd = Promise.withResolvers<'ended' | 'no-answer'>();
+  const giveUp = (): void => listenEnd.resolve('no-answer');
   let timer = setTimeout(giveUp, timeouts.connect);
   let connection: Socket | null = null;
   const server = createServer((socket) => {
@@ -127,21 +127,21 @@ export function listenForLines(
     let hasAnswer = false;
     socket.setEncoding('utf8');
     socket.on('error', () => undefined);
-    socket.on('close', () => finished.resolve(hasAnswer ? 'ended' : 'no-answer'));
+    socket.on('close', () => listenEnd.resolve(hasAnswer ? 'ended' : 'no-answer'));
     socket.on('data', (part: string) => {
       const lines = (text + part).split('\n');
       text = lines.pop() ?? '';
       if (text.length > longest) giveUp();
       for (const line of lines) {
-        const reading = onLine(line);
-        if (reading === 'wrong') {
+        const verdict = onLine(line);
+        if (verdict === 'wrong') {
           giveUp();
           return;
         }
         hasAnswer = true;
-        if (reading === 'more') clearTimeout(timer);
-        if (reading === 'enough') {
-          finished.resolve('ended');
+        if (verdict === 'more') clearTimeout(timer);
+        if (verdict === 'enough') {
+          listenEnd.resolve('ended');
           return;
         }
       }
@@ -154,7 +154,7 @@ export function listenForLines(
   return {
     address: path,
     /** Resolves when the listener ends. `no-answer`: no complete answer came in time, or a line was invalid. */
-    finished: finished.promise.finally(close),
+    finished: listenEnd.promise.finally(close),
     close,
   };
 }
@@ -165,18 +165,18 @@ export function listenForLines(
  */
 export function newestLineWriter(stream: Writable): (line: string) => void {
   let isWriting = false;
-  let newest: string | null = null;
+  let newestLine: string | null = null;
   function write(line: string): void {
     isWriting = true;
     stream.write(`${line}\n`, (error) => {
       isWriting = false;
-      const next = newest;
-      newest = null;
-      if (next !== null && !error) write(next);
+      const nextLine = newestLine;
+      newestLine = null;
+      if (nextLine !== null && !error) write(nextLine);
     });
   }
   return (line) => {
-    if (isWriting) newest = line;
+    if (isWriting) newestLine = line;
     else write(line);
   };
 }
@@ -197,12 +197,12 @@ export function connectToCaller<Answer extends object>(address: string) {
   socket.setTimeout(connectMs, () => socket.destroy());
   socket.once('connect', () => socket.setTimeout(0));
   socket.resume();
-  const gone = new AbortController();
-  socket.once('close', () => gone.abort());
+  const closeController = new AbortController();
+  socket.once('close', () => closeController.abort());
   const writeNewest = newestLineWriter(socket);
   return {
     /** Is aborted when the connection is closed. */
-    gone: gone.signal,
+    gone: closeController.signal,
     /** Sends an answer. It replaces an earlier answer that still waits to be written. */
     sendNewest(answer: Answer) {
       if (!socket.destroyed) writeNewest(JSON.stringify(answer));
@@ -210,11 +210,11 @@ export function connectToCaller<Answer extends object>(address: string) {
     /** Sends an answer. Resolves when the answer is written or the connection is closed. */
     async send(answer: Answer) {
       if (socket.destroyed) return;
-      const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-      const written = new Promise<void>((resolve) => {
+      const socketClose = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      const writeEnd = new Promise<void>((resolve) => {
         socket.write(`${JSON.stringify(answer)}\n`, () => resolve());
       });
-      await Promise.race([written, gone]);
+      await Promise.race([writeEnd, socketClose]);
     },
     /** Closes the connection. The connection is also closed when this process ends. */
     end: () => void socket.end(),

@@ -8,8 +8,8 @@ import { withoutSecrets } from './own-program.ts';
  */
 export function forkServices(program: string): Electron.UtilityProcess {
   // With this scenario the service has a picture every day, and no videos.
-  const simulated = ['--scenario', 'picture=image'];
-  return utilityProcess.fork(program, simulated, {
+  const scenarioArguments = ['--scenario', 'picture=image'];
+  return utilityProcess.fork(program, scenarioArguments, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: withoutSecrets(process.env),
   });

@@ -47,11 +47,11 @@ export function createHooks({ command, onEnd, limitMs = defaultLimitMs }: HookOp
   const isStopped = (): boolean => stop.signal.aborted;
   const queues = new Map<HookEvent, ReturnType<typeof createQueue>>();
   /** The variables of the last requested run, by event. */
-  const newest = new Map<HookEvent, HookVariables>();
+  const newestVariables = new Map<HookEvent, HookVariables>();
 
   async function runNow(event: HookEvent, variables: HookVariables): Promise<void> {
     const line = command(event);
-    if (line === null || newest.get(event) !== variables || isStopped()) return;
+    if (line === null || newestVariables.get(event) !== variables || isStopped()) return;
     const env = { OVERHEAD_EVENT: event, ...environmentOf(variables) };
     const failure = await runCommandLine(line, env, limitMs, stop.signal);
     if (!isStopped()) onEnd(event, failure);
@@ -60,10 +60,10 @@ export function createHooks({ command, onEnd, limitMs = defaultLimitMs }: HookOp
   const run: RunHook = (event, variables) => {
     const queue = queues.get(event) ?? createQueue();
     queues.set(event, queue);
-    newest.set(event, variables);
+    newestVariables.set(event, variables);
     queue.run(() => runNow(event, variables)).catch(reportDefect);
   };
-  const ends: (() => void | Promise<void>)[] = [];
+  const stopFunctions: (() => void | Promise<void>)[] = [];
 
   return {
     run,
@@ -71,12 +71,13 @@ export function createHooks({ command, onEnd, limitMs = defaultLimitMs }: HookOp
     /** Follows the sources of which at least one event has a command at the time of this call. */
     follow(sources: readonly HookSource[]) {
       for (const source of sources)
-        if (source.events.some((event) => command(event) !== null)) ends.push(source.follow(run));
+        if (source.events.some((event) => command(event) !== null))
+          stopFunctions.push(source.follow(run));
     },
 
     async dispose() {
       stop.abort();
-      for (const end of ends.splice(0)) await end();
+      for (const end of stopFunctions.splice(0)) await end();
       await Promise.all([...queues.values()].map((queue) => queue.idle()));
     },
   };
@@ -86,20 +87,22 @@ export function createHooks({ command, onEnd, limitMs = defaultLimitMs }: HookOp
  * Characters that are special in cmd.exe. cmd.exe inserts the value of `%NAME%` into a line before it parses the line,
  * so that such characters in a value could run other commands.
  */
-const cmdSpecialCharacters = /["&|<>^%!()\r\n]/g;
+const cmdSpecialPattern = /["&|<>^%!()\r\n]/g;
 
 /** The environment variables of a run. Removes from foreign values the characters that would be unsafe. */
 export function environmentOf(
   { own, foreign }: HookVariables,
   platform: NodeJS.Platform = process.platform,
 ): NodeJS.ProcessEnv {
-  const harmless = (text: string): string => {
+  const withoutSpecialCharacters = (text: string): string => {
     // The value of an environment variable cannot contain NUL.
-    const whole = text.replaceAll('\0', '');
-    return platform === 'win32' ? whole.replaceAll(cmdSpecialCharacters, '') : whole;
+    const fullText = text.replaceAll('\0', '');
+    return platform === 'win32' ? fullText.replaceAll(cmdSpecialPattern, '') : fullText;
   };
-  const filtered = Object.entries(foreign).map(([name, text]) => [name, harmless(text)] as const);
-  return { ...own, ...Object.fromEntries(filtered) };
+  const filteredVariables = Object.entries(foreign).map(
+    ([name, text]) => [name, withoutSpecialCharacters(text)] as const,
+  );
+  return { ...own, ...Object.fromEntries(filteredVariables) };
 }
 
 /** Runs a command in the system's shell, in a new process group. Never rejects. */

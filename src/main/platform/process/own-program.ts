@@ -66,9 +66,9 @@ function removeMountFrom(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessE
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || runtimeVariables.includes(name)) continue;
     const parts = value.split(':');
-    const others = parts.filter((part) => !isInside(part));
-    if (others.length === parts.length) cleanEnvironment[name] = value;
-    else if (others.some((part) => part !== '')) cleanEnvironment[name] = others.join(':');
+    const otherParts = parts.filter((part) => !isInside(part));
+    if (otherParts.length === parts.length) cleanEnvironment[name] = value;
+    else if (otherParts.some((part) => part !== '')) cleanEnvironment[name] = otherParts.join(':');
   }
   return cleanEnvironment;
 }

@@ -45,13 +45,13 @@ interface Process {
 }
 
 function processTreeOf(pid: number, mark: string): number[] {
-  const all = process.platform === 'linux' ? linuxProcesses() : psProcesses();
+  const processes = process.platform === 'linux' ? linuxProcesses() : psProcesses();
   const tree = new Set(
-    all.filter((one) => one.pid === pid || isMarked(one.pid, mark)).map((one) => one.pid),
+    processes.filter((one) => one.pid === pid || isMarked(one.pid, mark)).map((one) => one.pid),
   );
   for (let size = -1; size !== tree.size;) {
     size = tree.size;
-    for (const { pid: child, parent } of all) if (tree.has(parent)) tree.add(child);
+    for (const { pid: child, parent } of processes) if (tree.has(parent)) tree.add(child);
   }
   return [...tree].filter((one) => one !== process.pid);
 }

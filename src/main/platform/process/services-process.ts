@@ -35,37 +35,37 @@ interface ServicesProcessOptions {
 export function startServicesProcess(options: ServicesProcessOptions) {
   const { fork, clock, log, onRestart } = options;
   const stop = new AbortController();
-  const first = new AbortController();
+  const firstStart = new AbortController();
   let urls: ServiceUrls | null = null;
   let failures = 0;
 
   function takeLine(line: string): void {
-    const parsed = readyLineSchema.safeParse(parseJson(line));
-    if (!parsed.success) return;
-    urls = parsed.data;
-    if (first.signal.aborted) onRestart();
-    else first.abort();
+    const parseResult = readyLineSchema.safeParse(parseJson(line));
+    if (!parseResult.success) return;
+    urls = parseResult.data;
+    if (firstStart.signal.aborted) onRestart();
+    else firstStart.abort();
   }
 
   /** Requests the end of the process, and kills the process if it has not ended after `endGraceMs`. */
   async function endProcess(child: UtilityProcess, exited: Promise<unknown>): Promise<void> {
     // `kill` returns false while the process is starting: call it again after the start.
     if (!child.kill()) child.once('spawn', () => child.kill());
-    const gone = new AbortController();
-    void exited.then(() => gone.abort());
-    const tooLong = await clock.sleep(endGraceMs, gone.signal);
+    const endController = new AbortController();
+    void exited.then(() => endController.abort());
+    const isTooLong = await clock.sleep(endGraceMs, endController.signal);
     const { pid } = child;
-    if (tooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
+    if (isTooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
   }
 
   async function runOnce(): Promise<void> {
     const child = fork();
-    const exited = new Promise<number>((resolve) => child.once('exit', resolve));
-    const kill = (): void => void endProcess(child, exited);
+    const exit = new Promise<number>((resolve) => child.once('exit', resolve));
+    const kill = (): void => void endProcess(child, exit);
     stop.signal.addEventListener('abort', kill, { once: true });
     forEachLine(child.stdout, takeLine);
     forEachLine(child.stderr, (line) => log.info(`services: ${line}`));
-    const code = await exited;
+    const code = await exit;
     stop.signal.removeEventListener('abort', kill);
     urls = null;
     if (!stop.signal.aborted) log.info(`the embedded services ended with ${code}`);
@@ -81,28 +81,28 @@ export function startServicesProcess(options: ServicesProcessOptions) {
     }
   }
 
-  const ended = keepRunning();
+  const runEnd = keepRunning();
   return {
     /** The addresses of the services; null while the services are not listening. */
     urls: () => urls,
 
     /** Resolves when the services listen for the first time, or after `limitMs`. */
     async listening(limitMs: number) {
-      await clock.sleep(limitMs, AbortSignal.any([first.signal, stop.signal]));
+      await clock.sleep(limitMs, AbortSignal.any([firstStart.signal, stop.signal]));
     },
     dispose: () => {
       stop.abort();
-      return ended;
+      return runEnd;
     },
   };
 }
 
 function forEachLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
-  let rest = '';
+  let unfinishedLine = '';
   stream?.setEncoding('utf8');
   stream?.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (unfinishedLine + chunk).split('\n');
+    unfinishedLine = lines.pop() ?? '';
     lines.forEach(take);
   });
 }

@@ -81,14 +81,15 @@ export const allowedQuery = (url: URL) =>
 /** The path of a request relative to `basePath`; null if that path may not be stored. */
 export function allowedPath(path: string, basePath: string): string | null {
   const base = basePath.replace(/\/+$/, '');
-  const rest = path.startsWith(base) ? path.slice(base.length) : path;
-  return pathPatterns.some((pattern) => pattern.test(rest)) ? rest : null;
+  const pathBelowBase = path.startsWith(base) ? path.slice(base.length) : path;
+  return pathPatterns.some((pattern) => pattern.test(pathBelowBase)) ? pathBelowBase : null;
 }
 
 /** The paths of pictures on NASA's sites. They contain only the day and the name of the picture. */
-const picturePath = /^\/(apod\/image|wp-content\/uploads|dynamicimage|content)\/[\w./@~-]{1,150}$/;
+const picturePathPattern =
+  /^\/(apod\/image|wp-content\/uploads|dynamicimage|content)\/[\w./@~-]{1,150}$/;
 export const allowedPicturePath = (path: string): string | null =>
-  picturePath.test(path) ? path : null;
+  picturePathPattern.test(path) ? path : null;
 
 /** The fields of the services' answers that may be stored, with the patterns of their values. */
 const fieldPatterns: Readonly<Record<string, Pattern>> = {
@@ -105,15 +106,15 @@ const fieldPatterns: Readonly<Record<string, Pattern>> = {
 
 /** The fields of an answer that may be stored, also those of the objects `iss_position` and `error` in the answer. */
 export function allowedFields(json: unknown): Record<string, string | number> {
-  const allowed: Record<string, string | number> = {};
+  const allowedValues: Record<string, string | number> = {};
   const objects = [json, ...(isObject(json) ? [json['iss_position'], json['error']] : [])];
   for (const object of objects.filter(isObject))
     for (const [name, pattern] of Object.entries(fieldPatterns)) {
       const value = object[name];
       if (typeof value !== 'string' && typeof value !== 'number') continue;
-      if (pattern.test(String(value))) allowed[name] = value;
+      if (pattern.test(String(value))) allowedValues[name] = value;
     }
-  return allowed;
+  return allowedValues;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

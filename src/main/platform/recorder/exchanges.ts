@@ -63,12 +63,12 @@ export function exchangeObserver(
 
   return (targetOf: (url: URL) => RequestTarget): ObserveExchange =>
     ({ method, url, headers, body }) => {
-      const began = clock.monotonic();
-      const since = (): number => Math.round(clock.monotonic() - began);
+      const beganAt = clock.monotonic();
+      const elapsedMs = (): number => Math.round(clock.monotonic() - beganAt);
       const { service, host, basePath } = targetOf(url);
-      const sent = createBody();
-      if (body !== null) sent.take(Buffer.from(body));
-      const received = createBody();
+      const sentBody = createBody();
+      if (body !== null) sentBody.take(Buffer.from(body));
+      const receivedBody = createBody();
       const exchange: { -readonly [K in keyof RecordedExchange]: RecordedExchange[K] } = {
         kind: 'exchange',
         ...times(),
@@ -78,7 +78,7 @@ export function exchangeObserver(
         path: pathOf(url, host, basePath),
         query: allowedQuery(url),
         requestHeaders: allowedRequestHeaders(headers),
-        requestBody: body === null ? null : sent.recorded(false),
+        requestBody: body === null ? null : sentBody.recorded(false),
         firstByteMs: null,
         endMs: null,
         status: null,
@@ -89,16 +89,16 @@ export function exchangeObserver(
       const update = push(exchange);
       return {
         answered(status, answerHeaders) {
-          exchange.firstByteMs = since();
+          exchange.firstByteMs = elapsedMs();
           exchange.status = status;
           exchange.responseHeaders = allowedResponseHeaders(answerHeaders);
           update();
         },
-        piece: (piece) => received.take(piece),
+        piece: (piece) => receivedBody.take(piece),
         ended(failure) {
-          exchange.endMs = since();
+          exchange.endMs = elapsedMs();
           if (exchange.status !== null)
-            exchange.responseBody = received.recorded(service !== 'posts');
+            exchange.responseBody = receivedBody.recorded(service !== 'posts');
           exchange.failure = failure === null ? null : recordedFailure(failure, clock.now());
           update();
         },

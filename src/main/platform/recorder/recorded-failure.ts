@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import type { RecordedFailure } from '#shared/report/flight-record.ts';
 
-const systemCode = /^[A-Z][A-Z\d_]{1,40}$/;
+const systemCodePattern = /^[A-Z][A-Z\d_]{1,40}$/;
 
 function reasonOf(failure: Failure): string | null {
   switch (failure.kind) {
@@ -17,7 +17,7 @@ function reasonOf(failure: Failure): string | null {
     case 'too-large':
       return failure.unit;
     case 'storage':
-      return systemCode.test(failure.code) ? failure.code : null;
+      return systemCodePattern.test(failure.code) ? failure.code : null;
     case 'wallpaper':
       return failure.why ?? null;
     default:

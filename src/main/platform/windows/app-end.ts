@@ -9,23 +9,23 @@ type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
  */
 export function watchAppEnd(app: Emitter, updater: Emitter | null) {
   let isEnding = false;
-  const begin = (): void => {
+  const noteEnd = (): void => {
     isEnding = true;
   };
   // The app does not end if the update fails.
-  const cancel = (): void => {
+  const noteUpdateFailure = (): void => {
     isEnding = false;
   };
-  app.on('before-quit', begin);
-  updater?.on('before-quit-for-update', begin);
-  updater?.on('error', cancel);
+  app.on('before-quit', noteEnd);
+  updater?.on('before-quit-for-update', noteEnd);
+  updater?.on('error', noteUpdateFailure);
   return {
     /** Whether the app is ending; a closed window may then be destroyed. */
     isEnding: () => isEnding,
     dispose() {
-      app.off('before-quit', begin);
-      updater?.off('before-quit-for-update', begin);
-      updater?.off('error', cancel);
+      app.off('before-quit', noteEnd);
+      updater?.off('before-quit-for-update', noteEnd);
+      updater?.off('error', noteUpdateFailure);
     },
   };
 }

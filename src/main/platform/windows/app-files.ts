@@ -58,44 +58,48 @@ const responseHeaders = {
 export function createAppFileServer(files: AppFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
-    if (request.method !== 'GET' || url.host !== appHost) return notFound();
+    if (request.method !== 'GET' || url.host !== appHost) return notFoundAnswer();
     const path = safeDecode(url.pathname);
-    if (path === null) return notFound();
+    if (path === null) return notFoundAnswer();
     const picture = /^\/picture\/([\w-]+\.(?:jpg|png|gif|webp))$/.exec(path)?.[1];
     if (picture !== undefined) return servePicture((await files.picture?.(picture)) ?? null);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined)
-      return files.thumbnails === undefined ? notFound() : serveFile(files.thumbnails, thumbnail);
+      return files.thumbnails === undefined
+        ? notFoundAnswer()
+        : serveFile(files.thumbnails, thumbnail);
     if (path === licensesPath)
-      return files.licenses === undefined ? notFound() : serveFile(files.licenses, licensesPath);
+      return files.licenses === undefined
+        ? notFoundAnswer()
+        : serveFile(files.licenses, licensesPath);
     return serveFile(files.pages, path === '/' ? 'index.html' : path);
   };
 }
 
 async function serveFile(folder: string, path: string): Promise<Response> {
   const type = contentTypes[extname(path)];
-  if (type === undefined) return notFound();
+  if (type === undefined) return notFoundAnswer();
   try {
     const root = await realpath(folder);
     // Check the real path, so that neither `..` nor a symbolic link can lead out of the folder.
     const file = await realpath(join(root, path));
-    if (!file.startsWith(root + sep)) return notFound();
+    if (!file.startsWith(root + sep)) return notFoundAnswer();
     return new Response(await readFile(file), {
       headers: { ...responseHeaders, 'Content-Type': type },
     });
   } catch {
-    return notFound();
+    return notFoundAnswer();
   }
 }
 
 const servePicture = (shown: ShownPicture | null): Response =>
   shown === null
-    ? notFound()
+    ? notFoundAnswer()
     : new Response(shown.bytes, {
         headers: { ...responseHeaders, 'Content-Type': `image/${shown.format}` },
       });
 
-const notFound = (): Response =>
+const notFoundAnswer = (): Response =>
   new Response('Not found', { status: 404, headers: responseHeaders });
 
 function safeDecode(path: string): string | null {

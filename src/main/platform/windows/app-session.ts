@@ -15,8 +15,8 @@ export function registerAppScheme(): void {
  * this only when the first window is created, because a session starts a spare renderer.
  */
 export function createAppSession(files: AppFiles, devTools: boolean): Electron.Session {
-  const own = session.fromPartition('overhead');
-  closeSession(own, devTools);
-  serveScheme(own, createAppFileServer(files));
-  return own;
+  const ownSession = session.fromPartition('overhead');
+  closeSession(ownSession, devTools);
+  serveScheme(ownSession, createAppFileServer(files));
+  return ownSession;
 }

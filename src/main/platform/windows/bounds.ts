@@ -26,16 +26,18 @@ const titleBarGrip = { width: 160, height: 28 } as const;
  */
 export function placeWindow(stored: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
   const areas = screens.map(({ workArea }) => workArea);
-  const primary = areas[0] ?? { x: 0, y: 0, ...defaultWindowSize };
+  const primaryArea = areas[0] ?? { x: 0, y: 0, ...defaultWindowSize };
   if (stored === null)
-    return { ...roundedBounds(centreInArea(defaultWindowSize, primary)), maximised: false };
+    return { ...roundedBounds(centreInArea(defaultWindowSize, primaryArea)), maximised: false };
   const { maximised, ...wished } = stored;
-  const home = workAreaOf(wished, areas) ?? primary;
+  const homeArea = workAreaOf(wished, areas) ?? primaryArea;
   // The window may extend beyond an edge or over two displays, if its size fits the display that contains its grip.
-  const holds = (area: Rectangle): boolean =>
+  const isInPlace = (area: Rectangle): boolean =>
     haveSameBounds(withSizeWithin(wished, area), wished) && canBeDragged(wished, area);
-  const placed = areas.some(holds) ? wished : moveIntoArea(withSizeWithin(wished, home), home);
-  return { ...roundedBounds(placed), maximised };
+  const placedBounds = areas.some(isInPlace)
+    ? wished
+    : moveIntoArea(withSizeWithin(wished, homeArea), homeArea);
+  return { ...roundedBounds(placedBounds), maximised };
 }
 
 /**
@@ -49,17 +51,18 @@ export function placeWindowAtStart(
   platform: NodeJS.Platform = process.platform,
 ): WindowPlace {
   const isUnknown = platform === 'linux' && stored?.x === 0 && stored.y === 0;
-  const primary = screens[0]?.workArea;
-  if (!isUnknown || primary === undefined) return placeWindow(stored, screens);
-  return placeWindow({ ...stored, ...roundedBounds(centreInArea(stored, primary)) }, screens);
+  const primaryArea = screens[0]?.workArea;
+  if (!isUnknown || primaryArea === undefined) return placeWindow(stored, screens);
+  return placeWindow({ ...stored, ...roundedBounds(centreInArea(stored, primaryArea)) }, screens);
 }
 
 /** Whether enough of the window's title bar lies in the work area. */
 export function canBeDragged(window: Rectangle, area: Rectangle): boolean {
   const bar = { ...window, height: Math.min(titleBarGrip.height, window.height) };
-  const visible = intersectionOf(bar, area);
+  const visiblePart = intersectionOf(bar, area);
   return (
-    visible.height >= bar.height && visible.width >= Math.min(titleBarGrip.width, window.width)
+    visiblePart.height >= bar.height &&
+    visiblePart.width >= Math.min(titleBarGrip.width, window.width)
   );
 }
 
@@ -75,13 +78,14 @@ const withSizeWithin = (window: Rectangle, area: Rectangle): Rectangle => ({
 
 /** The work area with the largest overlap with the window; without an overlap, the nearest work area. */
 function workAreaOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle | undefined {
-  const shared = (area: Rectangle): number => {
+  const sharedArea = (area: Rectangle): number => {
     const { width, height } = intersectionOf(window, area);
     return width * height;
   };
   const centre = centreOf(window);
   return areas.toSorted(
-    (a, b) => shared(b) - shared(a) || distanceToArea(centre, a) - distanceToArea(centre, b),
+    (a, b) =>
+      sharedArea(b) - sharedArea(a) || distanceToArea(centre, a) - distanceToArea(centre, b),
   )[0];
 }
 
@@ -131,9 +135,9 @@ export const centreOf = ({ x, y, width, height }: Rectangle): Point => ({
 
 /** The distance of a point from an area; 0 if the point is inside the area. */
 export function distanceToArea({ x, y }: Point, area: Rectangle): number {
-  const beyond = (at: number, start: number, length: number): number =>
+  const overhang = (at: number, start: number, length: number): number =>
     Math.max(start - at, at - (start + length), 0);
-  return Math.hypot(beyond(x, area.x, area.width), beyond(y, area.y, area.height));
+  return Math.hypot(overhang(x, area.x, area.width), overhang(y, area.y, area.height));
 }
 
 /** Moves `area` as little as needed into `within`. Makes the area smaller if it is too large. */

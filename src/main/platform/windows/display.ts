@@ -47,18 +47,18 @@ export function clippedWorkArea({ bounds, workArea }: Display): Rectangle {
   const y = Math.max(bounds.y, workArea.y);
   const width = Math.min(bounds.x + bounds.width, workArea.x + workArea.width) - x;
   const height = Math.min(bounds.y + bounds.height, workArea.y + workArea.height) - y;
-  const isSensible = width >= bounds.width / 2 && height >= bounds.height / 2;
-  return isSensible ? { x, y, width, height } : bounds;
+  const isUsable = width >= bounds.width / 2 && height >= bounds.height / 2;
+  return isUsable ? { x, y, width, height } : bounds;
 }
 
 type Listen<Event extends string> = (event: Event, listener: () => void) => unknown;
 /** One overload for each event, as in Electron's types. */
-type Listening = Listen<'display-added'> &
+type ListenToDisplays = Listen<'display-added'> &
   Listen<'display-removed'> &
   Listen<'display-metrics-changed'>;
 
 /** The part of Electron's `screen` that is used. */
-type DisplayEvents = Readonly<Record<'on' | 'off', Listening>>;
+type DisplayEvents = Readonly<Record<'on' | 'off', ListenToDisplays>>;
 
 interface DisplayWatchOptions {
   readonly events: DisplayEvents;

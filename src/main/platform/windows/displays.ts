@@ -3,13 +3,13 @@ import type { Display } from './display.ts';
 
 /** The current displays, the primary first. */
 export function readDisplays(): readonly Display[] {
-  const primary = screen.getPrimaryDisplay().id;
+  const primaryId = screen.getPrimaryDisplay().id;
   return screen
     .getAllDisplays()
     .map(({ id, label, bounds, workArea, scaleFactor }) => ({
       id,
       label,
-      isPrimary: id === primary,
+      isPrimary: id === primaryId,
       bounds,
       workArea,
       scaleFactor,

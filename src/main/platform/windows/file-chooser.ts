@@ -55,11 +55,11 @@ export const chooseCalendarFile = (name: string = m.dialog_calendar_file()): Pro
 
 /** Shows a dialog for the path of a picture file. Proposes `name`, which includes the extension. */
 export function choosePictureFile(name: string): Promise<ChosenPath> {
-  const at = name.lastIndexOf('.');
-  const filter = { name: m.dialog_pictures(), extensions: [name.slice(at + 1)] };
+  const dotIndex = name.lastIndexOf('.');
+  const filter = { name: m.dialog_pictures(), extensions: [name.slice(dotIndex + 1)] };
   return askForNewFile(
     m.dialog_save_picture(),
-    join(app.getPath('pictures'), name.slice(0, at)),
+    join(app.getPath('pictures'), name.slice(0, dotIndex)),
     filter,
   );
 }

@@ -19,7 +19,7 @@ interface FirstShowOptions {
  */
 export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions): void {
   const stop = new AbortController();
-  const ready = (): void => {
+  const reportReady = (): void => {
     if (stop.signal.aborted) return;
     stop.abort();
     onReady();
@@ -27,9 +27,9 @@ export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions
   async function waitForPaint(): Promise<void> {
     if (!(await clock.sleep(paintLimitMs, stop.signal))) return;
     log('the window is shown although Electron did not emit ready-to-show');
-    ready();
+    reportReady();
   }
-  window.once('ready-to-show', ready);
+  window.once('ready-to-show', reportReady);
   window.once('closed', () => stop.abort());
   window.webContents.once('did-finish-load', () => void waitForPaint());
 }

@@ -34,15 +34,15 @@ export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Scre
   const icon = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
   const screen = screenAt(icon === null ? cursor : centreOf(icon), screens);
   const { workArea } = screen;
-  const inner = {
+  const innerArea = {
     x: workArea.x + edgeGap,
     y: workArea.y + edgeGap,
     width: Math.max(workArea.width - 2 * edgeGap, 1),
     height: Math.max(workArea.height - 2 * edgeGap, 1),
   };
   const anchor = icon ?? pointerOnPanel(cursor, screen);
-  const wished = anchor === null ? trayCornerOf(screen) : positionBeside(anchor, screen);
-  return roundedBounds(moveIntoArea({ ...wished, ...glanceSize }, inner));
+  const wishedPoint = anchor === null ? trayCornerOf(screen) : positionBeside(anchor, screen);
+  return roundedBounds(moveIntoArea({ ...wishedPoint, ...glanceSize }, innerArea));
 }
 
 /** The place of the pointer, if it is on a panel (inside the display but outside the work area); otherwise null. */
@@ -82,24 +82,24 @@ function trayCornerOf(screen: Screen): Point {
 
 /** The edge with the widest panel; null: there is no panel. */
 function widestPanelEdge({ bounds, workArea }: Screen): Edge | null {
-  const left: [Edge, number][] = [
+  const panelWidths: [Edge, number][] = [
     ['top', workArea.y - bounds.y],
     ['bottom', bounds.y + bounds.height - (workArea.y + workArea.height)],
     ['left', workArea.x - bounds.x],
     ['right', bounds.x + bounds.width - (workArea.x + workArea.width)],
   ];
-  const [widest] = left.toSorted(([, a], [, b]) => b - a);
+  const [widest] = panelWidths.toSorted(([, a], [, b]) => b - a);
   return widest !== undefined && widest[1] > 0 ? widest[0] : null;
 }
 
 function nearestEdge({ x, y }: Point, area: Rectangle): Edge {
-  const ways: [Edge, number][] = [
+  const edgeDistances: [Edge, number][] = [
     ['top', y - area.y],
     ['bottom', area.y + area.height - y],
     ['left', x - area.x],
     ['right', area.x + area.width - x],
   ];
-  return ways.toSorted(([, a], [, b]) => a - b)[0]?.[0] ?? 'top';
+  return edgeDistances.toSorted(([, a], [, b]) => a - b)[0]?.[0] ?? 'top';
 }
 
 function screenAt(point: Point | null, screens: readonly Screen[]): Screen {

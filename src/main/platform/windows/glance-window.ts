@@ -83,7 +83,7 @@ export function createGlance(options: WindowOptions) {
   const place = (): Electron.Rectangle =>
     placeGlance({ tray, cursor: pointerPosition() }, readDisplays());
 
-  const lazy = createLazyWindow({
+  const lazyWindow = createLazyWindow({
     clock,
     make,
     onGaveUp: () => log('the glance stays away: its page broke too often'),
@@ -96,11 +96,11 @@ export function createGlance(options: WindowOptions) {
      */
     toggle(at: Electron.Rectangle | null) {
       tray = at;
-      if (lazy.isOpen) lazy.close();
-      else if (clock.monotonic() - hiddenAt > sameClickMs) lazy.open();
+      if (lazyWindow.isOpen) lazyWindow.close();
+      else if (clock.monotonic() - hiddenAt > sameClickMs) lazyWindow.open();
     },
-    hide: () => lazy.close(),
-    dispose: () => lazy.dispose(),
+    hide: () => lazyWindow.close(),
+    dispose: () => lazyWindow.dispose(),
   };
 }
 

@@ -99,11 +99,11 @@ export function hardenPage(
 ): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  const stay = (event: { preventDefault(): void; readonly url: string }): void => {
+  const keepPage = (event: { preventDefault(): void; readonly url: string }): void => {
     if (withoutFragment(event.url) !== home) event.preventDefault();
   };
-  contents.on('will-navigate', stay);
-  contents.on('will-redirect', stay);
+  contents.on('will-navigate', keepPage);
+  contents.on('will-redirect', keepPage);
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame) event.preventDefault();
   });

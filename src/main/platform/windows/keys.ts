@@ -47,9 +47,9 @@ export function zoomStepOf(key: KeyInput, isMac: boolean): ZoomStep | null {
 /** The zoom factor after a step. The smallest and the largest factor do not change further. */
 export function nextZoom(factor: number, step: ZoomStep): number {
   if (step === 'reset') return 1;
-  const next =
+  const nextFactor =
     step === 'in'
       ? zoomFactors.find((other) => other > factor + 0.01)
       : zoomFactors.findLast((other) => other < factor - 0.01);
-  return next ?? (step === 'in' ? zoomFactors[zoomFactors.length - 1] : zoomFactors[0]) ?? 1;
+  return nextFactor ?? (step === 'in' ? zoomFactors[zoomFactors.length - 1] : zoomFactors[0]) ?? 1;
 }

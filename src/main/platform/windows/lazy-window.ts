@@ -44,13 +44,13 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
   const { clock, make, onGaveUp } = options;
   let pane: P | null = null;
   let isOpen = false;
-  let hidden: AbortController | null = null;
+  let hiddenWait: AbortController | null = null;
   const crashLimit = createCrashLimit();
 
   function makeOne(): P {
     // Ignore events of a window that was replaced.
-    const isCurrent = (): boolean => pane === created;
-    const created: P = make({
+    const isCurrent = (): boolean => pane === newPane;
+    const newPane: P = make({
       onClose: () => {
         if (isCurrent()) close();
       },
@@ -61,32 +61,32 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
         if (isCurrent()) replace();
       },
     });
-    pane = created;
-    return created;
+    pane = newPane;
+    return newPane;
   }
 
   function forget(): P | null {
-    const previous = pane;
+    const previousPane = pane;
     cancelDestruction();
     pane = null;
     isOpen = false;
-    return previous;
+    return previousPane;
   }
 
   function cancelDestruction(): void {
-    hidden?.abort();
-    hidden = null;
+    hiddenWait?.abort();
+    hiddenWait = null;
   }
 
   function close(): void {
     if (pane === null || !isOpen) return;
     isOpen = false;
     pane.hide();
-    const waiting = (hidden = new AbortController());
+    const wait = (hiddenWait = new AbortController());
     clock
-      .sleep(keepAliveMs, waiting.signal)
+      .sleep(keepAliveMs, wait.signal)
       .then((slept) => {
-        if (slept && !waiting.signal.aborted) forget()?.destroy();
+        if (slept && !wait.signal.aborted) forget()?.destroy();
       })
       .catch(reportDefect);
   }
@@ -101,10 +101,10 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
 
   function open(): P {
     cancelDestruction();
-    const current = pane ?? makeOne();
+    const currentPane = pane ?? makeOne();
     isOpen = true;
-    current.present();
-    return current;
+    currentPane.present();
+    return currentPane;
   }
 
   return {

@@ -62,10 +62,10 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   hardenPage(webContents, home);
   handlePageKeys(webContents, devTools);
 
-  let shown = false;
+  let wasShown = false;
   const notify = (isShown: boolean): void => {
-    if (isShown === shown) return;
-    shown = isShown;
+    if (isShown === wasShown) return;
+    wasShown = isShown;
     options.onShown(isShown, window.isDestroyed() ? null : webContents);
   };
   window.on('show', () => notify(true));

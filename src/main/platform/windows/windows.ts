@@ -34,16 +34,16 @@ export const isAppFocused = (): boolean => BrowserWindow.getFocusedWindow() !== 
 
 /** The main window and the glance. Each window is created when it is opened. */
 export function createWindows(options: WindowsOptions) {
-  const devTools = !app.isPackaged;
+  const hasDevTools = !app.isPackaged;
   let session: Electron.Session | null = null;
-  const ending = watchAppEnd(app, process.platform === 'darwin' ? autoUpdater : null);
+  const appEnd = watchAppEnd(app, process.platform === 'darwin' ? autoUpdater : null);
   const surroundings = {
     ...options,
-    session: () => (session ??= createAppSession(options.files, devTools)),
-    devTools,
-    isEnding: () => ending.isEnding(),
+    session: () => (session ??= createAppSession(options.files, hasDevTools)),
+    devTools: hasDevTools,
+    isEnding: () => appEnd.isEnding(),
   };
-  const main = createViewsWindow({
+  const mainWindow = createViewsWindow({
     ...surroundings,
     onShown: (shown, contents) => options.onShown('main', shown, contents),
   });
@@ -55,19 +55,19 @@ export function createWindows(options: WindowsOptions) {
     /** Opens the main window at a view, or brings it to the front unchanged; hides the glance. */
     open(view?: Destination) {
       glance.hide();
-      main.open(view);
+      mainWindow.open(view);
     },
     /** Opens the main window at an address that was read from `address` earlier. */
-    openAt: (address: string) => main.openAt(address),
+    openAt: (address: string) => mainWindow.openAt(address),
     /** The address of the main window’s page; null while it is not open. */
     get address() {
-      return main.address;
+      return mainWindow.address;
     },
     glance,
     dispose() {
-      ending.dispose();
+      appEnd.dispose();
       glance.dispose();
-      main.dispose();
+      mainWindow.dispose();
     },
   };
 }
@@ -104,14 +104,14 @@ function createViewsWindow(options: ViewsWindowOptions) {
     let isReady = false;
     let isWanted = false;
     // Electron shows a window when it maximises the window: do not maximise before the window may be shown.
-    let toMaximise = maximised;
+    let mustMaximise = maximised;
     function keepPlace(): void {
       const { x, y, width, height } = window.getNormalBounds();
-      place.set({ x, y, width, height, maximised: toMaximise || window.isMaximized() });
+      place.set({ x, y, width, height, maximised: mustMaximise || window.isMaximized() });
     }
     const show = (): void => {
-      if (toMaximise) window.maximize();
-      toMaximise = false;
+      if (mustMaximise) window.maximize();
+      mustMaximise = false;
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
@@ -147,10 +147,10 @@ function createViewsWindow(options: ViewsWindowOptions) {
     };
   }
 
-  const lazy = createLazyWindow({ clock, make, onGaveUp });
+  const lazyWindow = createLazyWindow({ clock, make, onGaveUp });
   function open(to: string | null): void {
-    if (lazy.pane === null) address = to ?? appUrl;
-    const pane = lazy.open();
+    if (lazyWindow.pane === null) address = to ?? appUrl;
+    const pane = lazyWindow.open();
     if (to !== null) pane.go(to);
   }
 
@@ -158,19 +158,22 @@ function createViewsWindow(options: ViewsWindowOptions) {
     open: (view?: Destination) => open(view === undefined ? null : `${appUrl}#${view}`),
     openAt: open,
     get address() {
-      return lazy.isOpen ? address : null;
+      return lazyWindow.isOpen ? address : null;
     },
-    dispose: () => lazy.dispose(),
+    dispose: () => lazyWindow.dispose(),
   };
 }
 
 /** Moves the window onto a display if the display of the window was removed. */
 function moveOntoDisplay(window: BrowserWindow): void {
   if (window.isMaximized()) return;
-  const current = window.getNormalBounds();
-  const next = placeWindow({ ...current, maximised: false }, readDisplays());
-  const { x, y, width, height } = next;
+  const currentBounds = window.getNormalBounds();
+  const nextPlace = placeWindow({ ...currentBounds, maximised: false }, readDisplays());
+  const { x, y, width, height } = nextPlace;
   const isSame =
-    x === current.x && y === current.y && width === current.width && height === current.height;
+    x === currentBounds.x &&
+    y === currentBounds.y &&
+    width === currentBounds.width &&
+    height === currentBounds.height;
   if (!isSame) window.setBounds({ x, y, width, height });
 }
