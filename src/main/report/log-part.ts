@@ -31,9 +31,9 @@ const knownWords = (text: string): string =>
 
 export const logPart = (lines: readonly string[]): string[] =>
   lines.map((line) => {
-    const start = timePattern.exec(line)?.[0] ?? '';
-    const rest = line.slice(start.length);
-    if (start === '' && /^\s+at /.test(rest))
-      return `    at ${stackFramePattern.exec(rest)?.[1] ?? '…'}`;
-    return `${start}${knownWords(rest)}`;
+    const timePart = timePattern.exec(line)?.[0] ?? '';
+    const messagePart = line.slice(timePart.length);
+    if (timePart === '' && /^\s+at /.test(messagePart))
+      return `    at ${stackFramePattern.exec(messagePart)?.[1] ?? '…'}`;
+    return `${timePart}${knownWords(messagePart)}`;
   });

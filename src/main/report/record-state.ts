@@ -5,11 +5,11 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import { stateDigestOf } from './state-digest.ts';
 
 /** Matches the name of a backend. For an unknown desktop the name may contain any text, which must not be recorded. */
-const backendName = /^[a-z]{1,20}$/;
+const backendNamePattern = /^[a-z]{1,20}$/;
 
 function wallpaperEvent(wallpaper: Wallpaper): NewEvent | null {
   if (wallpaper.kind !== 'set' && wallpaper.kind !== 'failed') return null;
-  const backend = backendName.test(wallpaper.backend ?? '') ? wallpaper.backend : null;
+  const backend = backendNamePattern.test(wallpaper.backend ?? '') ? wallpaper.backend : null;
   return wallpaper.kind === 'failed'
     ? { kind: 'wallpaper', outcome: 'failed', backend, why: wallpaper.why ?? null }
     : {

@@ -12,15 +12,15 @@ import { stepOfCommand, stepOfOption, stepOfTray } from './recorded-steps.ts';
 /** The commands of the report dialog, the answer to `--report`, and the record of the user's steps. */
 export function createReports(sources: ReportSources) {
   /** The report that the window shows. It is kept, so that the saved report has the same content. */
-  let shown: Report | null = null;
+  let shownReport: Report | null = null;
   const handlers: Handlers['report'] = {
     make() {
-      shown = makeReport(sources);
-      return ok(shown);
+      shownReport = makeReport(sources);
+      return ok(shownReport);
     },
     save({ madeAt, parts }) {
-      if (shown?.madeAt !== madeAt) return fail({ kind: 'superseded' });
-      return exportText(reportText(shown, parts), transferFiles, chooseReportFile);
+      if (shownReport?.madeAt !== madeAt) return fail({ kind: 'superseded' });
+      return exportText(reportText(shownReport, parts), transferFiles, chooseReportFile);
     },
   };
   const record = (step: RecordedStep | null): void => {

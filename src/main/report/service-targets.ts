@@ -21,7 +21,7 @@ function publicHost({ hostname }: URL): string | null {
 }
 
 /** If all services have one address, the path identifies the service. */
-const pathOfService: Readonly<Record<ServiceName, RegExp>> = {
+const pathPatternOfService: Readonly<Record<ServiceName, RegExp>> = {
   position: /\/iss-now\.json$/,
   posts: /\/posts(\/\d+)?$/,
   picture: /^/,
@@ -41,7 +41,7 @@ export function requestTargetOf(url: URL, urls: ServiceUrls | null): RequestTarg
           ['picture', Object.values(pictureUrlsOf(urls))],
         ];
   for (const [service, addresses] of bases) {
-    if (!pathOfService[service].test(url.pathname)) continue;
+    if (!pathPatternOfService[service].test(url.pathname)) continue;
     const base = addresses
       .map((address) => URL.parse(address))
       .find((one) => one?.origin === url.origin && isPathBelow(url.pathname, one.pathname));

@@ -11,7 +11,7 @@ const roundPlace = (observer: Settings['station']['observer']): Settings['statio
     altitude: null,
   };
 
-const setOrNone = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
+const presenceWord = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
 
 type Switches<T> = { [K in keyof T as T[K] extends boolean ? K : never]: T[K] };
 
@@ -28,18 +28,18 @@ const switchesOf = <T extends object>(group: T): Switches<T> =>
 export function settingsPart(settings: Settings): SettingsPart {
   const { services, picture, wallpaper, station, notifications, today, tray, updates } = settings;
   const { appearance, rotation, show } = wallpaper;
-  const isPublic = (name: keyof Settings['services']['own']): 'public' | 'other' =>
+  const addressKind = (name: keyof Settings['services']['own']): 'public' | 'other' =>
     services.own[name] === liveServiceUrls[name] ? 'public' : 'other';
   return {
     ...switchesOf(settings),
     services: {
       source: services.source,
       own: {
-        picture: isPublic('picture'),
-        position: isPublic('position'),
-        posts: isPublic('posts'),
+        picture: addressKind('picture'),
+        position: addressKind('position'),
+        posts: addressKind('posts'),
       },
-      proxy: setOrNone(services.proxy),
+      proxy: presenceWord(services.proxy),
     },
     picture: {
       ...switchesOf(picture),
@@ -96,12 +96,12 @@ export function settingsPart(settings: Settings): SettingsPart {
     theme: settings.theme,
     tray: { ...switchesOf(tray), icon: tray.icon },
     updates: switchesOf(updates),
-    hook: setOrNone(settings.hook),
+    hook: presenceWord(settings.hook),
     hooks: {
-      picture: setOrNone(settings.hooks.picture),
-      passSoon: setOrNone(settings.hooks.passSoon),
-      passBegins: setOrNone(settings.hooks.passBegins),
-      postRefused: setOrNone(settings.hooks.postRefused),
+      picture: presenceWord(settings.hooks.picture),
+      passSoon: presenceWord(settings.hooks.passSoon),
+      passBegins: presenceWord(settings.hooks.passBegins),
+      postRefused: presenceWord(settings.hooks.postRefused),
     },
   };
 }

@@ -79,14 +79,14 @@ function checkDisk(folder: string): ReportCheck[] {
 /** Compares this computer's clock with that of the last service whose answer had a time. */
 function checkClock({ entries }: FlightRecord): ReportCheck {
   const check = 'clock';
-  const dated = entries.findLast(
+  const datedEntry = entries.findLast(
     (entry): entry is RecordedExchange =>
       entry.kind === 'exchange' && entry.responseHeaders.some(([name]) => name === 'date'),
   );
-  const date = dated?.responseHeaders.find(([name]) => name === 'date')?.[1] ?? '';
-  if (dated === undefined || Number.isNaN(Date.parse(date)))
+  const date = datedEntry?.responseHeaders.find(([name]) => name === 'date')?.[1] ?? '';
+  if (datedEntry === undefined || Number.isNaN(Date.parse(date)))
     return { check, ok: null, detail: 'no service has named its time' };
-  const aheadMs = dated.at + (dated.firstByteMs ?? 0) - Date.parse(date);
+  const aheadMs = datedEntry.at + (datedEntry.firstByteMs ?? 0) - Date.parse(date);
   return {
     check,
     ok: Math.abs(aheadMs) <= maxSkewMs,
