@@ -28,12 +28,16 @@ export interface StateHolder {
 
 /** Creates the holder of AppState. An error in a listener affects neither the change nor the other listeners. */
 export function createStateHolder(initial: StateContent): StateHolder {
-  let current: AppState = { ...initial, revision: 0 };
+  let currentState: AppState = { ...initial, revision: 0 };
   const listeners = new Set<(state: AppState) => void>();
 
   const update: StateHolder['update'] = (change) => {
-    current = { ...current, ...change(current), revision: current.revision + 1 };
-    for (const listener of listeners) reportingDefects(listener)(current);
+    currentState = {
+      ...currentState,
+      ...change(currentState),
+      revision: currentState.revision + 1,
+    };
+    for (const listener of listeners) reportingDefects(listener)(currentState);
   };
   const updateActivity = (service: ServiceName, part: Partial<Activity>): void =>
     update(({ activities }) => ({
@@ -42,16 +46,16 @@ export function createStateHolder(initial: StateContent): StateHolder {
 
   return {
     get current() {
-      return current;
+      return currentState;
     },
     update,
     noteOutcome(service, at, failure) {
-      const { lastSuccessAt, lastFailure } = current.activities[service];
+      const { lastSuccessAt, lastFailure } = currentState.activities[service];
       // If the clock was set back, the earlier event has the later date. The order of the calls decides, not the dates.
       if (failure !== null) {
         const successAt = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
-        const fails = isStanding(current.activities[service]) && lastFailure !== null;
-        const firstAt = fails ? Math.min(lastFailure.firstAt, at) : at;
+        const isFailing = isStanding(currentState.activities[service]) && lastFailure !== null;
+        const firstAt = isFailing ? Math.min(lastFailure.firstAt, at) : at;
         updateActivity(service, {
           lastFailure: { at, firstAt, failure },
           lastSuccessAt: successAt,
@@ -62,7 +66,7 @@ export function createStateHolder(initial: StateContent): StateHolder {
       }
     },
     notePlan(service, next, at) {
-      const activity = current.activities[service];
+      const activity = currentState.activities[service];
       // Another round with the same reason keeps the start of the wait, because another failed attempt is not a new
       // state.
       const isSame = activity.since !== null && activity.next.reason === next.reason;

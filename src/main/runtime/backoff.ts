@@ -22,8 +22,8 @@ export function backoffMs(
   if (!('baseMs' in delays)) return delays[attempt - 1] ?? null;
   const { baseMs, capMs } = delays;
   // 2 ** 30 exceeds every cap, and stays within the range of a double.
-  const full = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
-  return Math.round(full / 2 + (full / 2) * random);
+  const fullMs = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+  return Math.round(fullMs / 2 + (fullMs / 2) * random);
 }
 
 /**

@@ -23,11 +23,11 @@ export const systemClock: Clock = {
   async sleep(ms, signal) {
     const end = performance.now() + ms;
     for (;;) {
-      const left = end - performance.now();
+      const remainingMs = end - performance.now();
       if (signal?.aborted) return false;
-      if (left <= 0) return true;
+      if (remainingMs <= 0) return true;
       // A timer counts whole milliseconds from a whole millisecond. Without rounding up, the timer would end early.
-      await waitForTimer(Math.min(Math.ceil(left) + 1, maxTimerMs), signal);
+      await waitForTimer(Math.min(Math.ceil(remainingMs) + 1, maxTimerMs), signal);
     }
   },
 };
@@ -84,8 +84,8 @@ export function addClockReading(
   elapsedMs: number,
 ): ClockRecord {
   if (record === null) return { since: now, last: now };
-  const gained = now - record.last - elapsedMs;
-  return gained < -minClockJumpBackMs || gained > weekMs
+  const gainedMs = now - record.last - elapsedMs;
+  return gainedMs < -minClockJumpBackMs || gainedMs > weekMs
     ? { since: now, last: now }
     : { since: record.since, last: now };
 }

@@ -7,8 +7,9 @@ export async function disposeAll(stack: AsyncDisposableStack): Promise<void> {
   try {
     await stack.disposeAsync();
   } catch (error) {
-    let rest: unknown = error;
-    for (; rest instanceof SuppressedError; rest = rest.suppressed) reportDefect(rest.error);
-    reportDefect(rest);
+    let remainingError: unknown = error;
+    for (; remainingError instanceof SuppressedError; remainingError = remainingError.suppressed)
+      reportDefect(remainingError.error);
+    reportDefect(remainingError);
   }
 }

@@ -29,9 +29,9 @@ export function restoreSuccesses(stored: StoredTraces): void {
     posts: newestSentAt(stored),
   };
   for (const name of ['picture', 'position', 'posts'] as const) {
-    const at = lastAt[name];
-    if (at !== null && at <= now() && state.current.activities[name].lastSuccessAt === null)
-      state.noteOutcome(name, at, null);
+    const time = lastAt[name];
+    if (time !== null && time <= now() && state.current.activities[name].lastSuccessAt === null)
+      state.noteOutcome(name, time, null);
   }
 }
 
@@ -48,13 +48,18 @@ function newestDownloadAt({ state, newest, downloadedAt }: StoredTraces): number
 }
 
 function newestSentAt({ page, now }: StoredTraces): number | null {
-  const newest = page({ before: null, limit: maxSearchedPosts, words: '', state: 'everything' });
-  if (!newest.ok) return null;
-  const times = newest.value.posts.flatMap(({ lastAccepted, state }) => [
+  const newestPage = page({
+    before: null,
+    limit: maxSearchedPosts,
+    words: '',
+    state: 'everything',
+  });
+  if (!newestPage.ok) return null;
+  const times = newestPage.value.posts.flatMap(({ lastAccepted, state }) => [
     ...(lastAccepted === null ? [] : [lastAccepted.at]),
     // A deletion that was never sent has no status.
     ...(state.kind === 'deleted' && state.status !== null ? [state.at] : []),
   ]);
-  const past = times.filter((at) => at <= now());
-  return past.length === 0 ? null : Math.max(...past);
+  const pastTimes = times.filter((at) => at <= now());
+  return pastTimes.length === 0 ? null : Math.max(...pastTimes);
 }

@@ -47,7 +47,7 @@ export interface PollerOptions {
 export type Poller = ReturnType<typeof startPoller>;
 
 /** The waits after the first, second and each further defect in a row, in milliseconds. */
-const afterDefectsMs = [1, 5, 15].map((minutes) => minutes * 60_000);
+const defectDelaysMs = [1, 5, 15].map((minutes) => minutes * 60_000);
 
 /**
  * The loop of all background work: a round, then a wait that depends on the round's outcome, then a round. Rounds never
@@ -58,58 +58,58 @@ export function startPoller(options: PollerOptions) {
   const tellPlan = reportingDefects(onPlan);
   const tellPoke = reportingDefects((at: number) => onPoke?.(at));
   const stop = new AbortController();
-  const stopped = (): boolean => stop.signal.aborted;
-  let waiting: AbortController | null = null;
+  const isStopped = (): boolean => stop.signal.aborted;
+  let currentNap: AbortController | null = null;
   /** Whether the loop was poked during the round, or just after the round. */
-  let poked = false;
+  let isPoked = false;
 
   /** Sleeps until the round is due or the loop is poked; in both cases at least until the gap and the hold are over. */
   async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
-    const earliest = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
+    const earliestStart = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
     const nap = new AbortController();
-    waiting = nap;
-    if (poked && delayMs === null) nap.abort();
-    const either = AbortSignal.any([stop.signal, nap.signal]);
-    await (delayMs === null ? whenAborted(either) : clock.sleep(delayMs, either));
-    const rest = earliest - clock.monotonic();
-    if (nap.signal.aborted && !stopped()) tellPoke(clock.now() + Math.max(rest, 0));
+    currentNap = nap;
+    if (isPoked && delayMs === null) nap.abort();
+    const eitherSignal = AbortSignal.any([stop.signal, nap.signal]);
+    await (delayMs === null ? whenAborted(eitherSignal) : clock.sleep(delayMs, eitherSignal));
+    const restMs = earliestStart - clock.monotonic();
+    if (nap.signal.aborted && !isStopped()) tellPoke(clock.now() + Math.max(restMs, 0));
     // A poke during the rest of the gap has no effect, because the round starts after the gap in any case.
-    if (rest > 0) await clock.sleep(rest, stop.signal);
-    waiting = null;
+    if (restMs > 0) await clock.sleep(restMs, stop.signal);
+    currentNap = null;
   }
 
-  let defects = 0;
+  let defectCount = 0;
 
-  async function roundOrDefect(): Promise<NextRound> {
+  async function runRound(): Promise<NextRound> {
     try {
-      const next = await round(stop.signal);
-      defects = 0;
-      return next;
+      const nextRound = await round(stop.signal);
+      defectCount = 0;
+      return nextRound;
     } catch (error) {
       reportDefect(error);
-      const delayMs = afterDefectsMs[Math.min(defects, afterDefectsMs.length - 1)] ?? null;
-      defects += 1;
+      const delayMs = defectDelaysMs[Math.min(defectCount, defectDelaysMs.length - 1)] ?? null;
+      defectCount += 1;
       return { delayMs, reason: 'after-defect' };
     }
   }
 
   async function run(): Promise<void> {
     await Promise.race([begin, whenAborted(stop.signal)]);
-    while (!stopped()) {
+    while (!isStopped()) {
       const startedAt = clock.monotonic();
-      poked = false;
-      const next = await roundOrDefect();
-      if (stopped()) return;
+      isPoked = false;
+      const nextRound = await runRound();
+      if (isStopped()) return;
       tellPlan({
-        at: next.delayMs === null ? null : clock.now() + next.delayMs,
-        reason: next.reason ?? 'resuming',
-        ...((next.holdMs ?? 0) > 0 && { held: true }),
+        at: nextRound.delayMs === null ? null : clock.now() + nextRound.delayMs,
+        reason: nextRound.reason ?? 'resuming',
+        ...((nextRound.holdMs ?? 0) > 0 && { held: true }),
       });
-      await wait(next, startedAt);
+      await wait(nextRound, startedAt);
     }
   }
 
-  const ended = run();
+  const runEnd = run();
   return {
     /**
      * Starts the next round as early as the gap and the hold of the service allow. During a round, a poke has an effect
@@ -117,14 +117,14 @@ export function startPoller(options: PollerOptions) {
      * data before the poke.
      */
     poke() {
-      poked = true;
-      waiting?.abort();
+      isPoked = true;
+      currentNap?.abort();
     },
 
     /** Aborts the running round; resolves when the loop has ended. */
     dispose: () => {
       stop.abort();
-      return ended;
+      return runEnd;
     },
   };
 }

@@ -32,10 +32,10 @@ export function startServiceLoop(
   /**
    * The time to which a poke has moved the next round, in milliseconds since the Unix epoch; null: there was no poke.
    */
-  let pokedTo: number | null = null;
+  let pokedStartAt: number | null = null;
 
   const planResuming = (): void =>
-    state.notePlan(service, { at: pokedTo, reason: 'resuming' }, clock.now());
+    state.notePlan(service, { at: pokedStartAt, reason: 'resuming' }, clock.now());
 
   const unsubscribe = gate.onChange(() => {
     mustResume ||= gate.isClosed(service);
@@ -47,7 +47,7 @@ export function startServiceLoop(
     begin,
     minGapMs,
     async round(signal) {
-      pokedTo = null;
+      pokedStartAt = null;
       if (gate.isClosed(service)) return { delayMs: null };
       mustResume = false;
       return round(signal);
@@ -60,7 +60,7 @@ export function startServiceLoop(
       else state.notePlan(service, next, clock.now());
     },
     onPoke(at) {
-      pokedTo = at;
+      pokedStartAt = at;
       if (mustResume) planResuming();
     },
   });

@@ -130,10 +130,10 @@ export function createSuspension({
 /** Calls `onEnd` at a given time of the wall clock. */
 function createWallTimer(clock: Clock, onEnd: () => void) {
   const stop = new AbortController();
-  let wait: AbortController | null = null;
+  let waitController: AbortController | null = null;
   /** When the running wait ends, in monotonic milliseconds. */
   let endsAt = Infinity;
-  let waiting: Promise<void> = Promise.resolve();
+  let waitEnd: Promise<void> = Promise.resolve();
   return {
     /**
      * Whether the wall clock reaches `at` before the running wait ends, for example because the wall clock was set, or
@@ -143,13 +143,13 @@ function createWallTimer(clock: Clock, onEnd: () => void) {
 
     /** Starts a wait until `at` in place of the previous wait. Null: only ends the previous wait. */
     set(at: number | null) {
-      wait?.abort();
+      waitController?.abort();
       if (at === null) return;
-      wait = new AbortController();
-      const leftMs = Math.max(at - clock.now(), 0);
-      endsAt = clock.monotonic() + leftMs;
-      waiting = clock
-        .sleep(leftMs, AbortSignal.any([stop.signal, wait.signal]))
+      waitController = new AbortController();
+      const remainingMs = Math.max(at - clock.now(), 0);
+      endsAt = clock.monotonic() + remainingMs;
+      waitEnd = clock
+        .sleep(remainingMs, AbortSignal.any([stop.signal, waitController.signal]))
         .then((slept) => {
           if (slept) onEnd();
         })
@@ -158,7 +158,7 @@ function createWallTimer(clock: Clock, onEnd: () => void) {
 
     async dispose() {
       stop.abort();
-      await waiting;
+      await waitEnd;
     },
   };
 }
@@ -182,8 +182,8 @@ function pauseAfterRestart(
   lengthMs: number | null,
   now: number,
 ): SuspensionState['paused'] {
-  const latest = lengthMs === null ? Infinity : now + lengthMs;
-  return pauseIfCurrent(typeof paused === 'number' ? Math.min(paused, latest) : paused, now);
+  const latestEnd = lengthMs === null ? Infinity : now + lengthMs;
+  return pauseIfCurrent(typeof paused === 'number' ? Math.min(paused, latestEnd) : paused, now);
 }
 
 /** The end of a pause that begins at `now`. Both are in milliseconds since the Unix epoch. */

@@ -14,17 +14,17 @@ export function throttle(
   act: () => void,
 ): () => void {
   const run = reportingDefects(act);
-  let earliest = -Infinity;
+  let earliestRun = -Infinity;
   let isWaiting = false;
 
   async function waitAndRun(): Promise<void> {
     // Wait for the rest of the turn, because one answer of a service changes several parts of the state.
     await endOfEventLoopTurn();
-    const restMs = earliest - clock.monotonic();
+    const restMs = earliestRun - clock.monotonic();
     const isDue = restMs <= 0 || (await clock.sleep(restMs, signal));
     isWaiting = false;
     if (!isDue || signal.aborted) return;
-    earliest = clock.monotonic() + gapMs;
+    earliestRun = clock.monotonic() + gapMs;
     run();
   }
   return () => {
