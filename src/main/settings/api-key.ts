@@ -31,25 +31,25 @@ interface ApiKeyOptions {
  */
 export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange } = options;
-  const mayHave = (key: BoundKey, address: string): boolean =>
+  const mayUseKey = (key: BoundKey, address: string): boolean =>
     isKeyForService(key, address) && options.isSeenByProxy?.(address) !== true;
   // Ignore a malformed key: the service would refuse the key, and the key could break a line of the log.
   const environmentKey = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
     environmentKey === undefined ? null : { key: environmentKey, service: 'live-or-here' };
-  let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
+  let ownKey: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
   /** The number of the user’s decisions. The result of a step that began before the latest decision is dropped. */
-  let decision = 0;
+  let decisionCount = 0;
   /** All keys of the user in this run, including replaced keys. */
   const secrets = new Set(environment === null ? [] : [environment.key]);
   /** Whether the system cannot decrypt the stored key in this process: access was denied, or the keyring is missing. */
   let isLocked = false;
 
   function show(): void {
-    const chosen = environment ?? own;
+    const chosenKey = environment ?? ownKey;
     const apiKey: ApiKeyState = {
-      isSet: chosen !== null && mayHave(chosen, service()),
-      kept: environment === null ? (own?.kept ?? (isLocked ? 'locked' : null)) : 'environment',
+      isSet: chosenKey !== null && mayUseKey(chosenKey, service()),
+      kept: environment === null ? (ownKey?.kept ?? (isLocked ? 'locked' : null)) : 'environment',
     };
     const { isSet, kept } = state.current.apiKey;
     if (isSet !== apiKey.isSet || kept !== apiKey.kept) state.update(() => ({ apiKey }));
@@ -58,52 +58,52 @@ export function createApiKeyController(options: ApiKeyOptions) {
   async function load(): Promise<void> {
     // The key of the environment takes precedence. Reading the stored key could ask for a password.
     if (environment !== null) return;
-    const decisionAtStart = decision;
-    const stored = file.read();
-    if (stored === null) return;
-    const opened = stored === 'wrong' ? 'wrong' : await vault.open(stored.sealed);
-    if (decisionAtStart !== decision) return;
-    if (opened === 'unavailable') {
+    const decisionAtStart = decisionCount;
+    const storedKey = file.read();
+    if (storedKey === null) return;
+    const openedKey = storedKey === 'wrong' ? 'wrong' : await vault.open(storedKey.sealed);
+    if (decisionAtStart !== decisionCount) return;
+    if (openedKey === 'unavailable') {
       isLocked = true;
       show();
       tell('the system does not unlock the kept API key; the public key is used until a restart');
       return;
     }
-    const bound = opened === 'wrong' ? null : parseBoundKey(opened.text);
-    if (opened === 'wrong' || bound === null || stored === 'wrong') {
+    const boundKey = openedKey === 'wrong' ? null : parseBoundKey(openedKey.text);
+    if (openedKey === 'wrong' || boundKey === null || storedKey === 'wrong') {
       tell(`the kept API key could not be read, and was put aside: ${file.putAside()}`);
       return;
     }
-    hold({ ...bound, kept: stored.kept });
+    hold({ ...boundKey, kept: storedKey.kept });
     show();
     onChange();
-    if (opened.again) await keep(bound);
+    if (openedKey.again) await keep(boundKey);
   }
 
-  function hold(key: NonNullable<typeof own>): void {
-    own = key;
+  function hold(key: NonNullable<typeof ownKey>): void {
+    ownKey = key;
     secrets.add(key.key);
   }
 
   /** Seals and writes the key if the system permits it. */
   async function keep(bound: BoundKey): Promise<Result<null>> {
-    const decisionAtStart = decision;
-    const sealed = await vault.seal(keyText(bound));
-    if (decisionAtStart !== decision) return ok(null);
-    const written = sealed === null ? ok(null) : file.write(sealed);
-    if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
+    const decisionAtStart = decisionCount;
+    const sealedKey = await vault.seal(keyText(bound));
+    if (decisionAtStart !== decisionCount) return ok(null);
+    const writeResult = sealedKey === null ? ok(null) : file.write(sealedKey);
+    if (sealedKey !== null && writeResult.ok) hold({ ...bound, kept: sealedKey.kept });
     // Remove the previous key from the file: the next start would use that key.
-    else if (own?.kept === 'memory') file.remove();
+    else if (ownKey?.kept === 'memory') file.remove();
     show();
-    return written;
+    return writeResult;
   }
 
   show();
   return {
     /** The key for a request to the picture service at this address. */
     current(address: string): string {
-      const chosen = environment ?? own;
-      return chosen !== null && mayHave(chosen, address) ? chosen.key : demoApiKey;
+      const chosenKey = environment ?? ownKey;
+      return chosenKey !== null && mayUseKey(chosenKey, address) ? chosenKey.key : demoApiKey;
     },
     /** The user’s own keys of this run, including replaced keys: they must not appear in any text. */
     secrets: (): readonly string[] => [...secrets],
@@ -116,14 +116,14 @@ export function createApiKeyController(options: ApiKeyOptions) {
      * until the app ends.
      */
     async set(key: string | null): Promise<Result<null>> {
-      decision += 1;
-      const bound = key === null ? null : { key, service: originOf(service()) };
+      decisionCount += 1;
+      const boundKey = key === null ? null : { key, service: originOf(service()) };
       isLocked = false;
-      if (bound === null) own = null;
-      else hold({ ...bound, kept: 'memory' });
+      if (boundKey === null) ownKey = null;
+      else hold({ ...boundKey, kept: 'memory' });
       show();
       onChange();
-      return bound === null ? file.remove() : keep(bound);
+      return boundKey === null ? file.remove() : keep(boundKey);
     },
   };
 }
@@ -158,8 +158,8 @@ const keyText = ({ key, service }: BoundKey): string => `${service} ${key}`;
 
 /** Parses the text of `keyText`. A key without a service is for the public service. Null: malformed. */
 export function parseBoundKey(text: string): BoundKey | null {
-  const at = text.lastIndexOf(' ');
-  const key = newApiKeySchema.safeParse(text.slice(at + 1));
-  const service = at < 0 ? publicServiceOrigin : text.slice(0, at);
+  const spaceIndex = text.lastIndexOf(' ');
+  const key = newApiKeySchema.safeParse(text.slice(spaceIndex + 1));
+  const service = spaceIndex < 0 ? publicServiceOrigin : text.slice(0, spaceIndex);
   return key.success && URL.parse(service)?.origin === service ? { key: key.data, service } : null;
 }

@@ -31,12 +31,12 @@ export async function readSettingsImport(
   files: Pick<TransferFiles, 'read'>,
   choose: () => Promise<Result<string | null>>,
 ): Promise<Result<SettingsImport | null>> {
-  const chosen = await choose();
-  if (!chosen.ok) return chosen;
-  if (chosen.value === null) return ok(null);
-  const file = fileNameOf(chosen.value);
+  const chosenPath = await choose();
+  if (!chosenPath.ok) return chosenPath;
+  if (chosenPath.value === null) return ok(null);
+  const file = fileNameOf(chosenPath.value);
   let text = '';
-  for await (const part of files.read(chosen.value)) {
+  for await (const part of files.read(chosenPath.value)) {
     if (!part.ok) return ok({ kind: 'unusable', file, reason: 'unreadable', keys: [] });
     text += part.value;
     if (text.length > maxImportLength)

@@ -59,17 +59,21 @@ export function createSettingsController(options: SettingsControllerOptions) {
    * `would-forget` if it needs a restart that would lose posts.
    */
   function change(part: SettingsChange): Promise<Result<null>> {
-    const previous = store.current;
-    const next: Settings = { ...previous, ...definedGroups(part) };
-    if (contradictsManagedValues(next, managed)) return Promise.resolve(fail({ kind: 'managed' }));
+    const previousSettings = store.current;
+    const nextSettings: Settings = { ...previousSettings, ...definedGroups(part) };
+    if (contradictsManagedValues(nextSettings, managed))
+      return Promise.resolve(fail({ kind: 'managed' }));
     // Set the login item even without a change, because the desktop may have switched it off.
     const loginItem: SettingsEffect[] = part.startAtLogin === undefined ? [] : ['loginItem'];
-    const due = new Set([...loginItem, ...effectsOfChange(previous, next, sourceOf)]);
-    if (due.has('restart') && wouldLosePosts(state.current.journal))
+    const dueEffects = new Set([
+      ...loginItem,
+      ...effectsOfChange(previousSettings, nextSettings, sourceOf),
+    ]);
+    if (dueEffects.has('restart') && wouldLosePosts(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
-    const written = store.update(next);
-    for (const effect of due) apply(effect, next);
-    return written;
+    const writeResult = store.update(nextSettings);
+    for (const effect of dueEffects) apply(effect, nextSettings);
+    return writeResult;
   }
 
   function apply(effect: SettingsEffect, settings: Settings): void {
@@ -195,12 +199,12 @@ export function effectsOfChange(
   sourceOf: SourceOf,
 ): SettingsEffect[] {
   const [previousValues, nextValues] = [valuesByKey(previous), valuesByKey(next)];
-  const due = new Set<SettingsEffect | null>();
+  const dueEffects = new Set<SettingsEffect | null>();
   for (const [key, rule] of Object.entries(effectRules))
     if (JSON.stringify(previousValues[key]) !== JSON.stringify(nextValues[key]))
-      due.add(typeof rule === 'function' ? rule(previous, next, sourceOf) : rule);
-  if (due.has('restart')) due.delete('ask');
-  return effectOrder.filter((effect) => due.has(effect));
+      dueEffects.add(typeof rule === 'function' ? rule(previous, next, sourceOf) : rule);
+  if (dueEffects.has('restart')) dueEffects.delete('ask');
+  return effectOrder.filter((effect) => dueEffects.has(effect));
 }
 
 /** The settings by the keys of `effectRules`. */

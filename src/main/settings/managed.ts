@@ -58,18 +58,18 @@ export interface ManagedContent {
 export function parseManaged(tree: unknown): ManagedContent | null {
   if (!isTree(tree)) return null;
   const values: Partial<Record<ManagedKey, PrimitiveValue>> = {};
-  const unknown: string[] = [];
-  const invalid: string[] = [];
+  const unknownKeys: string[] = [];
+  const invalidKeys: string[] = [];
   for (const [key, value] of flattenTree(tree, '')) {
     if (!isManagedKey(key)) {
-      unknown.push(key);
+      unknownKeys.push(key);
       continue;
     }
-    const parsed = valueSchemas[key].safeParse(value);
-    if (parsed.success) values[key] = parsed.data;
-    else invalid.push(key);
+    const parseResult = valueSchemas[key].safeParse(value);
+    if (parseResult.success) values[key] = parseResult.data;
+    else invalidKeys.push(key);
   }
-  return { values, unknown, invalid };
+  return { values, unknown: unknownKeys, invalid: invalidKeys };
 }
 
 /** Groups of settings are at most three levels deep. */
@@ -179,13 +179,13 @@ export function managedSettingsFrom(
     return { values: {}, state: { place, locked: [], problem: { reason, keys: [] } } };
   }
   const { values, unknown, invalid } = content;
-  const locked = managedKeys.filter((key) => key in values);
-  if (locked.length > 0) log(`managed settings: ${place} sets ${locked.join(', ')}`);
+  const lockedKeys = managedKeys.filter((key) => key in values);
+  if (lockedKeys.length > 0) log(`managed settings: ${place} sets ${lockedKeys.join(', ')}`);
   if (unknown.length > 0) log(`managed settings: unknown and ignored: ${listKeys(unknown)}`);
   if (invalid.length > 0) log(`managed settings: wrong values, not used: ${listKeys(invalid)}`);
   const problem: ManagedState['problem'] =
     invalid.length === 0 ? null : { reason: 'invalid', keys: [...invalid] };
-  return { values, state: { place, locked, problem } };
+  return { values, state: { place, locked: lockedKeys, problem } };
 }
 
 const problemWords = {

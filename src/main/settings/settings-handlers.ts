@@ -42,8 +42,8 @@ export function settingsHandlers(
   const loginItem = createLoginItem(options.app, ending);
   const showLoginItem = (): void => state.update(() => ({ loginItem: loginItem.state() }));
   async function noteLoginItem(change: ReturnType<LoginItem['set']>): Promise<void> {
-    const changed = await change;
-    if (!changed.ok) log(`start at login: ${describeFailure(changed.failure)}`);
+    const changeResult = await change;
+    if (!changeResult.ok) log(`start at login: ${describeFailure(changeResult.failure)}`);
     showLoginItem();
   }
   const setLoginItem = (on: boolean): Promise<void> => noteLoginItem(loginItem.set(on));

@@ -27,42 +27,50 @@ export function settingsImportOf(
   current: Settings,
   managed: ManagedValues,
 ): SettingsImport {
-  const unusable = (
+  const unusableImport = (
     reason: Extract<SettingsImport, { kind: 'unusable' }>['reason'],
     keys: string[] = [],
   ): SettingsImport => ({ kind: 'unusable', file, reason, keys });
   // Some editors begin a file with a byte order mark.
   const content = upgradeSettingsText(text.replace(/^\uFEFF/, ''));
-  if (content === 'newer') return unusable('newer');
-  if (content === 'unreadable') return unusable('no-settings');
+  if (content === 'newer') return unusableImport('newer');
+  if (content === 'unreadable') return unusableImport('no-settings');
   const groups = new Set(settingKeys.map(groupOfKey));
-  if (!Object.keys(content).some((name) => groups.has(name))) return unusable('no-settings');
-  const parsed = settingsSchema.safeParse(withDefaults(defaultSettings, content));
-  if (!parsed.success)
-    return unusable('invalid', [
-      ...new Set(parsed.error.issues.map(({ path }) => keyAtPath(path))),
+  if (!Object.keys(content).some((name) => groups.has(name))) return unusableImport('no-settings');
+  const parseResult = settingsSchema.safeParse(withDefaults(defaultSettings, content));
+  if (!parseResult.success)
+    return unusableImport('invalid', [
+      ...new Set(parseResult.error.issues.map(({ path }) => keyAtPath(path))),
     ]);
 
-  const different = settingKeys.filter(
+  const differentKeys = settingKeys.filter(
     (key) =>
       valueAt(content, key) !== undefined &&
-      JSON.stringify(valueAt(parsed.data, key)) !== JSON.stringify(valueAt(current, key)) &&
-      !(key === 'wallpaper.enabled' && parsed.data.wallpaper.enabled === null),
+      JSON.stringify(valueAt(parseResult.data, key)) !== JSON.stringify(valueAt(current, key)) &&
+      !(key === 'wallpaper.enabled' && parseResult.data.wallpaper.enabled === null),
   );
-  const imported = different.filter((key) => !isCommandKey(key) && !(key in managed));
+  const importedKeys = differentKeys.filter((key) => !isCommandKey(key) && !(key in managed));
   // Each value fits the schema of its key.
-  const next = imported.reduce<Tree>(
-    (tree, key) => withValueAt(tree, key.split('.'), valueAt(parsed.data, key)),
+  const nextSettings = importedKeys.reduce<Tree>(
+    (tree, key) => withValueAt(tree, key.split('.'), valueAt(parseResult.data, key)),
     current,
   ) as Settings;
-  const changedGroups = new Set(imported.map(groupOfKey));
+  const changedGroups = new Set(importedKeys.map(groupOfKey));
   return {
     kind: 'importable',
     file,
-    change: Object.fromEntries(Object.entries(next).filter(([name]) => changedGroups.has(name))),
-    changes: imported.map((key) => ({ key, from: valueAt(current, key), to: valueAt(next, key) })),
-    managed: managedKeys.filter((key) => key in managed && different.includes(key)),
-    commands: different.some((key) => isCommandKey(key) && valueAt(parsed.data, key) !== null),
+    change: Object.fromEntries(
+      Object.entries(nextSettings).filter(([name]) => changedGroups.has(name)),
+    ),
+    changes: importedKeys.map((key) => ({
+      key,
+      from: valueAt(current, key),
+      to: valueAt(nextSettings, key),
+    })),
+    managed: managedKeys.filter((key) => key in managed && differentKeys.includes(key)),
+    commands: differentKeys.some(
+      (key) => isCommandKey(key) && valueAt(parseResult.data, key) !== null,
+    ),
   };
 }
 
@@ -70,6 +78,6 @@ const groupOfKey = (key: SettingKey): string => key.split('.')[0] ?? key;
 
 /** The setting to which a path of the schema leads; the path itself if it leads to a group. */
 function keyAtPath(path: readonly PropertyKey[]): string {
-  const full = path.map(String).join('.');
-  return settingKeys.find((key) => full === key || full.startsWith(`${key}.`)) ?? full;
+  const fullKey = path.map(String).join('.');
+  return settingKeys.find((key) => fullKey === key || fullKey.startsWith(`${key}.`)) ?? fullKey;
 }

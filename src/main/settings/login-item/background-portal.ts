@@ -34,11 +34,11 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
     // refusal.
     if (request?.on === on) return request.answer;
     request?.own.abort();
-    const own = new AbortController();
-    const answer = change(on, own.signal).finally(() => {
-      if (request?.own === own) request = null;
+    const ownController = new AbortController();
+    const answer = change(on, ownController.signal).finally(() => {
+      if (request?.own === ownController) request = null;
     });
-    request = { on, own, answer };
+    request = { on, own: ownController, answer };
     return answer;
   }
 

@@ -99,10 +99,10 @@ export const autostartFileText = (command: readonly string[]): string =>
 export const execLine = (command: readonly string[]): string =>
   escapeValue(command.map((argument) => quoteArgument(argument).replaceAll('%', '%%')).join(' '));
 
-const reservedCharacters = /[\s"'\\<>~|&;$*?#()`]/;
+const reservedCharacterPattern = /[\s"'\\<>~|&;$*?#()`]/;
 
 const quoteArgument = (argument: string): string =>
-  argument === '' || reservedCharacters.test(argument)
+  argument === '' || reservedCharacterPattern.test(argument)
     ? `"${argument.replaceAll(/["`$\\]/g, '\\$&')}"`
     : argument;
 

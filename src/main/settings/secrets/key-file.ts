@@ -40,7 +40,7 @@ export const createKeyFile = (path: string, now: () => number) => ({
   remove: (): Result<null> => attemptStorageWrite(() => removeFile(path)),
   /** Sets an unusable file aside. Returns its new path. */
   putAside() {
-    const aside = attemptStorage(() => putAside(path, now()));
-    return aside.ok ? aside.value : path;
+    const asideResult = attemptStorage(() => putAside(path, now()));
+    return asideResult.ok ? asideResult.value : path;
   },
 });

@@ -23,8 +23,8 @@ export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
   async function seal(text: string): Promise<SealedKey | null> {
     try {
       if (!(await sealing.isAsyncEncryptionAvailable())) return null;
-      const sealed = await sealing.encryptStringAsync(text);
-      return { kept: keyStorageOf(sealed, platform), sealed };
+      const sealedBytes = await sealing.encryptStringAsync(text);
+      return { kept: keyStorageOf(sealedBytes, platform), sealed: sealedBytes };
     } catch {
       // The keyring is missing, or the user closed its prompt. The error is dropped, because its message may contain
       // any text.
@@ -37,15 +37,15 @@ export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
    * prompt was dismissed, only the built-in password remains, and newly encrypted bytes have another version. The name
    * of the backend only identifies the desktop.
    */
-  async function works(sealed: Uint8Array): Promise<boolean> {
+  async function sealingWorks(sealed: Uint8Array): Promise<boolean> {
     const text = 'test';
-    const fresh = await seal(text);
-    if (fresh === null) return false;
+    const freshKey = await seal(text);
+    if (freshKey === null) return false;
     const isOfKeyring = platform === 'linux' && keyStorageOf(sealed, platform) === 'keyring';
-    if (isOfKeyring && sealedVersionOf(fresh.sealed) !== sealedVersionOf(sealed)) return false;
+    if (isOfKeyring && sealedVersionOf(freshKey.sealed) !== sealedVersionOf(sealed)) return false;
     if (isOfKeyring && sealing.getSelectedStorageBackend() === 'basic_text') return false;
     try {
-      return (await sealing.decryptStringAsync(Buffer.from(fresh.sealed))).result === text;
+      return (await sealing.decryptStringAsync(Buffer.from(freshKey.sealed))).result === text;
     } catch {
       return false;
     }
@@ -62,12 +62,12 @@ export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
     ): Promise<Readonly<{ text: string; again: boolean }> | 'unavailable' | 'wrong'> {
       try {
         if (!(await sealing.isAsyncEncryptionAvailable())) return 'unavailable';
-        const opened = await sealing.decryptStringAsync(Buffer.from(sealed));
-        return { text: opened.result, again: opened.shouldReEncrypt };
+        const openedKey = await sealing.decryptStringAsync(Buffer.from(sealed));
+        return { text: openedKey.result, again: openedKey.shouldReEncrypt };
       } catch (error) {
         // Electron's message if a provider could not get the key at the first use.
         if (String(error).includes('temporarily unavailable')) return 'unavailable';
-        return (await works(sealed)) ? 'wrong' : 'unavailable';
+        return (await sealingWorks(sealed)) ? 'wrong' : 'unavailable';
       }
     },
   };

@@ -113,7 +113,7 @@ export function closePrivateFiles(folder: string): void {
 }
 
 /** Chromium holds these files open until the process ends, and then removes them. */
-const lockName = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
+const lockNamePattern = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
 
 /**
  * Removes the app's own files in `folder` (absolute) and in its log folder, and the folders that become empty. Does not
@@ -126,16 +126,16 @@ export function removeOwnData(
   logs: string,
   removeWhole = (path: string): void => rmSync(path, { recursive: true }),
 ): DataRemoval {
-  let removed = 0;
-  const failed: string[] = [];
-  const leftOver: string[] = [];
+  let removedCount = 0;
+  const failedPaths: string[] = [];
+  const leftOverPaths: string[] = [];
 
   function remove(path: string): void {
     try {
       removeWhole(path);
-      removed += 1;
+      removedCount += 1;
     } catch {
-      failed.push(path);
+      failedPaths.push(path);
     }
   }
   function removeFiles(path: string, files: readonly OwnFile[], isOther = keep): void {
@@ -146,7 +146,7 @@ export function removeOwnData(
     }
   }
   function keep(_name: string, path: string): void {
-    leftOver.push(path);
+    leftOverPaths.push(path);
   }
 
   for (const name of wholeFolders) {
@@ -166,11 +166,11 @@ export function removeOwnData(
   removeFiles(folder, dataFiles, (name, path) => {
     // Report the files in a folder instead of the folder.
     const isNamed =
-      leftOver.some((one) => one.startsWith(join(path, '/'))) || failed.includes(path);
-    if (!isNamed && !lockName.test(name)) leftOver.push(path);
+      leftOverPaths.some((one) => one.startsWith(join(path, '/'))) || failedPaths.includes(path);
+    if (!isNamed && !lockNamePattern.test(name)) leftOverPaths.push(path);
   });
   removeEmpty(folder);
-  return { removed, failed, kept: leftOver };
+  return { removed: removedCount, failed: failedPaths, kept: leftOverPaths };
 }
 
 function isOwnFile({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
@@ -183,11 +183,11 @@ function isOwnFile({ name: pattern, keys }: OwnFile, name: string, path: string)
 /** Whether the file contains a JSON object, or a list of objects, with all of these keys. */
 function hasKeys(path: string, keys: readonly string[]): boolean {
   try {
-    const parsed = parseJson(readFileSync(path, 'utf8'));
-    const all: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    const content = parseJson(readFileSync(path, 'utf8'));
+    const items: readonly unknown[] = Array.isArray(content) ? content : [content];
     const isWhole = (one: unknown): boolean =>
       typeof one === 'object' && one !== null && keys.every((key) => key in one);
-    return all.length > 0 && all.every(isWhole);
+    return items.length > 0 && items.every(isWhole);
   } catch {
     return false;
   }
@@ -234,9 +234,9 @@ export function removalInWords({ removed, failed, kept }: DataRemoval): string {
 }
 
 function listPaths(paths: readonly string[]): string {
-  const more = paths.length - maxShownPaths;
+  const moreCount = paths.length - maxShownPaths;
   return [
     ...paths.slice(0, maxShownPaths),
-    ...(more > 0 ? [m.dialog_removal_more({ count: more })] : []),
+    ...(moreCount > 0 ? [m.dialog_removal_more({ count: moreCount })] : []),
   ].join('\n');
 }

@@ -97,13 +97,17 @@ function settingsAtStart(
 ): Readonly<{ settings: Settings; reset: SettingsReset | null }> {
   if (typeof content === 'object') return { settings: content, reset: null };
   if (content === 'missing') {
-    const back = restoreAsideFile(path);
-    if (back !== null) return { settings: back, reset: null };
+    const restoredSettings = restoreAsideFile(path);
+    if (restoredSettings !== null) return { settings: restoredSettings, reset: null };
     const reset = earlierResetOf(path);
     return { settings: reset === null ? firstStartSettings : defaultSettings, reset };
   }
-  const aside = attemptStorage(() => putAside(path, now));
-  const reset = { reason: content, file: aside.ok ? aside.value : path, aside: aside.ok };
+  const asideResult = attemptStorage(() => putAside(path, now));
+  const reset = {
+    reason: content,
+    file: asideResult.ok ? asideResult.value : path,
+    aside: asideResult.ok,
+  };
   return { settings: defaultSettings, reset };
 }
 
@@ -122,14 +126,14 @@ function newestAside(
  * the settings of a later version. Returns the settings of the file, or null.
  */
 function restoreAsideFile(path: string): Settings | null {
-  const aside = newestAside(path);
-  if (typeof aside?.content !== 'object') return null;
-  return attemptStorage(() => renameSync(aside.file, path)).ok ? aside.content : null;
+  const asideFile = newestAside(path);
+  if (typeof asideFile?.content !== 'object') return null;
+  return attemptStorage(() => renameSync(asideFile.file, path)).ok ? asideFile.content : null;
 }
 
 function earlierResetOf(path: string): SettingsReset | null {
-  const aside = newestAside(path);
-  if (aside === null) return null;
-  const reason = aside.content === 'newer' ? 'newer' : 'unreadable';
-  return { reason, file: aside.file, aside: true };
+  const asideFile = newestAside(path);
+  if (asideFile === null) return null;
+  const reason = asideFile.content === 'newer' ? 'newer' : 'unreadable';
+  return { reason, file: asideFile.file, aside: true };
 }

@@ -21,9 +21,9 @@ export const settingsText = (settings: unknown): string => `${JSON.stringify(set
 export function parseSettings(text: string): Settings | UnusableReason {
   const content = upgradeSettingsText(text);
   if (typeof content === 'string') return content;
-  const whole = withDefaults(defaultSettings, content);
+  const wholeSettings = withDefaults(defaultSettings, content);
   // `jitless`: zod does not compile the schema, because compiling it takes longer than parsing this text.
-  return settingsSchema.safeParse(whole, { jitless: true }).data ?? 'unreadable';
+  return settingsSchema.safeParse(wholeSettings, { jitless: true }).data ?? 'unreadable';
 }
 
 /**

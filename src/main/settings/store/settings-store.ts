@@ -21,36 +21,36 @@ export function openSettingsStore(
   managed: ManagedValues = {},
 ) {
   const { settings: read, reset: resetAtStart } = file;
-  const enabled = read.wallpaper.enabled ?? maySetWallpaper;
+  const isEnabled = read.wallpaper.enabled ?? maySetWallpaper;
   /** The settings of the user, as in the file. */
-  let own: Settings = { ...read, wallpaper: { ...read.wallpaper, enabled } };
+  let ownSettings: Settings = { ...read, wallpaper: { ...read.wallpaper, enabled: isEnabled } };
   const listeners = new Set<(settings: Settings) => void>();
-  let current = withManagedValues(own, managed);
+  let currentSettings = withManagedValues(ownSettings, managed);
   let reset: SettingsReset | null = resetAtStart;
   /** The last known content of the file; null: no usable content. */
-  let saved: Settings | null = resetAtStart === null ? own : null;
+  let savedSettings: Settings | null = resetAtStart === null ? ownSettings : null;
   const queue = createQueue();
 
   async function save(): Promise<Result<null>> {
-    const settings = own;
-    if (settings === saved) return ok(null);
-    const written = await file.write(settings);
-    if (!written.ok) return written;
-    saved = settings;
+    const settings = ownSettings;
+    if (settings === savedSettings) return ok(null);
+    const writeResult = await file.write(settings);
+    if (!writeResult.ok) return writeResult;
+    savedSettings = settings;
     if (reset !== null) {
       reset = null;
       notify();
     }
-    return written;
+    return writeResult;
   }
   function notify(): void {
-    for (const listener of listeners) listener(current);
+    for (const listener of listeners) listener(currentSettings);
   }
 
   return {
     /** The settings in use, held in memory. */
     get current() {
-      return current;
+      return currentSettings;
     },
 
     /** The reason why the defaults apply, if the file could not be used; null after the first save. */
@@ -63,10 +63,10 @@ export function openSettingsStore(
      * run.
      */
     update(change: Partial<Settings>) {
-      const next = { ...current, ...change };
-      if (JSON.stringify(next) !== JSON.stringify(current)) {
-        own = withManagedValues(next, valuesAtKeys(own, managed));
-        current = withManagedValues(next, managed);
+      const nextSettings = { ...currentSettings, ...change };
+      if (JSON.stringify(nextSettings) !== JSON.stringify(currentSettings)) {
+        ownSettings = withManagedValues(nextSettings, valuesAtKeys(ownSettings, managed));
+        currentSettings = withManagedValues(nextSettings, managed);
         notify();
       }
       return queue.run(save);
