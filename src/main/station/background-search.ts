@@ -7,24 +7,27 @@ export class BackgroundSearch {
   /** Starts `search`. The search must end soon after its signal is aborted. */
   start(search: (signal: AbortSignal) => Promise<void>): void {
     void this.stop();
-    const abort = new AbortController();
-    this.#running = { abort, ended: search(abort.signal).catch(reportDefect) };
+    const abortController = new AbortController();
+    this.#running = {
+      abort: abortController,
+      ended: search(abortController.signal).catch(reportDefect),
+    };
   }
 
   /** Waits for the running search and for each search that replaces it; resolves when no search runs. */
   async idle(): Promise<void> {
-    for (let running = this.#running; running !== null;) {
-      await running.ended;
-      if (running === this.#running) return;
-      running = this.#running;
+    for (let runningSearch = this.#running; runningSearch !== null;) {
+      await runningSearch.ended;
+      if (runningSearch === this.#running) return;
+      runningSearch = this.#running;
     }
   }
 
   /** Aborts the search; resolves when it has ended. */
   async stop(): Promise<void> {
-    const running = this.#running;
+    const runningSearch = this.#running;
     this.#running = null;
-    running?.abort.abort();
-    await running?.ended;
+    runningSearch?.abort.abort();
+    await runningSearch?.ended;
   }
 }

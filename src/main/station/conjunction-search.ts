@@ -64,8 +64,9 @@ export class ConjunctionSearch {
     const lastPasses = this.#last?.passes ?? [];
     if (passes === lastPasses) return;
     // If passes have only disappeared from the front of the list, because they are over, no search is needed.
-    const dropped = lastPasses.length - passes.length;
-    const isShorter = dropped > 0 && passes.every((pass, k) => pass === lastPasses[dropped + k]);
+    const droppedCount = lastPasses.length - passes.length;
+    const isShorter =
+      droppedCount > 0 && passes.every((pass, k) => pass === lastPasses[droppedCount + k]);
     this.#last = query;
     if (!isShorter) this.#background.start((signal) => this.#search(query, signal));
   }

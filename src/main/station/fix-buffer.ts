@@ -4,9 +4,9 @@ import type { Fix } from '#shared/station/station.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { StationStore } from './station-store.ts';
 
-const writeEveryMs = 30 * 60_000;
+const writeIntervalMs = 30 * 60_000;
 /** Largest number of buffered fixes, reached only while the disk refuses writes. A fit uses no more fixes than this. */
-const maxBuffered = 3000;
+const maxBufferedFixes = 3000;
 
 /**
  * Buffers fixes and the orbit in memory, so that a poll does not wake a sleeping disk. The whole buffer is written when
@@ -39,9 +39,9 @@ export class FixBuffer {
 
   saveFix(fix: Fix): void {
     const now = this.#clock.monotonic();
-    if (this.#since !== null && now - this.#since >= writeEveryMs) this.flush();
+    if (this.#since !== null && now - this.#since >= writeIntervalMs) this.flush();
     this.#fixes.push(fix);
-    if (this.#fixes.length > maxBuffered) this.#fixes.shift();
+    if (this.#fixes.length > maxBufferedFixes) this.#fixes.shift();
     this.#since ??= this.#clock.monotonic();
   }
 

@@ -76,10 +76,10 @@ export class OrbitEstimator {
 
   /** Drops the fixes dated in the future, and the orbit if it was fitted to such fixes. */
   #dropFuture(now: number): void {
-    const latest = now + maxSecondsAhead;
-    if (this.#fixes.some(({ time }) => time > latest))
-      this.#fixes = this.#fixes.filter(({ time }) => time <= latest);
-    if (this.#fittedUntil > latest) this.#estimate = null;
+    const latestTime = now + maxSecondsAhead;
+    if (this.#fixes.some(({ time }) => time > latestTime))
+      this.#fixes = this.#fixes.filter(({ time }) => time <= latestTime);
+    if (this.#fittedUntil > latestTime) this.#estimate = null;
   }
 
   #fit(): void {

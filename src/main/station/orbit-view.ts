@@ -31,27 +31,27 @@ const maxPassSigmaKm = 500;
 /** Passes are shown only if they are known well enough at least this far ahead, seconds. */
 const minKnownSeconds = 6 * 3600;
 /** Passes at least this old, seconds, are computed again after a new fit that moves them. */
-const newFitSeconds = 300;
+const minPassesAge = 300;
 /** Passes at least this old, seconds, are always computed again. */
-const sameFitSeconds = 3600;
+const maxPassesAge = 3600;
 /**
  * The passes of a whole forecast are kept if a new fit moves the station by at most this, km. The station flies this
  * far in a tenth of a second.
  */
-const samePassesKm = 0.8;
+const maxSamePassShiftKm = 0.8;
 /** The place is computed again after this time, milliseconds. */
 export const placeUpdateMs = 60_000;
 /** The path extends this far beyond the shown part at both ends, seconds: the interpolation is best in the middle. */
 const pathMarginSeconds = 240;
 /** A smaller shift of the path, in km, is below the uncertainty of the orbit and not visible on the map. */
-const samePathKm = 0.1;
+const maxInvisibleShiftKm = 0.1;
 
 /**
  * Returns a function that predicts at `now` (milliseconds since the Unix epoch). The function keeps its last result:
  * parts that have not changed keep their identity, so that the state is not sent to the windows again.
  */
 export function createOrbitView(): (now: number, inputs: PredictionInputs) => Predictions {
-  let shown: Predictions = noPredictions;
+  let shownPredictions: Predictions = noPredictions;
   let lastEstimate: EstimatedOrbit | null = null;
   let lastObserver: ObserverInUse | null = null;
   /** The language of the name of the place. */
@@ -61,45 +61,49 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
   let passesAt = NaN;
   let passesSigmaKm = Infinity;
   /** The orbit that the passes were computed from, if they cover the whole forecast; otherwise null. */
-  let wholeBy: EstimatedOrbit | null = null;
+  let forecastEstimate: EstimatedOrbit | null = null;
 
   return (now, { estimate, observer, horizon, placeUnder }) => {
     const t = now / 1000;
     if (estimate === null || estimate.ephemeris.sigmaKm(t) > maxShownSigmaKm) {
       lastEstimate = null;
-      return (shown = noPredictions);
+      return (shownPredictions = noPredictions);
     }
     const isNew = estimate !== lastEstimate;
-    const path = pathOf(shown.orbit, estimate, t);
-    const view = isNew || path !== shown.orbit?.path ? orbitViewOf(estimate, path, t) : shown.orbit;
+    const path = pathOf(shownPredictions.orbit, estimate, t);
+    const view =
+      isNew || path !== shownPredictions.orbit?.path
+        ? orbitViewOf(estimate, path, t)
+        : shownPredictions.orbit;
     const sigmaKm = estimate.ephemeris.sigmaKm(t + daySeconds);
     // Computing five days of passes is most of the work of a poll, and one more fix moves passes by fractions of a
     // second.
     const age = t - passesAt;
     const isSettled = (): boolean =>
-      wholeBy !== null && isSameOrbit(wholeBy, estimate, [t, passesAt + fullForecastMs / 1000]);
+      forecastEstimate !== null &&
+      isSameOrbit(forecastEstimate, estimate, [t, passesAt + fullForecastMs / 1000]);
     const isDue =
       isNew &&
-      (shown.passes.length === 0 ||
+      (shownPredictions.passes.length === 0 ||
         sigmaKm < passesSigmaKm / 2 ||
-        (age >= newFitSeconds && !isSettled()));
-    const isOld = !(age >= 0 && age < sameFitSeconds);
-    let { passes, passesUntil } = shown;
+        (age >= minPassesAge && !isSettled()));
+    const isOld = !(age >= 0 && age < maxPassesAge);
+    let { passes, passesUntil } = shownPredictions;
     if (isDue || isOld || observer !== lastObserver || horizon !== lastHorizon) {
       ({ passes, passesUntil } = passesAhead(estimate, observer, horizon, t));
       passesAt = t;
       passesSigmaKm = sigmaKm;
       const isWhole = passesUntil !== null && passesUntil >= now + fullForecastMs;
-      wholeBy = isWhole ? estimate : null;
+      forecastEstimate = isWhole ? estimate : null;
     } else passes = withoutPastPasses(passes, t);
     lastEstimate = estimate;
     lastObserver = observer;
     lastHorizon = horizon;
-    const named = language === currentLanguage() ? shown.place : null;
+    const namedPlace = language === currentLanguage() ? shownPredictions.place : null;
     language = currentLanguage();
-    const place = placeAt(named, estimate, placeUnder, now);
-    shown = { orbit: view, passes, passesUntil, place };
-    return shown;
+    const place = placeAt(namedPlace, estimate, placeUnder, now);
+    shownPredictions = { orbit: view, passes, passesUntil, place };
+    return shownPredictions;
   };
 }
 
@@ -125,9 +129,11 @@ function needsNewPath(path: SampledPath, t: number): boolean {
 
 /** Whether the path still matches the orbit, now and at its end. One more fix seldom moves the path visibly. */
 function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
-  const on = positionOnPath(path);
+  const positionAt = positionOnPath(path);
   const end = spanOfPath(path)[1] - pathMarginSeconds;
-  return [t, end].every((at) => distanceBetween(on(at), earthFixed(at)) <= samePathKm);
+  return [t, end].every(
+    (at) => distanceBetween(positionAt(at), earthFixed(at)) <= maxInvisibleShiftKm,
+  );
 }
 
 function orbitViewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
@@ -151,16 +157,16 @@ function passesAhead(
   horizon: LocalHorizon,
   t: number,
 ): Pick<Predictions, 'passes' | 'passesUntil'> {
-  const until = observer === null ? null : passesKnownUntil(ephemeris, t);
-  if (observer === null || until === null) return { passes: [], passesUntil: null };
-  // Passes after `until` are not known well enough to be shown.
-  const hours = (until - t) / 3600;
+  const endTime = observer === null ? null : passesKnownUntil(ephemeris, t);
+  if (observer === null || endTime === null) return { passes: [], passesUntil: null };
+  // Passes after `endTime` are not known well enough to be shown.
+  const hours = (endTime - t) / 3600;
   const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours, horizon });
   return {
     passes: passes
-      .filter(({ peak }) => peak.t <= until)
+      .filter(({ peak }) => peak.t <= endTime)
       .map((pass) => ({ ...pass, timeSigma: ephemeris.timeSigma(pass.peak.t) })),
-    passesUntil: until * 1000,
+    passesUntil: endTime * 1000,
   };
 }
 
@@ -170,21 +176,23 @@ const isSameOrbit = (
   { ephemeris: other }: EstimatedOrbit,
   times: readonly number[],
 ): boolean =>
-  times.every((at) => distanceBetween(one.earthFixed(at), other.earthFixed(at)) <= samePassesKm);
+  times.every(
+    (at) => distanceBetween(one.earthFixed(at), other.earthFixed(at)) <= maxSamePassShiftKm,
+  );
 
 /** The time up to which passes are known well enough, Unix seconds; null if that is less than six hours ahead. */
 function passesKnownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
   const isKnown = (at: number): boolean => sigmaKm(at) <= maxPassSigmaKm;
-  let low = t + minKnownSeconds;
-  let high = t + fullForecastMs / 1000;
-  if (!isKnown(low)) return null;
-  if (isKnown(high)) return high;
-  while (high - low > 600) {
-    const middle = (low + high) / 2;
-    if (isKnown(middle)) low = middle;
-    else high = middle;
+  let lowerTime = t + minKnownSeconds;
+  let upperTime = t + fullForecastMs / 1000;
+  if (!isKnown(lowerTime)) return null;
+  if (isKnown(upperTime)) return upperTime;
+  while (upperTime - lowerTime > 600) {
+    const middle = (lowerTime + upperTime) / 2;
+    if (isKnown(middle)) lowerTime = middle;
+    else upperTime = middle;
   }
-  return low;
+  return lowerTime;
 }
 
 const withoutPastPasses = (passes: Station['passes'], t: number): Station['passes'] =>
@@ -201,6 +209,6 @@ function placeAt(
   const isFresh = last !== null && now >= last.at && now < last.at + placeUpdateMs - 1000;
   if (isFresh && (last.over !== null || placeUnder === null)) return last;
   const { latitude, longitude, altitudeKm, sigmaKm } = ephemeris.at(now / 1000);
-  const over = placeUnder?.(latitude, longitude) ?? null;
-  return { at: now, latitude, longitude, altitudeKm, sigmaKm, over };
+  const placeName = placeUnder?.(latitude, longitude) ?? null;
+  return { at: now, latitude, longitude, altitudeKm, sigmaKm, over: placeName };
 }

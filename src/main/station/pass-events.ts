@@ -16,7 +16,7 @@ export type AnnouncedPasses = z.infer<typeof announcedPassesSchema>;
 /**
  * The start of a pass is announced at most this late, seconds. After a longer sleep the announcement would be useless.
  */
-const lateSeconds = 60;
+const maxLateSeconds = 60;
 
 /**
  * The passes that are soon (from `leadMinutes` before their start) or start at `now`. Leaves out passes that were
@@ -34,17 +34,18 @@ export function passEvents(
 ): { readonly soon: Pass | null; readonly begins: Pass | null; readonly nextAt: number | null } {
   const t = now / 1000;
   let [soon, begins]: [Pass | null, Pass | null] = [null, null];
-  let next = Infinity;
+  let nextTime = Infinity;
   for (const pass of passes) {
-    const from = countedIntervalOf(pass, onlyVisible)?.from;
-    if (from === undefined) continue;
-    const soonAt = from - leadMinutes * 60;
-    for (const at of [soonAt, from]) if (at > t) next = Math.min(next, at);
+    const countedFrom = countedIntervalOf(pass, onlyVisible)?.from;
+    if (countedFrom === undefined) continue;
+    const soonAt = countedFrom - leadMinutes * 60;
+    for (const at of [soonAt, countedFrom]) if (at > t) nextTime = Math.min(nextTime, at);
     const isNew = (peak: number | null): boolean => peak === null || !isSamePass(peak, pass.peak.t);
-    if (soonAt <= t && t < from && isNew(announced.soon)) soon ??= pass;
-    if (from <= t && t < from + lateSeconds && isNew(announced.begins)) begins ??= pass;
+    if (soonAt <= t && t < countedFrom && isNew(announced.soon)) soon ??= pass;
+    if (countedFrom <= t && t < countedFrom + maxLateSeconds && isNew(announced.begins))
+      begins ??= pass;
   }
-  return { soon, begins, nextAt: next === Infinity ? null : next * 1000 };
+  return { soon, begins, nextAt: nextTime === Infinity ? null : nextTime * 1000 };
 }
 
 export function passVariables(pass: Pass, isSimulated: boolean): HookVariables {

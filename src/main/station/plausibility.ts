@@ -105,9 +105,9 @@ export function classifyFix(orbit: FittedOrbit, fix: Fix) {
   const { seconds, km, sigmaSeconds, sigmaKm } = fixOffsetFrom(orbit, fix);
   const timeOffset = Math.max(0, Math.abs(seconds) - maxTimeError);
   // A change of the mean motion shows across the track as well.
-  const beside = Math.abs(km) - crossTrackLeak * timeOffset * groundSpeed;
+  const besideKm = Math.abs(km) - crossTrackLeak * timeOffset * groundSpeed;
   const isLate =
     timeOffset * groundSpeed > Math.hypot(gateSigmas * sigmaSeconds * groundSpeed, orbit.doubtKm);
-  const kind = beside > gateSigmas * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
+  const kind = besideKm > gateSigmas * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
   return { kind, aheadSeconds: seconds, leftKm: km } as const;
 }

@@ -58,8 +58,11 @@ export function choosePolling(situation: PollingSituation): Polling {
     return { mode: 'learning', everySeconds: isSpent ? frugalPollSeconds : 60 };
   }
   const pace = pollingPaces.find(({ span }) => orbit.spanSeconds >= span);
-  const every = pace?.every ?? 5 * 60;
-  return { mode: 'sparse', everySeconds: isSpent ? Math.max(every, frugalPollSeconds) : every };
+  const pollSeconds = pace?.every ?? 5 * 60;
+  return {
+    mode: 'sparse',
+    everySeconds: isSpent ? Math.max(pollSeconds, frugalPollSeconds) : pollSeconds,
+  };
 }
 
 function isBudgetSpent({ requestsInADay, current }: PollingSituation): boolean {

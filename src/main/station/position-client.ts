@@ -56,9 +56,9 @@ const answerSchema = z.object({
  * @returns fails with `malformed` when the answer is no position, for example if its message is "failure"
  */
 export function parseFix(answer: unknown, receivedAt: number): Result<Fix> {
-  const parsed = answerSchema.safeParse(answer);
-  if (!parsed.success) return fail(malformedAnswer(parsed.error));
-  const { timestamp, iss_position: position } = parsed.data;
+  const parseResult = answerSchema.safeParse(answer);
+  if (!parseResult.success) return fail(malformedAnswer(parseResult.error));
+  const { timestamp, iss_position: position } = parseResult.data;
   return ok({
     time: timestamp + 0.5,
     latitude: geodeticLatitude(position.latitude),

@@ -6,14 +6,14 @@ import type { startStationCalendar } from './calendar/calendar-file.ts';
 import type { StationActivity } from './station.ts';
 
 /** Number of scored predictions that the window shows, the latest first. */
-const shownPredictions = 20;
+const shownPredictionCount = 20;
 
 export const stationHandlers = (
   station: StationActivity,
   calendar: ReturnType<typeof startStationCalendar>,
 ): Handlers['station'] => ({
   watch: (watched) => station.watch(watched),
-  ledger: () => station.ledger.view(shownPredictions),
+  ledger: () => station.ledger.view(shownPredictionCount),
   history: () => station.history.read(),
   sky: (peak) => station.sky(peak),
   evening: () => station.evening(),

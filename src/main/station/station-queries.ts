@@ -217,10 +217,10 @@ const isVisibleFromPlace = ({ separation, discRadius }: Transit): boolean =>
 function transitsInWords(state: AppState, now: number): string[] {
   const { observer, transits } = state.station;
   if (transits === null || observer === null) return [m.sky_transits_unknown()];
-  const coming = comingTransits(state, now);
-  if (coming.length === 0)
+  const transitsAhead = comingTransits(state, now);
+  if (transitsAhead.length === 0)
     return [m.sky_transits_none({ km: distanceInWords(state.settings.station.transitKm) })];
-  const lines = coming.map((transit) =>
+  const lines = transitsAhead.map((transit) =>
     m.command_transit({
       when: transitTime(transit.t, now, transit.timeSigma),
       body: transit.body === 'sun' ? m.sky_transit_sun() : m.sky_transit_moon(),
@@ -233,7 +233,7 @@ function transitsInWords(state: AppState, now: number): string[] {
           }),
     }),
   );
-  const hasSun = coming.some(({ body }) => body === 'sun');
+  const hasSun = transitsAhead.some(({ body }) => body === 'sun');
   return hasSun ? [...lines, m.sky_transit_sun_warning()] : lines;
 }
 
@@ -282,13 +282,16 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
 
 function positionInWords({ station }: AppState, { position }: PositionAnswer): string[] {
   if (position === null) return [positionUnknownInWords(positionUnknown(station))];
-  const at = { place: placeInWords(position), clock: clockTime(Date.parse(position.at)) };
-  const over = position.source === 'orbit' ? (station.place?.over ?? null) : null;
-  const where = over === null ? m.tray_station_at(at) : m.tray_station_over({ ...at, over });
+  const placeWords = { place: placeInWords(position), clock: clockTime(Date.parse(position.at)) };
+  const placeName = position.source === 'orbit' ? (station.place?.over ?? null) : null;
+  const placeText =
+    placeName === null
+      ? m.tray_station_at(placeWords)
+      : m.tray_station_over({ ...placeWords, over: placeName });
   const { altitudeKm, sigmaKm } = position;
-  if (altitudeKm === null || sigmaKm === null) return [where];
+  if (altitudeKm === null || sigmaKm === null) return [placeText];
   return [
-    where,
+    placeText,
     joinSentences([
       m.command_height({ height: heightInWords(altitudeKm) }),
       m.command_certainty({ distance: distanceInWords(Math.max(0.1, 2 * sigmaKm)) }),

@@ -23,12 +23,12 @@ export const stationSchema = `
   ) STRICT;`;
 
 /** When a fix is saved, stored fixes that are earlier by more than this, in seconds, are deleted: no fit uses them. */
-const keptSeconds = 30 * 86_400;
+const retentionSeconds = 30 * 86_400;
 /**
  * When a fix is saved, stored fixes that are later by more than this, in seconds, are deleted: the clock was ahead when
  * those fixes were received.
  */
-const aheadSeconds = 120;
+const maxSecondsAhead = 120;
 
 export type StationStore = ReturnType<typeof createStationStore>;
 
@@ -61,7 +61,7 @@ export function createStationStore(source: StoreDatabase, origin: string) {
           runTransaction(database, () => {
             for (const { time, latitude, longitude, receivedAt } of fixes) {
               insert.run(origin, time, latitude, longitude, receivedAt);
-              prune.run(origin, time - keptSeconds, time + aheadSeconds);
+              prune.run(origin, time - retentionSeconds, time + maxSecondsAhead);
             }
             if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
           }),

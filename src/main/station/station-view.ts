@@ -50,17 +50,17 @@ export function startStationView(options: StationViewOptions) {
   const record = createRecorder(options);
   const transits = new TransitSearch(() => update());
   const conjunctions = new ConjunctionSearch(() => update());
-  let watched = false;
+  let isOnScreen = false;
   /** Number of callers that wait for the transits. */
   let seekers = 0;
   let placeUnder: PlaceUnder | null = null;
-  let loading: Promise<void> | null = null;
+  let loadEnd: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
 
   /** Computes all values that depend on the orbit and writes them, with `part`, to the state if any has changed. */
   function update(part: Partial<Station> = {}): void {
     const { estimate } = estimator;
-    if (estimate !== null) loading ??= load();
+    if (estimate !== null) loadEnd ??= load();
     const now = clock.now();
     const { observer: chosen, horizon, alerts, transitKm } = options.settings();
     const observer = observerOf(chosen, options.timeZone());
@@ -71,7 +71,7 @@ export function startStationView(options: StationViewOptions) {
     const sight = estimate === null || observer === null ? null : { estimate, observer };
     const { station } = state.current;
     const everySeconds = (part.polling ?? station.polling).everySeconds;
-    const next = stationWith(station, {
+    const nextStation = stationWith(station, {
       ...predictions,
       ...record(predictions, observer, estimate, now),
       observer,
@@ -84,15 +84,15 @@ export function startStationView(options: StationViewOptions) {
           : null,
         now,
         // The calendar file contains transits too.
-        watched || seekers > 0 || station.calendarFile !== null,
+        isOnScreen || seekers > 0 || station.calendarFile !== null,
       ),
       conjunctions: conjunctions.update(
         sight && { passes, observer: sight.observer, ephemeris: sight.estimate.ephemeris },
-        watched,
+        isOnScreen,
       ),
       ...part,
     });
-    if (next !== station) state.update(() => ({ station: next }));
+    if (nextStation !== station) state.update(() => ({ station: nextStation }));
   }
 
   const load = (): Promise<void> =>
@@ -126,9 +126,9 @@ export function startStationView(options: StationViewOptions) {
 
     /** Sets whether the Station view is on screen; conjunctions and transits are searched only then. */
     watch(isWatched: boolean) {
-      if (isWatched === watched) return;
-      watched = isWatched;
-      if (watched) update();
+      if (isWatched === isOnScreen) return;
+      isOnScreen = isWatched;
+      if (isOnScreen) update();
     },
 
     /** Searches transits if the orbit is known and the transits are not; resolves when the search has ended. */
@@ -145,14 +145,14 @@ export function startStationView(options: StationViewOptions) {
     /** Updates the state at once: after sleep, and after a change of the settings or the language. */
     refresh: () => publish({}),
     async dispose() {
-      await Promise.all([loop.dispose(), loading, transits.dispose(), conjunctions.dispose()]);
+      await Promise.all([loop.dispose(), loadEnd, transits.dispose(), conjunctions.dispose()]);
     },
   };
 }
 
 /** Returns a function that records each new orbit and each new forecast in the ledger and in the history. */
 function createRecorder({ ledger, history }: Pick<StationViewOptions, 'ledger' | 'history'>) {
-  let last: { estimate: EstimatedOrbit | null; passes: Predictions['passes'] } | null = null;
+  let lastInput: { estimate: EstimatedOrbit | null; passes: Predictions['passes'] } | null = null;
   let record: { burn: Burn | null; changed: PassChange[] } = { burn: null, changed: [] };
   return (
     forecast: Predictions,
@@ -161,8 +161,8 @@ function createRecorder({ ledger, history }: Pick<StationViewOptions, 'ledger' |
     now: number,
   ) => {
     const { passes } = forecast;
-    if (last?.estimate === estimate && last.passes === passes) return record;
-    last = { estimate, passes };
+    if (lastInput?.estimate === estimate && lastInput.passes === passes) return record;
+    lastInput = { estimate, passes };
     ledger.update(passes, observer, estimate, now);
     const burn = history.update(estimate, now);
     const changed = ledger.changes(forecast, observer, estimate, now);
@@ -184,12 +184,12 @@ function msUntilNextUpdate(
   alertAt: number | null,
   now: number,
 ): number {
-  const longest = placeUpdateMs + pollLeadMs;
-  const untilOld = place === null ? longest : place.at + longest - now;
-  const untilAlert = alertAt === null ? Infinity : alertAt - now;
+  const longestMs = placeUpdateMs + pollLeadMs;
+  const msUntilOld = place === null ? longestMs : place.at + longestMs - now;
+  const msUntilAlert = alertAt === null ? Infinity : alertAt - now;
   // A place dated in the future means that the clock was set back: wait no longer than usual. The time is rounded up,
   // because a wait that ends before the alert would cause another wait.
-  return Math.max(0, Math.ceil(Math.min(untilOld, untilAlert, longest)));
+  return Math.max(0, Math.ceil(Math.min(msUntilOld, msUntilAlert, longestMs)));
 }
 
 /** An estimate of the time at which passes will be known a day ahead, milliseconds since the Unix epoch; null: none. */
@@ -202,7 +202,7 @@ function passesExpectedAt(
   const isKnown = passesUntil !== null && passesUntil - now >= learnedForecastMs;
   if (isKnown || everySeconds === null || latest === null) return null;
   const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
-  const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;
-  if (from === undefined) return null;
-  return Math.max((from + minPathSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
+  const firstTime = estimate?.orbit.from ?? newest.find(isRecent)?.time;
+  if (firstTime === undefined) return null;
+  return Math.max((firstTime + minPathSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
 }

@@ -49,8 +49,8 @@ export function startStationTracker(options: StationTrackerOptions) {
   const { clock, random, source, state, estimator, publish } = options;
   const requests = createRequestLog(clock);
   const accept = createFixFilter(estimator);
-  let watched = false;
-  let paused = false;
+  let isOnScreen = false;
+  let isPollingPaused = false;
   /** Whether the user has asked for a poll now. */
   let isDemanded = false;
   let failures = 0;
@@ -59,8 +59,8 @@ export function startStationTracker(options: StationTrackerOptions) {
 
   const plan = (): Polling =>
     pollingPlanOf(estimator, {
-      paused,
-      watched,
+      paused: isPollingPaused,
+      watched: isOnScreen,
       requestsInADay: requests.inADay(),
       current: state.current.station.polling,
     });
@@ -68,8 +68,8 @@ export function startStationTracker(options: StationTrackerOptions) {
   function nextRound(): NextRound {
     const polling = plan();
     const { mode, everySeconds } = polling;
-    const elapsed = requests.elapsed(estimator.latest, failures > 0);
-    const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed);
+    const elapsedMs = requests.elapsed(estimator.latest, failures > 0);
+    const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsedMs);
     // If a poll follows at once, the state is published only after the answer, when the orbit is newer.
     if (delayMs !== 0) publish({ polling });
     return { delayMs, reason: waitReasons[mode] };
@@ -80,11 +80,11 @@ export function startStationTracker(options: StationTrackerOptions) {
     const polling = plan();
     const isWatched = polling.mode === 'watched';
     publish({ polling });
-    const backoff = backoffMs(failures, backoffFor(polling), random());
-    const least = requests.inADay() >= dailyBudget && !isWatched ? frugalPollSeconds * 1000 : 0;
-    const next = retryRound(failure, now, Math.max(backoff, least));
-    retryAt = clock.monotonic() + (next.delayMs ?? 0);
-    return next;
+    const waitMs = backoffMs(failures, backoffFor(polling), random());
+    const leastMs = requests.inADay() >= dailyBudget && !isWatched ? frugalPollSeconds * 1000 : 0;
+    const nextRoundPlan = retryRound(failure, now, Math.max(waitMs, leastMs));
+    retryAt = clock.monotonic() + (nextRoundPlan.delayMs ?? 0);
+    return nextRoundPlan;
   }
 
   async function poll(signal: AbortSignal): Promise<NextRound> {
@@ -111,14 +111,14 @@ export function startStationTracker(options: StationTrackerOptions) {
   }
 
   async function round(signal: AbortSignal): Promise<NextRound> {
-    const next = nextRound();
-    if (next.delayMs === null) return next;
+    const nextPlan = nextRound();
+    if (nextPlan.delayMs === null) return nextPlan;
     if (isDemanded) return poll(signal);
     if (retryAt !== null) {
-      const rest = retryAt - clock.monotonic();
-      return rest > 0 ? { ...next, delayMs: rest } : poll(signal);
+      const restMs = retryAt - clock.monotonic();
+      return restMs > 0 ? { ...nextPlan, delayMs: restMs } : poll(signal);
     }
-    return next.delayMs > 0 ? next : poll(signal);
+    return nextPlan.delayMs > 0 ? nextPlan : poll(signal);
   }
 
   const { latest } = estimator;
@@ -126,15 +126,15 @@ export function startStationTracker(options: StationTrackerOptions) {
   const poller = startServiceLoop(options, 'position', minGapMs, round);
   return {
     watch(isWatched: boolean) {
-      if (isWatched === watched) return;
-      watched = isWatched;
+      if (isWatched === isOnScreen) return;
+      isOnScreen = isWatched;
       // The user waits for the answer: skip the rest of a long back-off.
       if (isWatched) retryAt = null;
       poller.poke();
     },
     pause(isPaused: boolean) {
-      if (isPaused === paused) return;
-      paused = isPaused;
+      if (isPaused === isPollingPaused) return;
+      isPollingPaused = isPaused;
       poller.poke();
     },
     check() {
@@ -160,9 +160,10 @@ function pollingPlanOf(
     doubtKm: estimate.orbit.doubtKm,
     spanSeconds: estimate.orbit.epoch - estimate.orbit.from,
   };
-  const next = choosePolling({ ...situation, orbit });
-  const isSame = current.mode === next.mode && current.everySeconds === next.everySeconds;
-  return isSame ? current : next;
+  const nextPolling = choosePolling({ ...situation, orbit });
+  const isSame =
+    current.mode === nextPolling.mode && current.everySeconds === nextPolling.everySeconds;
+  return isSame ? current : nextPolling;
 }
 
 /** The requests of the last 24 hours. */
@@ -184,11 +185,11 @@ function createRequestLog(clock: Clock) {
      * failing, the time since the latest fix by the wall clock counts if it is longer.
      */
     elapsed(latest: Fix | null, isFailing: boolean): number {
-      const last = times.at(-1);
-      const byWall = latest === null ? Infinity : clock.now() - latest.receivedAt;
-      if (last === undefined) return byWall >= 0 ? byWall : Infinity;
-      const sinceRequest = clock.monotonic() - last;
-      return isFailing ? sinceRequest : Math.max(sinceRequest, byWall);
+      const lastTime = times.at(-1);
+      const wallMs = latest === null ? Infinity : clock.now() - latest.receivedAt;
+      if (lastTime === undefined) return wallMs >= 0 ? wallMs : Infinity;
+      const requestMs = clock.monotonic() - lastTime;
+      return isFailing ? requestMs : Math.max(requestMs, wallMs);
     },
   };
 }
@@ -205,13 +206,13 @@ function createFixFilter(estimator: OrbitEstimator) {
     lastAnswer = fix;
     if (flaw !== null) return { failure: flaw, isKept: false };
     const oldOrbit = estimator.estimate?.orbit ?? null;
-    const recent = estimator.newest;
+    const recentFixes = estimator.newest;
     estimator.assimilate(fix);
     const newOrbit = estimator.estimate?.orbit ?? null;
     const isOrbitKnown = oldOrbit !== null || newOrbit !== null;
     const failure = isOrbitKnown
       ? checkAgainstOrbit(fix, oldOrbit, newOrbit)
-      : contradictsRecentFixes(fix, recent);
+      : contradictsRecentFixes(fix, recentFixes);
     return { failure, isKept: true };
   };
 }

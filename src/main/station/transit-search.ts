@@ -13,7 +13,7 @@ interface TransitQuery {
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 /** Transits are searched this many days ahead. */
-const searchedDays = 14;
+const searchedDayCount = 14;
 /**
  * A search is repeated after `repeatMs`, or after `repeatSoonMs` if a transit is less than a day away, or if the orbit is
  * young, because the orbit then changes soon.
@@ -96,17 +96,19 @@ export class TransitSearch {
     const { transitsOf } = await import('./sky/transits.ts');
     const { estimate, observer, withinKm } = query;
     const transits: Transit[] = [];
-    for (let day = 0; day < searchedDays; day += 1) {
+    for (let day = 0; day < searchedDayCount; day += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) return;
-      const from = now / 1000 + day * 86_400;
-      transits.push(...transitsOf(estimate.ephemeris, observer, { from, hours: 24, withinKm }));
+      const startTime = now / 1000 + day * 86_400;
+      transits.push(
+        ...transitsOf(estimate.ephemeris, observer, { from: startTime, hours: 24, withinKm }),
+      );
     }
-    const shown = transits.filter(({ lineSigmaKm }) => lineSigmaKm <= maxSigmaKm);
+    const shownTransits = transits.filter(({ lineSigmaKm }) => lineSigmaKm <= maxSigmaKm);
     const isRepeatedSoon =
-      spanOf(estimate) < youngSpanSeconds || shown.some(({ t }) => t * 1000 - now < dayMs);
+      spanOf(estimate) < youngSpanSeconds || shownTransits.some(({ t }) => t * 1000 - now < dayMs);
     this.#last = { key: keyOf(query), at: now, isRepeatedSoon };
-    this.#transits = { found: shown, until: now + searchedDays * dayMs };
+    this.#transits = { found: shownTransits, until: now + searchedDayCount * dayMs };
     this.#onResult();
   }
 }

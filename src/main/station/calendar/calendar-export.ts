@@ -31,9 +31,11 @@ interface ExportedCalendar {
 /** The name of a file with one event, `ISS 2026-11-23 18.04`, in the zone of the computer. */
 export function singleFileName(start: number): string {
   const time = new Date(start * 1000);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
-  return `ISS ${day} ${two(time.getHours())}.${two(time.getMinutes())}`;
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join(
+    '-',
+  );
+  return `ISS ${day} ${twoDigits(time.getHours())}.${twoDigits(time.getMinutes())}`;
 }
 
 /**
@@ -51,8 +53,8 @@ export async function exportCalendar(
     import('./content.ts'),
     import('./ics.ts'),
   ]);
-  const stored = store.read();
-  if (!stored.ok) return stored;
+  const storedEntries = store.read();
+  if (!storedEntries.ok) return storedEntries;
   const now = clock.now();
   const { alerts, calendar } = state.settings.station;
   const isInCalendar = (subject: EventSubject): boolean => {
@@ -67,20 +69,20 @@ export async function exportCalendar(
     range.what === 'all' ? isInCalendar(subject) : isEventRequested(subject, range),
   );
   const isSimulated = state.services.simulated;
-  const current = calendarEntriesOf(subjects, {
-    stored: stored.value,
+  const currentEntries = calendarEntriesOf(subjects, {
+    stored: storedEntries.value,
     contentOf: (subject) => eventContentOf(subject, { alerts, isSimulated, now }),
     now,
     newId,
   });
-  const uids = new Set(current.map(({ uid }) => uid));
-  const cancelled =
+  const uids = new Set(currentEntries.map(({ uid }) => uid));
+  const entriesToCancel =
     range.what === 'all'
-      ? cancelledEntries(stored.value, forecast, now).filter(({ uid }) => !uids.has(uid))
+      ? cancelledEntries(storedEntries.value, forecast, now).filter(({ uid }) => !uids.has(uid))
       : [];
-  const entries = [...current, ...cancelled];
-  const unchanged = new Set(stored.value);
-  const changes = entries.filter((entry) => !unchanged.has(entry));
+  const entries = [...currentEntries, ...entriesToCancel];
+  const unchangedEntries = new Set(storedEntries.value);
+  const changes = entries.filter((entry) => !unchangedEntries.has(entry));
   if (changes.length > 0) {
     const result = store.write(changes);
     if (!result.ok) return result;

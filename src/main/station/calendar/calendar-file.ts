@@ -56,16 +56,18 @@ export function startStationCalendar(options: CalendarOptions) {
   }
 
   async function writeFile(): Promise<void> {
-    const to = path;
-    if (to === null || isDisposed) return;
+    const targetPath = path;
+    if (targetPath === null || isDisposed) return;
     const calendar = await exportCalendar(state.current, { what: 'all' }, options);
     // Without a forecast the file is not changed.
     if (calendar === null) return;
     const text = calendar.ok ? calendar.value.text : null;
     // The user may have deleted the file.
-    if (text !== null && text === writtenText && (await files.exists(to))) return;
-    const result = calendar.ok ? await files.write(to, [ok(calendar.value.text)], true) : calendar;
-    if (path !== to) return;
+    if (text !== null && text === writtenText && (await files.exists(targetPath))) return;
+    const result = calendar.ok
+      ? await files.write(targetPath, [ok(calendar.value.text)], true)
+      : calendar;
+    if (path !== targetPath) return;
     writtenText = result.ok ? text : null;
     show(result.ok ? { writtenAt: clock.now(), failure: null } : { failure: result.failure });
   }
@@ -111,9 +113,9 @@ export function startStationCalendar(options: CalendarOptions) {
       const content = await contentFor(range);
       if (!content.ok) return content;
       const { text, name } = content.value;
-      const saved = await exportText(text, files, () => choose(name));
-      if (saved.ok && saved.value !== null) savedPath = saved.value;
-      return saved;
+      const saveResult = await exportText(text, files, () => choose(name));
+      if (saveResult.ok && saveResult.value !== null) savedPath = saveResult.value;
+      return saveResult;
     },
 
     /**

@@ -85,8 +85,10 @@ function buildContent(
 
 /** Whether the alarm of an event at `t` (Unix seconds) would be in the quiet hours, in the system's time zone. */
 export function isAlarmQuiet(t: number, { quiet, leadMinutes }: AlertSettings): boolean {
-  const at = new Date((t - leadMinutes * 60) * 1000);
-  return quiet !== null && isInQuietHours(at.getHours() * 60 + at.getMinutes(), quiet);
+  const alarmTime = new Date((t - leadMinutes * 60) * 1000);
+  return (
+    quiet !== null && isInQuietHours(alarmTime.getHours() * 60 + alarmTime.getMinutes(), quiet)
+  );
 }
 
 /** The time of day of `t` (Unix seconds) with its zone, because the calendar may be read in another time zone. */

@@ -80,20 +80,22 @@ export function calendarEntriesOf(
   },
 ): CalendarEntry[] {
   return subjects.map((subject) => {
-    const earlier = stored.find((entry) => isSameSubject(entry.subject, subject));
-    if (earlier === undefined) {
+    const earlierEntry = stored.find((entry) => isSameSubject(entry.subject, subject));
+    if (earlierEntry === undefined) {
       const content = contentOf(subject);
       return {
         ...{ uid: newId(), sequence: 0, modifiedAt: now, isCancelled: false },
         ...{ subject, content },
       };
     }
-    const current = isNoticeable(earlier.subject, subject) ? subject : earlier.subject;
-    const content = contentOf(current);
-    const isSame = JSON.stringify(content) === JSON.stringify(earlier.content);
-    return isSame && !earlier.isCancelled
-      ? earlier
-      : nextVersion(earlier, { subject: current, content, isCancelled: false }, now);
+    const currentSubject = isNoticeable(earlierEntry.subject, subject)
+      ? subject
+      : earlierEntry.subject;
+    const content = contentOf(currentSubject);
+    const isSame = JSON.stringify(content) === JSON.stringify(earlierEntry.content);
+    return isSame && !earlierEntry.isCancelled
+      ? earlierEntry
+      : nextVersion(earlierEntry, { subject: currentSubject, content, isCancelled: false }, now);
   });
 }
 
@@ -125,17 +127,17 @@ export function cancelledEntries(
 
 function isCancelledBy(subject: EventSubject, forecast: Forecast): boolean {
   if (!isSamePlace(subject.observer, forecast.observer)) return false;
-  const until = subject.kind === 'pass' ? forecast.passesUntil : forecast.transitsUntil;
-  if (until === null || subjectTime(subject) * 1000 > until) return false;
+  const endTime = subject.kind === 'pass' ? forecast.passesUntil : forecast.transitsUntil;
+  if (endTime === null || subjectTime(subject) * 1000 > endTime) return false;
   // The user has reduced the search radius.
   if (subject.kind === 'transit' && subject.transit.distanceKm > forecast.withinKm) return false;
-  const current = forecast.subjects.find((candidate) => isSameSubject(candidate, subject));
-  if (current === undefined) return true;
+  const currentSubject = forecast.subjects.find((candidate) => isSameSubject(candidate, subject));
+  if (currentSubject === undefined) return true;
   return (
     subject.kind === 'pass' &&
-    current.kind === 'pass' &&
+    currentSubject.kind === 'pass' &&
     subject.pass.visible &&
-    !current.pass.visible
+    !currentSubject.pass.visible
   );
 }
 

@@ -30,8 +30,8 @@ const dayMs = 86_400_000;
 /** The valid rows. An earlier version or a damaged disk may have written invalid ones. */
 const parseValidRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   rows.flatMap((row) => {
-    const parsed = schema.safeParse(row);
-    return parsed.success ? [parsed.data] : [];
+    const parseResult = schema.safeParse(row);
+    return parseResult.success ? [parseResult.data] : [];
   });
 
 /** @param origin the position service; each has a separate history */

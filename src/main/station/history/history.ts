@@ -41,18 +41,18 @@ export class OrbitHistoryLog {
   }
 
   #recordHeight({ orbit, ephemeris }: EstimatedOrbit, now: number): void {
-    const at = orbit.epoch * 1000;
-    if (dayNumberOf(at) === this.#day || ephemeris.sigmaKm(now / 1000 + 86_400) > maxSigmaKm)
+    const time = orbit.epoch * 1000;
+    if (dayNumberOf(time) === this.#day || ephemeris.sigmaKm(now / 1000 + 86_400) > maxSigmaKm)
       return;
-    const km = meanAltitudeKm(orbit.elements);
-    if (this.#store.addHeight({ at, km }).ok) this.#day = dayNumberOf(at);
+    const altitudeKm = meanAltitudeKm(orbit.elements);
+    if (this.#store.addHeight({ at: time, km: altitudeKm }).ok) this.#day = dayNumberOf(time);
   }
 
   #recordBurn({ orbit }: EstimatedOrbit, now: number): void {
     if (orbit.burn === null) return;
-    const from = orbit.burn.from * 1000 - minBurnGapMs;
-    const to = orbit.burn.to * 1000 + minBurnGapMs;
-    if (this.#burns.some(({ at }) => at > from && at < to)) return;
+    const startTime = orbit.burn.from * 1000 - minBurnGapMs;
+    const endTime = orbit.burn.to * 1000 + minBurnGapMs;
+    if (this.#burns.some(({ at }) => at > startTime && at < endTime)) return;
     const measurement = measureBurn(orbit);
     if (measurement === null) return;
     const burn = { ...measurement, foundAt: now };

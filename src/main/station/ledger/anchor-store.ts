@@ -36,7 +36,7 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
 
   /** All notes; null: the file cannot be read, or is damaged and cannot be renamed. */
-  function all(): Readonly<Record<string, AnchorNote>> | null {
+  function readNotes(): Readonly<Record<string, AnchorNote>> | null {
     if (ledgers !== null) return ledgers;
     try {
       const file = fileSchema.safeParse(parseJson(readFileSync(path, 'utf8'))).data;
@@ -51,11 +51,11 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
 
   return {
     /** The note of a ledger; null: there is none yet, or the file cannot be read. */
-    read: (origin: string) => all()?.[origin] ?? null,
+    read: (origin: string) => readNotes()?.[origin] ?? null,
 
     /** Writes the note of a ledger. If the disk refuses the note, the next call writes it, too. */
     write(origin: string, note: AnchorNote) {
-      const notes = all();
+      const notes = readNotes();
       if (notes === null) return;
       ledgers = { ...notes, [origin]: note };
       const text = JSON.stringify({ version: 1, ledgers });

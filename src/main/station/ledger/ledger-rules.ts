@@ -43,25 +43,26 @@ export function newPredictions(
   const { latitude, longitude, altitude } = observer;
   return passes.flatMap((pass) => {
     if (pass.rise.t * 1000 <= now) return [];
-    const earlier = open.findLast((one) => isPredictionOfPass(one, pass, observer));
-    if (earlier !== undefined && !isBeforeBurn(earlier, estimate)) return [];
+    const earlierPrediction = open.findLast((one) => isPredictionOfPass(one, pass, observer));
+    if (earlierPrediction !== undefined && !isBeforeBurn(earlierPrediction, estimate)) return [];
     // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.
-    const whole = passAroundTimes(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
+    const wholePass = passAroundTimes(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
     // If the clock is slow, a pass may have happened before the newest fix. Such a pass is in the past, so it is not
     // predicted.
-    if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
-    if (earlier !== undefined && !isOverturned(earlier, whole, estimate)) return [];
+    if (wholePass.rise.t * 1000 <= now || wholePass.rise.t <= estimate.orbit.epoch) return [];
+    if (earlierPrediction !== undefined && !isOverturned(earlierPrediction, wholePass, estimate))
+      return [];
     return [
       {
         saidAt: now,
         observer: { latitude, longitude, altitude },
-        rise: whole.rise.t,
-        peak: whole.peak.t,
-        set: whole.set.t,
-        peakElevation: whole.peak.elevation,
+        rise: wholePass.rise.t,
+        peak: wholePass.peak.t,
+        set: wholePass.set.t,
+        peakElevation: wholePass.peak.elevation,
         visible: pass.visible,
-        sigma: estimate.ephemeris.timeSigma(whole.peak.t),
-        replaces: earlier?.id ?? null,
+        sigma: estimate.ephemeris.timeSigma(wholePass.peak.t),
+        replaces: earlierPrediction?.id ?? null,
       },
     ];
   });
@@ -104,15 +105,15 @@ export function passesChangedByBurn(
     .sort((a, b) => a.peak - b.peak)
     .flatMap((one): PassChange[] => {
       const prediction = { peak: one.peak, visible: one.visible };
-      const whole = passAroundTimes(estimate, observer, one.rise, one.peak);
-      if (whole === undefined) return [{ said: prediction, now: null }];
-      const pass = passes.find(({ peak }) => Math.abs(peak.t - whole.peak.t) < samePassSeconds);
+      const wholePass = passAroundTimes(estimate, observer, one.rise, one.peak);
+      if (wholePass === undefined) return [{ said: prediction, now: null }];
+      const pass = passes.find(({ peak }) => Math.abs(peak.t - wholePass.peak.t) < samePassSeconds);
       // The pass is behind the local horizon, or has become too low: no view shows it.
       if (pass === undefined) return one.visible ? [{ said: prediction, now: null }] : [];
       const { visible } = pass;
-      if (visible === one.visible && !isOverturned(one, whole, estimate)) return [];
+      if (visible === one.visible && !isOverturned(one, wholePass, estimate)) return [];
       return [
-        { said: prediction, now: { peak: whole.peak.t, from: passSpan(pass).from, visible } },
+        { said: prediction, now: { peak: wholePass.peak.t, from: passSpan(pass).from, visible } },
       ];
     });
 }
@@ -154,13 +155,15 @@ function isServiceInDoubt(
   { epoch, burn, memory }: EstimatedOrbit['orbit'],
   saidAt: number,
 ): boolean {
-  const since = epoch - secondsAfterJump;
-  if (memory.from > since && memory.from * 1000 > saidAt) return true;
-  const [change] = memory.sets.filter(({ changed, times }) => changed && (times[0] ?? 0) > since);
+  const startTime = epoch - secondsAfterJump;
+  if (memory.from > startTime && memory.from * 1000 > saidAt) return true;
+  const [change] = memory.sets.filter(
+    ({ changed, times }) => changed && (times[0] ?? 0) > startTime,
+  );
   if (change === undefined) return false;
   if (burn === null || burn.to < (change.times[0] ?? 0)) return true;
-  const moved = Math.abs(burn.after.set.node - burn.before.set.node) % 360;
-  return Math.min(moved, 360 - moved) > minNodeJumpDegrees;
+  const nodeChange = Math.abs(burn.after.set.node - burn.before.set.node) % 360;
+  return Math.min(nodeChange, 360 - nodeChange) > minNodeJumpDegrees;
 }
 
 function passOutcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcome | null {

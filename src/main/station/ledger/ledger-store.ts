@@ -138,11 +138,11 @@ export function createLedgerStore(
      */
     append: (entries: readonly LedgerEntry[]) =>
       attemptStorageWrite(() => {
-        const readable = entries.filter((entry) => entrySchema.safeParse(entry).success);
+        const readableEntries = entries.filter((entry) => entrySchema.safeParse(entry).success);
         use((ledger) => {
           const breach = ledgerBreachOf(anchor?.read(origin) ?? null, ledger);
           runTransaction(ledger.database, () => {
-            for (const entry of readable) ledger.add(entry);
+            for (const entry of readableEntries) ledger.add(entry);
           });
           const { number, hash } = ledger.last();
           anchor?.write(origin, { length: number, hash, breach });
@@ -160,10 +160,10 @@ const predictionsIn = (rows: readonly Readonly<Record<string, unknown>>[]): Pred
 function openLedger(database: DatabaseSync, origin: string) {
   const statements = prepareLedger(database);
   /** Predictions without a score; null after an entry was added, until they are read again. */
-  let unscored: readonly Prediction[] | null = null;
+  let unscoredPredictions: readonly Prediction[] | null = null;
   const checkSome = createHashCheck(statements, origin);
 
-  const last = (): { number: number; hash: string } => {
+  const lastEntry = (): { number: number; hash: string } => {
     const row = statements.last.get(origin);
     return { number: Number(row?.['number'] ?? 0), hash: String(row?.['hash'] ?? '') };
   };
@@ -175,10 +175,12 @@ function openLedger(database: DatabaseSync, origin: string) {
   return {
     database,
     all: statements.all,
-    last,
+    last: lastEntry,
     hashAt,
     open: () =>
-      (unscored ??= predictionsIn(statements.open.all(origin, last().number - maxScoredEntries))),
+      (unscoredPredictions ??= predictionsIn(
+        statements.open.all(origin, lastEntry().number - maxScoredEntries),
+      )),
     scoredAfter: (time: number) => predictionsIn(statements.scoredAfter.all(origin, time)),
     sums(count: number) {
       const { scored, within } = statements.sums.get(origin) ?? {};
@@ -190,7 +192,7 @@ function openLedger(database: DatabaseSync, origin: string) {
       });
       return {
         last: rows,
-        predictions: last().number - Number(scored ?? 0),
+        predictions: lastEntry().number - Number(scored ?? 0),
         scored: Number(scored ?? 0),
         within: Number(within ?? 0),
       };
@@ -199,8 +201,8 @@ function openLedger(database: DatabaseSync, origin: string) {
     /** Appends an entry. Must run inside a transaction. */
     add(entry: LedgerEntry): void {
       const json = JSON.stringify(entry);
-      const { number, hash } = last();
-      unscored = null;
+      const { number, hash } = lastEntry();
+      unscoredPredictions = null;
       statements.insert.run(origin, number + 1, json, chainedHashOf(hash, json));
       addScore(number + 1, entry);
     },
@@ -208,8 +210,8 @@ function openLedger(database: DatabaseSync, origin: string) {
      * Appends an entry that has a number and a hash already, if it continues the ledger. Must run inside a transaction.
      */
     addNext(number: number, json: string, hash: string): void {
-      const end = last();
-      if (number !== end.number + 1 || hash !== chainedHashOf(end.hash, json)) return;
+      const chainEnd = lastEntry();
+      if (number !== chainEnd.number + 1 || hash !== chainedHashOf(chainEnd.hash, json)) return;
       statements.insert.run(origin, number, json, hash);
       const entry = parseEntry(json);
       if (entry !== undefined) addScore(number, entry);
@@ -268,22 +270,22 @@ function prepareLedger(database: DatabaseSync) {
  */
 function createHashCheck({ someAfter }: ReturnType<typeof prepareLedger>, origin: string) {
   const start = { number: 0, hash: '', brokenAt: null as number | null };
-  let checked = start;
+  let lastCheck = start;
   /** The result of the last complete check. */
   let lastBrokenAt: number | null = null;
   /** Returns the number of the first entry that does not continue the ledger, or null. */
   return (): number | null => {
-    const rows = someAfter.all(origin, checked.number, hashesPerCheck);
+    const rows = someAfter.all(origin, lastCheck.number, hashesPerCheck);
     for (const { number, json, hash } of rows) {
       const isIntact =
-        number === checked.number + 1 && hash === chainedHashOf(checked.hash, String(json));
-      const brokenAt = checked.brokenAt ?? (isIntact ? null : checked.number + 1);
-      checked = { number: Number(number), hash: String(hash), brokenAt };
+        number === lastCheck.number + 1 && hash === chainedHashOf(lastCheck.hash, String(json));
+      const brokenAt = lastCheck.brokenAt ?? (isIntact ? null : lastCheck.number + 1);
+      lastCheck = { number: Number(number), hash: String(hash), brokenAt };
     }
-    const { brokenAt } = checked;
+    const { brokenAt } = lastCheck;
     if (rows.length === hashesPerCheck) return brokenAt ?? lastBrokenAt;
     lastBrokenAt = brokenAt;
-    checked = start;
+    lastCheck = start;
     return brokenAt;
   };
 }

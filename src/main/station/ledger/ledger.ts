@@ -39,20 +39,24 @@ export class PredictionLedger {
     now: number,
   ): void {
     if (estimate === null || this.#store.isTemporary()) return;
-    const unscored = this.#store.open();
-    const scored = this.#store.scoredAfter(now / 1000);
+    const unscoredResult = this.#store.open();
+    const scoredResult = this.#store.scoredAfter(now / 1000);
     // Without these predictions every coming pass would be predicted again.
-    if (!unscored.ok || !scored.ok) return;
-    const unpredictedPasses = passes.filter((pass) => !isPredicted(scored.value, pass, observer));
+    if (!unscoredResult.ok || !scoredResult.ok) return;
+    const unpredictedPasses = passes.filter(
+      (pass) => !isPredicted(scoredResult.value, pass, observer),
+    );
     // The time comes from the fixes, because the system clock may be wrong for a while.
-    const oldest = estimate.orbit.epoch - maxScoringAgeSeconds;
-    const open = unscored.value.filter(({ set }) => set > oldest);
+    const oldestTime = estimate.orbit.epoch - maxScoringAgeSeconds;
+    const openPredictions = unscoredResult.value.filter(({ set }) => set > oldestTime);
     // Predictions are appended first, because their numbers start at the next number of the store.
     const predictions =
       observer === null
         ? []
-        : this.#numbered(newPredictions(unpredictedPasses, open, observer, estimate, now));
-    const scores = scoresOfFinished(open, estimate, now);
+        : this.#numbered(
+            newPredictions(unpredictedPasses, openPredictions, observer, estimate, now),
+          );
+    const scores = scoresOfFinished(openPredictions, estimate, now);
     const entries: LedgerEntry[] = [
       ...predictions.map((prediction) => ({ kind: 'said' as const, prediction })),
       ...scores.map((score) => ({ kind: 'scored' as const, score })),
@@ -68,8 +72,10 @@ export class PredictionLedger {
     now: number,
   ): PassChange[] {
     if (estimate === null || observer === null) return [];
-    const open = this.#store.open();
-    return open.ok ? passesChangedByBurn(open.value, forecast, observer, estimate, now) : [];
+    const openResult = this.#store.open();
+    return openResult.ok
+      ? passesChangedByBurn(openResult.value, forecast, observer, estimate, now)
+      : [];
   }
 
   /** The last `count` scored predictions, and the sums over the whole ledger. */
@@ -85,13 +91,16 @@ export class PredictionLedger {
 
   /** The predictions with the numbers that their entries will have. Leaves out those that could not be read again. */
   #numbered(predictions: readonly Omit<Prediction, 'id'>[]): Prediction[] {
-    const valid = predictions.filter(
+    const validPredictions = predictions.filter(
       (prediction) => predictionSchema.omit({ id: true }).safeParse(prediction).success,
     );
-    if (valid.length === 0) return [];
-    const next = this.#store.next();
-    if (!next.ok) return [];
-    return valid.map((prediction, index) => ({ ...prediction, id: next.value + index }));
+    if (validPredictions.length === 0) return [];
+    const nextNumber = this.#store.next();
+    if (!nextNumber.ok) return [];
+    return validPredictions.map((prediction, index) => ({
+      ...prediction,
+      id: nextNumber.value + index,
+    }));
   }
 }
 

@@ -20,12 +20,15 @@ export function observerInUse(chosen: Observer | null, timeZone: string): Observ
 
 /** Returns a variant of `observerInUse` that returns the same object until an argument changes. */
 export function memoizedObserver(): typeof observerInUse {
-  let last: { chosen: Observer | null; timeZone: string; observer: ObserverInUse | null } | null =
-    null;
+  let lastResult: {
+    chosen: Observer | null;
+    timeZone: string;
+    observer: ObserverInUse | null;
+  } | null = null;
   return (chosen, timeZone) => {
-    if (last?.chosen !== chosen || last.timeZone !== timeZone)
-      last = { chosen, timeZone, observer: observerInUse(chosen, timeZone) };
-    return last.observer;
+    if (lastResult?.chosen !== chosen || lastResult.timeZone !== timeZone)
+      lastResult = { chosen, timeZone, observer: observerInUse(chosen, timeZone) };
+    return lastResult.observer;
   };
 }
 
@@ -60,19 +63,19 @@ export function heightAt(place: Place): {
     place.latitude - maxTownKm / kmPerDegree,
     place.latitude + maxTownKm / kmPerDegree,
   ];
-  const perLongitude = kmPerDegree * Math.cos((place.latitude * Math.PI) / 180);
+  const kmPerLongitude = kmPerDegree * Math.cos((place.latitude * Math.PI) / 180);
   let altitude: number | null = null;
-  let nearest = maxTownKm;
+  let nearestKm = maxTownKm;
   // Towns are ordered by latitude.
   for (let town = 0; town < towns.length; town += bytesPerTown) {
     const latitude = degreesAt(town);
     if (latitude < least) continue;
     if (latitude > most) break;
-    const east = wrapDegrees(degreesAt(town + 2) - place.longitude) * perLongitude;
-    const km = Math.hypot(east, (latitude - place.latitude) * kmPerDegree);
-    if (km <= nearest) [nearest, altitude] = [km, towns.readInt16BE(town + 4)];
+    const eastKm = wrapDegrees(degreesAt(town + 2) - place.longitude) * kmPerLongitude;
+    const distanceKm = Math.hypot(eastKm, (latitude - place.latitude) * kmPerDegree);
+    if (distanceKm <= nearestKm) [nearestKm, altitude] = [distanceKm, towns.readInt16BE(town + 4)];
   }
   return altitude === null
     ? { altitude, altitudeSigma: unknownHeightSigma }
-    : { altitude, altitudeSigma: heightSigmaAtTown + heightSigmaPerKm * nearest };
+    : { altitude, altitudeSigma: heightSigmaAtTown + heightSigmaPerKm * nearestKm };
 }

@@ -65,10 +65,10 @@ const distanceAt = (a: Ephemeris, b: Ephemeris, t: number): number =>
 
 /** The time at which the orbits are closest, Unix seconds. */
 function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: BurnChange): number {
-  let best = to;
+  let closestTime = to;
   for (let t = from - searchSeconds; t <= to; t += 20)
-    if (distanceAt(a, b, t) < distanceAt(a, b, best)) best = t;
-  return best;
+    if (distanceAt(a, b, t) < distanceAt(a, b, closestTime)) closestTime = t;
+  return closestTime;
 }
 
 /**

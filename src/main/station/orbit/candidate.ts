@@ -60,37 +60,38 @@ export function fitCandidate(
   epoch = observations.at(-1)?.time ?? 0,
   minKm = minCrossKm(observations),
 ): Candidate | null {
-  const usual = previous?.reading ?? 'geocentric';
+  const usualReading = previous?.reading ?? 'geocentric';
   const readings: readonly LatitudeKind[] =
-    usual === 'geocentric' ? ['geocentric', 'geodetic'] : ['geodetic', 'geocentric'];
-  let best: Candidate | null = null;
+    usualReading === 'geocentric' ? ['geocentric', 'geodetic'] : ['geodetic', 'geocentric'];
+  let bestCandidate: Candidate | null = null;
   for (const reading of readings) {
     const problem = { observations, reading, epoch, prior, minKm };
-    const other = best !== null && isConsistent(best) ? best.elements : null;
-    const warm = previous === undefined ? null : warmStart(problem, previous);
-    const start = warm ?? (other && refineNearby(problem, other));
+    const otherElements =
+      bestCandidate !== null && isConsistent(bestCandidate) ? bestCandidate.elements : null;
+    const warmElements = previous === undefined ? null : warmStart(problem, previous);
+    const start = warmElements ?? (otherElements && refineNearby(problem, otherElements));
     let candidate = start === null ? null : refineCandidate(problem, start);
     // If the first fit explains the fixes, the second fit starts from known elements, and no orbit is searched.
-    if (other === null && (candidate === null || !isConsistent(candidate))) {
-      const cold = initialOrbit(problem);
+    if (otherElements === null && (candidate === null || !isConsistent(candidate))) {
+      const coldElements = initialOrbit(problem);
       candidate = betterCandidate(
         candidate,
-        cold === null ? null : refineCandidate(problem, cold),
+        coldElements === null ? null : refineCandidate(problem, coldElements),
         0,
       );
     }
-    best = betterCandidate(best, candidate, minMisfitMargin);
+    bestCandidate = betterCandidate(bestCandidate, candidate, minMisfitMargin);
     const isCertain = (previous?.count ?? observations.length) >= sureFixCount;
     if (
-      best !== null &&
-      isConsistent(best) &&
+      bestCandidate !== null &&
+      isConsistent(bestCandidate) &&
       isCertain &&
-      (previous !== undefined || hasTightScatter(best))
+      (previous !== undefined || hasTightScatter(bestCandidate))
     ) {
       break;
     }
   }
-  return best;
+  return bestCandidate;
 }
 
 /**
@@ -99,11 +100,12 @@ export function fitCandidate(
  */
 export function candidateMisfit({ problem, elements, assessment }: Candidate): number {
   const { observations, epoch, prior } = problem;
-  const base = { alongSeconds: timeErrorSigma, crossKm: problem.minKm };
-  const off = differenceFrom(prior.mean, elements);
+  const baseNoise = { alongSeconds: timeErrorSigma, crossKm: problem.minKm };
+  const offset = differenceFrom(prior.mean, elements);
   return (
-    (robustScale / 2) * robustCost(assessment.residuals, noiseWithAge(base, observations, epoch)) +
-    quadraticForm(prior.information, off) / 2
+    (robustScale / 2) *
+      robustCost(assessment.residuals, noiseWithAge(baseNoise, observations, epoch)) +
+    quadraticForm(prior.information, offset) / 2
   );
 }
 
@@ -125,8 +127,8 @@ function warmStart(problem: FitProblem, previous: FittedOrbit): Elements | null 
     problem.epoch,
     elements,
   );
-  const near = median([...along].map(Math.abs)) < 2 && median([...cross].map(Math.abs)) < 2;
-  return near ? elements : null;
+  const isNear = median([...along].map(Math.abs)) < 2 && median([...cross].map(Math.abs)) < 2;
+  return isNear ? elements : null;
 }
 
 /** Refines elements in stages: the weight across the track grows as the fixes show how well they follow the orbit. */
@@ -137,10 +139,15 @@ export function refineCandidate(problem: FitProblem, start: Elements): Candidate
   for (const step of [0.2, 0.02, 0, null]) {
     // The last stage uses the scatter of the fixes, where it exceeds the rounding.
     if (step === null && crossKm <= minKm) break;
-    const base = { alongSeconds: timeErrorSigma, crossKm: Math.max(step ?? crossKm, minKm) };
-    const next = robustLeastSquares(problem, elements, noiseWithAge(base, observations, epoch), 6);
-    if (next === null) return null;
-    elements = next;
+    const baseNoise = { alongSeconds: timeErrorSigma, crossKm: Math.max(step ?? crossKm, minKm) };
+    const refinedFit = robustLeastSquares(
+      problem,
+      elements,
+      noiseWithAge(baseNoise, observations, epoch),
+      6,
+    );
+    if (refinedFit === null) return null;
+    elements = refinedFit;
     crossKm = crossScatter(residualsOf(observations, reading, epoch, elements), problem);
   }
   return { problem, elements, assessment: assessFixes(problem, elements, crossKm), crossKm };

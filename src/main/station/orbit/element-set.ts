@@ -27,11 +27,11 @@ type FittedSet = Omit<ElementSet, 'age'>;
  * intervals; the estimate then treats most fixes as outliers, and may be many kilometres off.
  */
 function explainsFixes(mean: Float64Array, rows: Float64Array, values: readonly number[]): boolean {
-  const inside = values.filter(
+  const explainedValues = values.filter(
     (value, k) =>
       Math.abs(value - dotWithRow(rows, k * parameterCount, mean)) <= maxTimeError + insideSlack,
   );
-  return inside.length >= insideShare * values.length;
+  return explainedValues.length >= insideShare * values.length;
 }
 
 /** Tolerance of an interval, seconds: a fix this far outside still counts as inside. */
@@ -76,7 +76,7 @@ export function elementSetOf({
   };
   // Only the fraction `crossTrackLeak` of a model error along the track appears across it, so that the error along the
   // track is larger.
-  const excess =
+  const excessSeconds =
     Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / crossTrackLeak / groundSpeed;
   const rows: number[] = [];
   const values: number[] = [];
@@ -86,8 +86,9 @@ export function elementSetOf({
     const row = index * parameterCount;
     addOuter(cross.information, residuals.crossPartials, row, crossKm ** -2);
     for (let k = 0; k < parameterCount; k++) {
-      const by = residuals.crossPartials[row + k] ?? 0;
-      cross.right[k] = (cross.right[k] ?? 0) + (by * (residuals.cross[index] ?? 0)) / crossKm ** 2;
+      const partial = residuals.crossPartials[row + k] ?? 0;
+      cross.right[k] =
+        (cross.right[k] ?? 0) + (partial * (residuals.cross[index] ?? 0)) / crossKm ** 2;
       rows.push(residuals.alongPartials[row + k] ?? 0);
     }
     values.push(residuals.along[index] ?? 0);
@@ -104,8 +105,8 @@ export function elementSetOf({
     ),
   };
   const matrix = Float64Array.from(rows);
-  const blur = Math.hypot(roundingSeconds, excess);
-  const byInterval =
+  const blur = Math.hypot(roundingSeconds, excessSeconds);
+  const intervalResult =
     timing === 'floored'
       ? intervalEstimate(crossPosterior, {
           rows: matrix,
@@ -115,8 +116,8 @@ export function elementSetOf({
         })
       : null;
   const estimate =
-    byInterval !== null && explainsFixes(byInterval.mean, matrix, values)
-      ? byInterval
+    intervalResult !== null && explainsFixes(intervalResult.mean, matrix, values)
+      ? intervalResult
       : leastSquaresEstimate(crossPosterior, {
           rows: matrix,
           values,

@@ -75,22 +75,31 @@ export function ephemerisOf({
   // 4th ed., section on TEME in chapter 3).
   function earthFixed(t: number): Vector {
     const { u, node, inclination, radius } = motion(t);
-    const east = node - siderealTime(t);
+    const eastAngle = node - siderealTime(t);
     const cosU = radius * Math.cos(u);
     const sinU = radius * Math.sin(u);
-    const cosE = Math.cos(east);
-    const sinE = Math.sin(east);
-    const level = sinU * Math.cos(inclination);
-    return [cosU * cosE - level * sinE, cosU * sinE + level * cosE, sinU * Math.sin(inclination)];
+    const cosE = Math.cos(eastAngle);
+    const sinE = Math.sin(eastAngle);
+    const levelPart = sinU * Math.cos(inclination);
+    return [
+      cosU * cosE - levelPart * sinE,
+      cosU * sinE + levelPart * cosE,
+      sinU * Math.sin(inclination),
+    ];
   }
 
   function deviations(t: number): { alongKm: number; crossKm: number } {
     const { alongKm, crossKm } = fitDeviations(t);
-    const outside = t > epoch ? t - epoch : Math.max(0, from - t);
-    const ahead = Math.hypot(alongKm, dragSigmaKm(outside, elements.meanMotionRate), doubtKm);
+    const outsideSeconds = t > epoch ? t - epoch : Math.max(0, from - t);
+    const aheadKm = Math.hypot(
+      alongKm,
+      dragSigmaKm(outsideSeconds, elements.meanMotionRate),
+      doubtKm,
+    );
     return {
-      alongKm: Math.sqrt((tailFactors.drag * ahead) ** 2 + setVariance),
-      crossKm: tailFactors.drag * Math.hypot(crossKm, crossWanderKm * Math.sqrt(outside / 86_400)),
+      alongKm: Math.sqrt((tailFactors.drag * aheadKm) ** 2 + setVariance),
+      crossKm:
+        tailFactors.drag * Math.hypot(crossKm, crossWanderKm * Math.sqrt(outsideSeconds / 86_400)),
     };
   }
 

@@ -62,53 +62,53 @@ export function intervalEstimate(
   const { rows, values, half, blur } = measurements;
   // Each site starts with the variance of the uniform distribution.
   const precision = new Float64Array(values.length).fill(3 / half ** 2);
-  const weighted = Float64Array.from(values, (value) => (value * 3) / half ** 2);
-  let last: Float64Array | null = null;
+  const weightedMeans = Float64Array.from(values, (value) => (value * 3) / half ** 2);
+  let lastMean: Float64Array | null = null;
   const spread = new Float64Array(parameterCount);
   const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
   for (let sweep = 0; ; sweep++) {
-    const posterior = combineEstimates(prior, rows, precision, weighted);
+    const posterior = combineEstimates(prior, rows, precision, weightedMeans);
     if (posterior === null) return null;
     const { mean, covariance } = posterior;
-    if (sweep === maxSweeps || (last !== null && isConverged(mean, last, covariance)))
+    if (sweep === maxSweeps || (lastMean !== null && isConverged(mean, lastMean, covariance)))
       return posterior;
-    last = mean.slice();
+    lastMean = mean.slice();
 
     for (let index = 0; index < values.length; index++) {
       const row = index * parameterCount;
       multiplyVector(covariance, rows, row, spread);
       const variance = dotWithRow(rows, row, spread);
-      const here = dotWithRow(rows, row, mean);
+      const predictedValue = dotWithRow(rows, row, mean);
       const oldPrecision = precision[index] ?? 0;
-      const without = 1 / variance - oldPrecision;
-      if (without <= 0) continue;
-      const cavity = 1 / without;
-      const centre = cavity * (here / variance - (weighted[index] ?? 0));
-      const off = (values[index] ?? 0) - centre;
-      likelihoodWithin(off, half, cavity + (blur[index] ?? 0) ** 2, likelihood);
+      const cavityPrecision = 1 / variance - oldPrecision;
+      if (cavityPrecision <= 0) continue;
+      const cavityVariance = 1 / cavityPrecision;
+      const centre = cavityVariance * (predictedValue / variance - (weightedMeans[index] ?? 0));
+      const offset = (values[index] ?? 0) - centre;
+      likelihoodWithin(offset, half, cavityVariance + (blur[index] ?? 0) ** 2, likelihood);
       const { slope, curvature } = likelihood;
       // A value that is more likely an outlier carries no information.
       const newPrecision =
         curvature < 0
-          ? Math.max(minPrecision, -curvature / (1 + cavity * curvature))
+          ? Math.max(minPrecision, -curvature / (1 + cavityVariance * curvature))
           : minPrecision;
       // Mean of the site times its precision, from the moments of the tilted distribution.
       const product =
-        newPrecision * centre + (curvature < 0 ? (1 + newPrecision * cavity) * slope : 0);
+        newPrecision * centre + (curvature < 0 ? (1 + newPrecision * cavityVariance) * slope : 0);
       const addedPrecision = newPrecision - oldPrecision;
       const gain = 1 / (1 + addedPrecision * variance);
-      const move = gain * (product - (weighted[index] ?? 0) - addedPrecision * here);
+      const move = gain * (product - (weightedMeans[index] ?? 0) - addedPrecision * predictedValue);
       for (let j = 0; j < parameterCount; j++) {
         const s = spread[j] ?? 0;
         mean[j] = (mean[j] ?? 0) + move * s;
         for (let k = 0; k < parameterCount; k++) {
-          const at = j * parameterCount + k;
-          covariance[at] = (covariance[at] ?? 0) - addedPrecision * gain * s * (spread[k] ?? 0);
+          const cell = j * parameterCount + k;
+          covariance[cell] = (covariance[cell] ?? 0) - addedPrecision * gain * s * (spread[k] ?? 0);
         }
       }
       precision[index] = newPrecision;
-      weighted[index] = product;
+      weightedMeans[index] = product;
     }
   }
 }
@@ -119,8 +119,8 @@ export function leastSquaresEstimate(
   { rows, values, deviations }: NormalMeasurements,
 ): Correction | null {
   const precision = Float64Array.from(deviations, (deviation) => deviation ** -2);
-  const weighted = precision.map((one, index) => one * (values[index] ?? 0));
-  return combineEstimates(prior, rows, precision, weighted);
+  const weightedMeans = precision.map((one, index) => one * (values[index] ?? 0));
+  return combineEstimates(prior, rows, precision, weightedMeans);
 }
 
 function combineEstimates(
@@ -181,18 +181,21 @@ export function likelihoodWithin(
   into: Likelihood,
 ): void {
   const deviation = Math.sqrt(variance);
-  const low = (off - half) / deviation;
-  const high = (off + half) / deviation;
+  const lowerBound = (off - half) / deviation;
+  const upperBound = (off + half) / deviation;
   const inlier = (1 - outlierModel.probability) / (2 * half);
   const density =
-    inlier * (normalCumulative(high) - normalCumulative(low)) +
+    inlier * (normalCumulative(upperBound) - normalCumulative(lowerBound)) +
     outlierModel.probability / outlierModel.width;
-  const first = (inlier * (normalDensity(low) - normalDensity(high))) / deviation / density;
-  const second =
-    (inlier * (low * normalDensity(low) - high * normalDensity(high))) / variance / density;
+  const slope =
+    (inlier * (normalDensity(lowerBound) - normalDensity(upperBound))) / deviation / density;
+  const secondMoment =
+    (inlier * (lowerBound * normalDensity(lowerBound) - upperBound * normalDensity(upperBound))) /
+    variance /
+    density;
   into.density = density;
-  into.slope = first;
-  into.curvature = second - first * first;
+  into.slope = slope;
+  into.curvature = secondMoment - slope * slope;
 }
 
 /** Likelihood of a normally distributed value, or an outlier. @param off the value minus the mean */
@@ -200,11 +203,11 @@ export function likelihoodOf(off: number, variance: number, into: Likelihood): v
   const deviation = Math.sqrt(variance);
   const inlier = ((1 - outlierModel.probability) * normalDensity(off / deviation)) / deviation;
   const density = inlier + outlierModel.probability / outlierModel.width;
-  const first = (inlier * off) / variance / density;
-  const second = (inlier * (off * off - variance)) / variance ** 2 / density;
+  const slope = (inlier * off) / variance / density;
+  const secondMoment = (inlier * (off * off - variance)) / variance ** 2 / density;
   into.density = density;
-  into.slope = first;
-  into.curvature = second - first * first;
+  into.slope = slope;
+  into.curvature = secondMoment - slope * slope;
 }
 
 const normalDensity = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);

@@ -62,7 +62,7 @@ const maxSetUse = 22 * hourSeconds;
 /** Mean time until the service steps to a newer set, seconds. */
 const meanSetLife = 6 * hourSeconds;
 /** A set without a fix for this time, in seconds, is out of use. */
-const liveSeconds = 30 * hourSeconds;
+const maxSetIdleSeconds = 30 * hourSeconds;
 /** Sets are kept for this long, seconds; the information of older sets is filtered into the start state. */
 const retentionSeconds = 5 * 86_400;
 const maxSets = 40;
@@ -76,7 +76,7 @@ const youngFixCount = 12;
  * An orbit whose fixes span less than this, seconds, cannot show a change: fixes that it does not explain start a new
  * orbit.
  */
-const youngSeconds = 3 * hourSeconds;
+const youngSpanSeconds = 3 * hourSeconds;
 /** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
 const fixGates = { known: 4.5, fresh: 6 };
 /** Error of the model along the track beyond the half second, seconds. */
@@ -99,20 +99,20 @@ const maxChangeCrossKm = 0.05;
  * @param previous the orbit of an earlier call; only fixes later than those of that call are processed
  */
 export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResult {
-  const all = fixes.toSorted((a, b) => a.time - b.time);
-  const sorted = previous === undefined ? selectFixes(all) : all;
-  const news = sorted.filter(({ time }) => time > (previous?.memory.until ?? -Infinity));
+  const allFixes = fixes.toSorted((a, b) => a.time - b.time);
+  const sortedFixes = previous === undefined ? selectFixes(allFixes) : allFixes;
+  const newFixes = sortedFixes.filter(({ time }) => time > (previous?.memory.until ?? -Infinity));
   let estimate: FitState | null = previous ?? null;
-  for (const [k, fix] of news.entries()) {
+  for (const [k, fix] of newFixes.entries()) {
     // A first orbit is not searched at every fix: among fixes that contradict each other that would take seconds.
-    if (estimate === null && !fixCountsOfFirstSearch.includes(k + 1) && k + 1 < news.length)
+    if (estimate === null && !fixCountsOfFirstSearch.includes(k + 1) && k + 1 < newFixes.length)
       continue;
-    const fixesUntil = sorted.filter(({ time }) => time <= fix.time);
+    const fixesUntil = sortedFixes.filter(({ time }) => time <= fix.time);
     estimate = assimilateFix(estimate, fixesUntil, fix);
   }
-  if (estimate !== null) return { ok: true, orbit: fittedOrbitOf(estimate, sorted) };
-  if (sorted.length < minFixes) return { ok: false, reason: 'too-few' };
-  const isRare = isSparse(sorted.map(observationOf));
+  if (estimate !== null) return { ok: true, orbit: fittedOrbitOf(estimate, sortedFixes) };
+  if (sortedFixes.length < minFixes) return { ok: false, reason: 'too-few' };
+  const isRare = isSparse(sortedFixes.map(observationOf));
   return { ok: false, reason: isRare ? 'too-rare' : 'contradictory' };
 }
 
@@ -124,14 +124,14 @@ const maxFirstFitFixes = 240;
 
 /** The fixes of a first fit, oldest first. */
 function selectFixes(sorted: readonly Fix[]): Fix[] {
-  const newest = sorted.at(-1)?.time ?? 0;
-  const recent: Fix[] = [];
+  const newestTime = sorted.at(-1)?.time ?? 0;
+  const recentFixes: Fix[] = [];
   for (const fix of sorted) {
-    if (fix.time < newest - firstFitDays * 86_400) continue;
-    if (fix.time - (recent.at(-1)?.time ?? -Infinity) >= minFixGap) recent.push(fix);
+    if (fix.time < newestTime - firstFitDays * 86_400) continue;
+    if (fix.time - (recentFixes.at(-1)?.time ?? -Infinity) >= minFixGap) recentFixes.push(fix);
   }
-  const every = Math.ceil(recent.length / maxFirstFitFixes);
-  return recent.filter((_, k) => (recent.length - 1 - k) % every === 0);
+  const stride = Math.ceil(recentFixes.length / maxFirstFitFixes);
+  return recentFixes.filter((_, k) => (recentFixes.length - 1 - k) % stride === 0);
 }
 
 /** @param fixes oldest first; the last of them is new */
@@ -143,22 +143,24 @@ function assimilateFix(
   if (estimate === null) return firstEstimate(fixes);
   const { count, rejected, unexplained, sets } = estimate.memory;
   if (count + rejected + unexplained.length < youngFixCount) {
-    const young = firstEstimate(fixes.slice(-youngFixCount));
-    if (young !== null && young.memory.unexplained.length === 0) return young;
+    const youngState = firstEstimate(fixes.slice(-youngFixCount));
+    if (youngState !== null && youngState.memory.unexplained.length === 0) return youngState;
   }
-  const next = assignFix(estimate, fixes, fix);
-  const isUnexplained = next.memory.unexplained.includes(fix.time);
+  const nextState = assignFix(estimate, fixes, fix);
+  const isUnexplained = nextState.memory.unexplained.includes(fix.time);
   // A first orbit fitted to fixes of two sets explains those fixes but is wrong; only its plane is right.
-  if (isUnexplained && fix.time - next.memory.from < youngSeconds) {
-    const again = restartWithFirstOrbit(next, fixes, minFixes, 0);
-    return again !== null && hasSamePlane(again.memory, next.memory) ? again : next;
+  if (isUnexplained && fix.time - nextState.memory.from < youngSpanSeconds) {
+    const restartedState = restartWithFirstOrbit(nextState, fixes, minFixes, 0);
+    return restartedState !== null && hasSamePlane(restartedState.memory, nextState.memory)
+      ? restartedState
+      : nextState;
   }
-  const isNew = isUnexplained || next.memory.sets.length > sets.length;
-  if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return next;
+  const isNew = isUnexplained || nextState.memory.sets.length > sets.length;
+  if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return nextState;
   return (
-    fitChangedOrbit(next, fixes) ??
-    restartWithFirstOrbit(next, fixes, minFixesOfLostOrbit, lostSeconds) ??
-    next
+    fitChangedOrbit(nextState, fixes) ??
+    restartWithFirstOrbit(nextState, fixes, minFixesOfLostOrbit, minLostSeconds) ??
+    nextState
   );
 }
 
@@ -170,9 +172,9 @@ const searchSeconds = 2 * hourSeconds;
 const searchAgainSeconds = hourSeconds / 2;
 
 function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number): boolean {
-  const last = sets.at(-1)?.times.at(-1) ?? 0;
-  const part = (time: number): number => Math.floor((time - last) / searchAgainSeconds);
-  return now - last < searchSeconds || part(now) > part(previous);
+  const lastTime = sets.at(-1)?.times.at(-1) ?? 0;
+  const partOf = (time: number): number => Math.floor((time - lastTime) / searchAgainSeconds);
+  return now - lastTime < searchSeconds || partOf(now) > partOf(previous);
 }
 
 /** How many of the newest fixes are used in the search for a first orbit, in the order of the tries. */
@@ -184,16 +186,16 @@ const firstFixCounts = [90, 12, 4, 3] as const;
  */
 function firstEstimate(fixes: readonly Fix[]): FitState | null {
   for (const count of firstFixCounts) {
-    const newest = fixes.slice(-count);
-    if (newest.length < Math.max(minFixes, count / 2)) continue;
-    const estimate = firstOrbitByFixes(newest, undefined);
+    const newestFixes = fixes.slice(-count);
+    if (newestFixes.length < Math.max(minFixes, count / 2)) continue;
+    const estimate = firstOrbitByFixes(newestFixes, undefined);
     if (estimate !== null) return estimate;
   }
   for (const count of mixedFixCounts) {
-    const mixed = fixes.slice(-count);
-    const seconds = (mixed.at(-1)?.time ?? 0) - (mixed[0]?.time ?? 0);
-    if (mixed.length < count || seconds < mixedSeconds) continue;
-    const estimate = firstOrbitByFixes(mixed, sparseKm);
+    const mixedFixes = fixes.slice(-count);
+    const spanSeconds = (mixedFixes.at(-1)?.time ?? 0) - (mixedFixes[0]?.time ?? 0);
+    if (mixedFixes.length < count || spanSeconds < mixedSeconds) continue;
+    const estimate = firstOrbitByFixes(mixedFixes, sparseKm);
     if (estimate !== null) return estimate;
   }
   return null;
@@ -221,24 +223,24 @@ function firstOrbitByFixes(newest: readonly Fix[], minKm: number | undefined): F
   );
   if (candidate === null || !isConsistent(candidate)) return null;
   const { problem, elements, assessment } = candidate;
-  const wrong = assessment.accepted.indexOf(true);
-  const [first, ...rest] = newest.slice(wrong);
+  const wrongCount = assessment.accepted.indexOf(true);
+  const [first, ...rest] = newest.slice(wrongCount);
   if (first === undefined) return null;
   const reference = first.time - firstSetAge;
   const start = startState(reference, elementsAtEpoch(elements, problem.epoch, reference));
   const set = fitElementSet([observationOf(first)], problem.reading, priorOfSet(start));
   if (set === null) return null;
   const memory: FitMemory = {
-    start: toStored(start),
+    start: storedStateOf(start),
     sets: [{ ...set, age: 0, changed: false }],
     unexplained: [],
     until: first.time,
     from: first.time,
     count: 1,
-    rejected: wrong,
+    rejected: wrongCount,
   };
   return rest.reduce<FitState>(
-    (estimate, fix, k) => assignFix(estimate, newest.slice(0, wrong + k + 2), fix),
+    (estimate, fix, k) => assignFix(estimate, newest.slice(0, wrongCount + k + 2), fix),
     { memory, reading: problem.reading },
   );
 }
@@ -262,37 +264,40 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
   );
   const gap = Math.max(60, fix.time - (sets.at(-1)?.times.at(-1) ?? 0));
   const stepOdds = 1 - Math.exp(-gap / meanSetLife);
-  let best =
+  let bestDensity =
     Math.log(stepOdds) +
     logDensity(fixOffsetOf(prior, reading, observation), roundingKm, fixGates.fresh);
-  let chosen: number | null = null;
+  let chosenIndex: number | null = null;
   for (let k = sets.length - 1; k >= 0; k--) {
     const [set, step] = [sets[k], steps[k]];
     if (set === undefined || step === undefined || !isLiveSet(set, fix.time)) break;
     const odds = k === sets.length - 1 ? 1 - stepOdds : olderSetProbability;
     const offset = fixOffsetOf(step.posterior, reading, observation);
     const density = Math.log(odds) + logDensity(offset, set.crossKm, fixGates.known);
-    if (density > best) [best, chosen] = [density, k];
+    if (density > bestDensity) [bestDensity, chosenIndex] = [density, k];
   }
-  const fitted = best === -Infinity ? null : refit(chosen);
-  if (fitted === null) {
-    const unexplained = [...memory.unexplained, fix.time].slice(-changeFixCounts[0]);
-    return { memory: { ...memory, unexplained, until: fix.time }, reading };
+  const fittedSet = bestDensity === -Infinity ? null : refit(chosenIndex);
+  if (fittedSet === null) {
+    const unexplainedTimes = [...memory.unexplained, fix.time].slice(-changeFixCounts[0]);
+    return { memory: { ...memory, unexplained: unexplainedTimes, until: fix.time }, reading };
   }
-  const between = chosen === null ? [] : sets.slice(chosen + 1);
-  const isBack = between.length > 0 && areSetsRefuted(between);
-  const remaining = isBack ? sets.slice(0, (chosen ?? 0) + 1) : sets;
-  const next = chosen === null ? [...remaining, fitted] : remaining.with(chosen, fitted);
-  const fewer = isBack ? between.reduce((sum, { count }) => sum + count, 0) : 0;
-  const wrong = memory.unexplained.length + fewer;
+  const newerSets = chosenIndex === null ? [] : sets.slice(chosenIndex + 1);
+  const isBack = newerSets.length > 0 && areSetsRefuted(newerSets);
+  const remainingSets = isBack ? sets.slice(0, (chosenIndex ?? 0) + 1) : sets;
+  const nextSets =
+    chosenIndex === null
+      ? [...remainingSets, fittedSet]
+      : remainingSets.with(chosenIndex, fittedSet);
+  const refutedCount = isBack ? newerSets.reduce((sum, { count }) => sum + count, 0) : 0;
+  const wrongCount = memory.unexplained.length + refutedCount;
   return {
     memory: pruneMemory({
       ...memory,
-      sets: next,
+      sets: nextSets,
       unexplained: [],
       until: fix.time,
-      count: memory.count + 1 - fewer,
-      rejected: memory.rejected + wrong,
+      count: memory.count + 1 - refutedCount,
+      rejected: memory.rejected + wrongCount,
     }),
     reading,
   };
@@ -300,18 +305,18 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
   function refit(index: number | null): ServiceSet | null {
     const set = index === null ? undefined : sets[index];
     const observations = [...observationsAt(set?.times ?? [], fixes), observation];
-    const many = observations.length > maxFixesOfSet;
-    const thinned = many ? observations.filter((_, k) => k % 2 === 0) : observations;
+    const isMany = observations.length > maxFixesOfSet;
+    const thinnedObservations = isMany ? observations.filter((_, k) => k % 2 === 0) : observations;
     if (index === null || set === undefined) {
-      const newSet = fitElementSet(thinned, reading, prior);
+      const newSet = fitElementSet(thinnedObservations, reading, prior);
       return newSet === null || newSet.count === 0 ? null : { ...newSet, age: 0, changed: false };
     }
-    const earlier = steps[index - 1]?.after ?? orbitStateOf(memory.start);
+    const earlierState = steps[index - 1]?.after ?? orbitStateOf(memory.start);
     const reference = Math.max(set.reference, fix.time - maxSetReach);
     const age = set.age + reference - set.reference;
-    const placed = { ...set, reference, age };
-    const { prior: ownPrior } = priorsOfSet(earlier, placed, usesOwnOrbit(sets));
-    const newSet = fitElementSet(thinned, reading, ownPrior);
+    const placedSet = { ...set, reference, age };
+    const { prior: ownPrior } = priorsOfSet(earlierState, placedSet, usesOwnOrbit(sets));
+    const newSet = fitElementSet(thinnedObservations, reading, ownPrior);
     return newSet && { ...newSet, age, changed: set.changed };
   }
 }
@@ -332,19 +337,20 @@ const minChangedFixes = 5;
 function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): FitState | null {
   const { unexplained, sets } = memory;
   const isSmall = ({ times: [from = 0, ...rest] }: ServiceSet): boolean => {
-    const to = rest.at(-1) ?? from;
-    return to - from <= shortUse.use && memory.until - to <= shortUse.since;
+    const lastTime = rest.at(-1) ?? from;
+    return lastTime - from <= shortUse.use && memory.until - lastTime <= shortUse.since;
   };
-  const first = sets.findLastIndex((set) => !isSmall(set)) + 1;
-  const smallTimes = sets.slice(first).flatMap(({ times }) => times);
-  const all = [...smallTimes, ...unexplained];
+  const firstSmallIndex = sets.findLastIndex((set) => !isSmall(set)) + 1;
+  const smallTimes = sets.slice(firstSmallIndex).flatMap(({ times }) => times);
+  const allTimes = [...smallTimes, ...unexplained];
   const isChain =
-    sets.length - first >= minSmallSets || (sets.length > first && unexplained.length > 2);
+    sets.length - firstSmallIndex >= minSmallSets ||
+    (sets.length > firstSmallIndex && unexplained.length > 2);
   const tries = changeFixCounts
     .filter((count) => unexplained.length >= count)
     .map((count) => ({ base: sets, times: unexplained.slice(-count) }));
-  if (first > 0 && isChain && all.length >= minChangedFixes)
-    tries.unshift({ base: sets.slice(0, first), times: all });
+  if (firstSmallIndex > 0 && isChain && allTimes.length >= minChangedFixes)
+    tries.unshift({ base: sets.slice(0, firstSmallIndex), times: allTimes });
   for (const { base, times } of tries) {
     // If the service has since returned to an older set, its steps between sets are no change of the orbit.
     if (base.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
@@ -364,15 +370,15 @@ function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): 
     if (candidate.crossKm > Math.max(maxChangeCrossKm, candidate.problem.minKm)) continue;
     const set = elementSetOf(candidate);
     if (set === null) continue;
-    const added = times.filter((time) => unexplained.includes(time)).length;
-    const next = pruneMemory({
+    const addedCount = times.filter((time) => unexplained.includes(time)).length;
+    const nextMemory = pruneMemory({
       ...memory,
       sets: [...base, { ...set, age: 0, changed: true }],
       unexplained: [],
-      count: memory.count + added,
-      rejected: memory.rejected + unexplained.length - added,
+      count: memory.count + addedCount,
+      rejected: memory.rejected + unexplained.length - addedCount,
     });
-    return { memory: next, reading };
+    return { memory: nextMemory, reading };
   }
   return null;
 }
@@ -382,7 +388,7 @@ const minFixesOfLostOrbit = 4;
 /**
  * Least time, seconds, from the last fix of a set until an orbit counts as lost. Until then the service may be wrong.
  */
-const lostSeconds = 3 * hourSeconds;
+const minLostSeconds = 3 * hourSeconds;
 
 /**
  * A first orbit by the unexplained fixes; null unless there are at least `count` of them in a row and the newest is at
@@ -395,9 +401,9 @@ function restartWithFirstOrbit(
   seconds: number,
 ): FitState | null {
   const { unexplained, sets, until } = memory;
-  const last = sets.at(-1)?.times.at(-1) ?? 0;
-  if (unexplained.length < count || until - last < seconds) return null;
-  const estimate = firstEstimate(fixes.filter(({ time }) => time > last));
+  const lastTime = sets.at(-1)?.times.at(-1) ?? 0;
+  if (unexplained.length < count || until - lastTime < seconds) return null;
+  const estimate = firstEstimate(fixes.filter(({ time }) => time > lastTime));
   const isConvincing =
     estimate !== null && estimate.memory.unexplained.length < minFixesOfLostOrbit / 2;
   return isConvincing ? estimate : null;
@@ -414,7 +420,7 @@ function hasSamePlane({ start: one }: FitMemory, { start: other }: FitMemory): b
 
 /** Whether the orbit is too young to tell with certainty whether the service has stepped to a newer set. */
 const isYoung = ({ from, until, sets }: FitMemory): boolean =>
-  until - from < youngSeconds && sets.every(({ changed: isChanged }) => !isChanged);
+  until - from < youngSpanSeconds && sets.every(({ changed: isChanged }) => !isChanged);
 
 /** One step of the Kalman filter: prior and posterior of a set, and the orbit after it. */
 interface FilterStep {
@@ -448,8 +454,8 @@ function priorsOfSet(
   { reference, age, times, changed: isChanged }: PlacedSet,
   isOwn: boolean,
 ) {
-  const there = predictState(state, reference);
-  const orbit = isChanged ? stateAfterBurn(there) : there;
+  const predictedState = predictState(state, reference);
+  const orbit = isChanged ? stateAfterBurn(predictedState) : predictedState;
   const isLong = (times.at(-1) ?? 0) - (times[0] ?? 0) > maxSetUse;
   return { orbit, prior: priorOfSet(orbit, age, isOwn && isLong) };
 }
@@ -460,7 +466,7 @@ function stepToSet(state: OrbitState, set: ServiceSet, isOwn: boolean): FilterSt
   return { prior, posterior, after: stateAfterSet(orbit, prior, posterior) ?? orbit };
 }
 
-const toStored = ({ epoch, elements, covariance }: OrbitState): FitMemory['start'] => ({
+const storedStateOf = ({ epoch, elements, covariance }: OrbitState): FitMemory['start'] => ({
   epoch,
   elements,
   covariance: [...covariance],
@@ -473,24 +479,25 @@ const orbitStateOf = ({ epoch, elements, covariance }: FitMemory['start']): Orbi
 });
 
 const isLiveSet = ({ times }: ElementSet, now: number): boolean =>
-  now - (times.at(-1) ?? 0) <= liveSeconds;
+  now - (times.at(-1) ?? 0) <= maxSetIdleSeconds;
 
 /** Drops old sets, after filtering them into the start state, and the times of fixes that no later fit needs. */
 function pruneMemory(memory: FitMemory): FitMemory {
   let { start, sets } = memory;
-  const newest = memory.until;
+  const newestTime = memory.until;
   while (sets.length > 1) {
     const [oldest, ...rest] = sets;
     if (oldest === undefined) break;
-    if (newest - (oldest.times.at(-1) ?? 0) <= retentionSeconds && sets.length <= maxSets) break;
-    start = toStored(stepToSet(orbitStateOf(start), oldest, usesOwnOrbit(sets)).after);
+    if (newestTime - (oldest.times.at(-1) ?? 0) <= retentionSeconds && sets.length <= maxSets)
+      break;
+    start = storedStateOf(stepToSet(orbitStateOf(start), oldest, usesOwnOrbit(sets)).after);
     sets = rest;
   }
   return {
     ...memory,
     start,
     sets: sets.map((set) =>
-      isLiveSet(set, newest) || set.times.length <= 2
+      isLiveSet(set, newestTime) || set.times.length <= 2
         ? set
         : { ...set, times: [set.times[0] ?? 0, set.times.at(-1) ?? 0] },
     ),
@@ -560,50 +567,56 @@ function lastBurnOf(
   steps: readonly FilterStep[],
 ): FittedOrbit['burn'] {
   const firstFix = (k: number): number => sets[k]?.times[0] ?? 0;
-  let later = sets.length;
-  let last = sets.findLastIndex(({ changed: isChanged }) => isChanged);
-  while (last >= 0) {
-    let first = last;
-    for (let k = last - 1; k >= 0 && firstFix(first) - firstFix(k) < sameChangeSeconds; k--)
-      if (sets[k]?.changed === true) first = k;
-    const burn = burnBetween(first, last, later);
+  let endIndex = sets.length;
+  let lastChange = sets.findLastIndex(({ changed: isChanged }) => isChanged);
+  while (lastChange >= 0) {
+    let firstChange = lastChange;
+    for (
+      let k = lastChange - 1;
+      k >= 0 && firstFix(firstChange) - firstFix(k) < sameChangeSeconds;
+      k--
+    )
+      if (sets[k]?.changed === true) firstChange = k;
+    const burn = burnBetween(firstChange, lastChange, endIndex);
     if (burn !== null) return burn;
-    later = first;
-    last = sets.slice(0, first).findLastIndex(({ changed: isChanged }) => isChanged);
+    endIndex = firstChange;
+    lastChange = sets.slice(0, firstChange).findLastIndex(({ changed: isChanged }) => isChanged);
   }
   return null;
 
   /** The change by the sets from the index `first` to `last`; the next change begins at the set `end`. */
   function burnBetween(first: number, last: number, end: number): FittedOrbit['burn'] {
-    const to = firstFix(first);
+    const changeTime = firstFix(first);
     const step = steps[last];
-    if (step === undefined || to - from < minKnownOrbitSeconds) return null;
-    const runs = (sets[last]?.times.at(-1) ?? to) - firstFix(last);
-    const rest = sets.slice(last + 1, end);
-    if (rest.length === 0 && runs < confirmingUseSeconds) return null;
+    if (step === undefined || changeTime - from < minKnownOrbitSeconds) return null;
+    const useSeconds = (sets[last]?.times.at(-1) ?? changeTime) - firstFix(last);
+    const laterSets = sets.slice(last + 1, end);
+    if (laterSets.length === 0 && useSeconds < confirmingUseSeconds) return null;
     const state = steps[first - 1]?.after ?? orbitStateOf(start);
-    const oldOrbit = predictState(state, to);
-    const setBefore = predictState(steps[first - 1]?.posterior ?? state, to);
+    const oldOrbit = predictState(state, changeTime);
+    const setBefore = predictState(steps[first - 1]?.posterior ?? state, changeTime);
     const setAfter = predictState(
-      (rest.length > 0 ? steps[last + 1] : step)?.posterior ?? state,
-      to,
+      (laterSets.length > 0 ? steps[last + 1] : step)?.posterior ?? state,
+      changeTime,
     );
     // A set in long use determines the orbit better than the filter with the errors of sets would.
     const newOrbit =
-      rest.length === 0 ? setAfter : predictState(steps[end - 1]?.after ?? oldOrbit, to);
-    const second = rest.reduce(
+      laterSets.length === 0
+        ? setAfter
+        : predictState(steps[end - 1]?.after ?? oldOrbit, changeTime);
+    const secondState = laterSets.reduce(
       (orbit, set) => stepToSet(orbit, set, false).after,
       stateAfterBurn(oldOrbit),
     );
     return {
-      from: sets[first - 1]?.times.at(-1) ?? to,
-      to,
+      from: sets[first - 1]?.times.at(-1) ?? changeTime,
+      to: changeTime,
       before: burnSide(oldOrbit, setBefore),
       after: burnSide(
-        rest.length === 0 ? { ...newOrbit, covariance: step.after.covariance } : newOrbit,
+        laterSets.length === 0 ? { ...newOrbit, covariance: step.after.covariance } : newOrbit,
         setAfter,
       ),
-      second: rest.length === 0 ? null : orbitSample(predictState(second, to)),
+      second: laterSets.length === 0 ? null : orbitSample(predictState(secondState, changeTime)),
     };
   }
 }
@@ -623,7 +636,7 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
   const { sets } = memory;
   const steps = filterSets(memory);
   const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
-  const newest = sets.at(-1);
+  const newestSet = sets.at(-1);
   const estimate = predictState(steps.at(-1)?.after ?? orbitStateOf(memory.start), epoch);
   const { elements, covariance } = isYoung(memory) ? withStep() : estimate;
   const { node, argumentOfLatitude } = elements;
@@ -638,13 +651,13 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
     },
     covariance: [...covariance],
     reading,
-    timing: newest?.timing ?? 'floored',
+    timing: newestSet?.timing ?? 'floored',
     count: memory.count,
     rejected: memory.rejected + memory.unexplained.length,
     from: memory.from,
     burn: lastBurnOf(memory, steps),
     rmsKm: Math.sqrt(squares / Math.max(1, count)),
-    crossKm: newest?.crossKm ?? 0,
+    crossKm: newestSet?.crossKm ?? 0,
     fitKm: fitKm(),
     memory,
   };
@@ -666,10 +679,10 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
 
   /** One standard deviation along the track of the position by the newest set, km. */
   function fitKm(): number {
-    const last = steps.at(-1)?.posterior;
-    const [fix] = fixes.filter(({ time }) => time === newest?.times.at(-1));
-    if (last === undefined || fix === undefined) return 0;
-    return fixOffsetOf(last, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
+    const lastPosterior = steps.at(-1)?.posterior;
+    const [fix] = fixes.filter(({ time }) => time === newestSet?.times.at(-1));
+    if (lastPosterior === undefined || fix === undefined) return 0;
+    return fixOffsetOf(lastPosterior, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
   }
 
   /**
@@ -681,15 +694,15 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
     return observations.reduce((most, observation) => {
       const { seconds, km } = fixOffsetOf(state, reading, observation);
       const kmLate = Math.max(0, Math.abs(seconds) - maxTimeError) * groundSpeed;
-      const since = observation.time - epoch;
-      if (Math.abs(km) > outlierNearKm + crossTrackLeak * kmLate) return most;
-      return Math.abs(seconds) > maxTimeShift(since) ? most : Math.max(most, kmLate);
+      const elapsedSeconds = observation.time - epoch;
+      if (Math.abs(km) > minOutlierDistanceKm + crossTrackLeak * kmLate) return most;
+      return Math.abs(seconds) > maxTimeShift(elapsedSeconds) ? most : Math.max(most, kmLate);
     }, 0);
   }
 }
 
 /** An outlier is rarely closer to the track than this, km. */
-const outlierNearKm = 2;
+const minOutlierDistanceKm = 2;
 
 /**
  * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn
@@ -702,6 +715,6 @@ export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(sec
 export const fixOffsetFrom = (orbit: FittedOrbit, fix: Fix): FixOffset => {
   const { epoch, elements, covariance } = orbit;
   const state = { epoch, elements, covariance: Float64Array.from(covariance) };
-  const there = priorOfSet(predictState(state, Math.max(epoch, fix.time)));
-  return fixOffsetOf(there, orbit.reading, observationOf(fix));
+  const prior = priorOfSet(predictState(state, Math.max(epoch, fix.time)));
+  return fixOffsetOf(prior, orbit.reading, observationOf(fix));
 };

@@ -27,8 +27,8 @@ function orbitThrough(observation: Observation, northbound: boolean, prior: Elem
   const ratio = Math.sin(observation.latitude) / Math.sin(i);
   const northward = Math.asin(Math.max(-1, Math.min(1, ratio)));
   const u = northbound ? northward : Math.PI - northward;
-  const east = Math.atan2(Math.cos(i) * Math.sin(u), Math.cos(u));
-  const node = observation.longitude - east + observation.sidereal;
+  const eastAngle = Math.atan2(Math.cos(i) * Math.sin(u), Math.cos(u));
+  const node = observation.longitude - eastAngle + observation.sidereal;
   return { ...prior, node: node / radians, argumentOfLatitude: u / radians };
 }
 
@@ -59,21 +59,21 @@ const minAgreement = 0.6;
  */
 export function initialOrbit(problem: FitProblem): Elements | null {
   const { observations, reading, epoch } = problem;
-  const total = observations.length;
+  const totalCount = observations.length;
   const noise = noiseWithAge(finestNoise, observations, epoch);
-  let best: RatedOrbit | null = null;
+  let bestOrbit: RatedOrbit | null = null;
   for (let group = 0; group < maxGroups; group++) {
-    const end = total - group * firstFixCount;
+    const end = totalCount - group * firstFixCount;
     const begin = Math.max(0, end - firstFixCount);
-    if (end - begin < Math.min(firstFixCount, total)) break;
-    const first = firstOrbit({ ...problem, observations: observations.slice(begin, end) });
-    const elements = first === null ? null : growFit(problem, first.elements, begin, end);
+    if (end - begin < Math.min(firstFixCount, totalCount)) break;
+    const startOrbit = firstOrbit({ ...problem, observations: observations.slice(begin, end) });
+    const elements = startOrbit === null ? null : growFit(problem, startOrbit.elements, begin, end);
     if (elements === null) continue;
     const cost = robustCost(residualsOf(observations, reading, epoch, elements), noise);
-    if (best === null || cost < best.cost) best = { elements, cost };
-    if (cost <= (1 - minAgreement) * total) break;
+    if (bestOrbit === null || cost < bestOrbit.cost) bestOrbit = { elements, cost };
+    if (cost <= (1 - minAgreement) * totalCount) break;
   }
-  return best?.elements ?? null;
+  return bestOrbit?.elements ?? null;
 }
 
 /** Refines an orbit with an error of some 20 km, such as the orbit for the other kind of latitude. */
@@ -84,19 +84,19 @@ export const refineNearby = (problem: FitProblem, elements: Elements): Elements 
 function growFit(problem: FitProblem, first: Elements, begin: number, end: number): Elements {
   const { observations, reading, epoch } = problem;
   let elements = first;
-  let low = begin;
-  let high = end;
-  while (low > 0 || high < observations.length) {
-    const more = high - low;
-    low = Math.max(0, low - more);
-    high = Math.min(observations.length, high + more);
-    const part = { ...problem, observations: observations.slice(low, high) };
-    const refined = refineElements(part, elements, growthNoise);
-    if (refined === null) break;
+  let firstIndex = begin;
+  let endIndex = end;
+  while (firstIndex > 0 || endIndex < observations.length) {
+    const growth = endIndex - firstIndex;
+    firstIndex = Math.max(0, firstIndex - growth);
+    endIndex = Math.min(observations.length, endIndex + growth);
+    const part = { ...problem, observations: observations.slice(firstIndex, endIndex) };
+    const refinedElements = refineElements(part, elements, growthNoise);
+    if (refinedElements === null) break;
     const noise = noiseWithAge(finestNoise, part.observations, epoch);
-    const cost = robustCost(residualsOf(part.observations, reading, epoch, refined), noise);
-    if (cost > (1 - minAgreement) * (high - low)) break;
-    elements = refined;
+    const cost = robustCost(residualsOf(part.observations, reading, epoch, refinedElements), noise);
+    if (cost > (1 - minAgreement) * (endIndex - firstIndex)) break;
+    elements = refinedElements;
   }
   return elements;
 }
@@ -109,30 +109,34 @@ interface RatedOrbit {
 
 function firstOrbit(problem: FitProblem): RatedOrbit | null {
   const { observations, epoch, prior } = problem;
-  const oldest = observations[0]?.time ?? epoch;
+  const oldestTime = observations[0]?.time ?? epoch;
   const candidates: RatedOrbit[] = [];
   const noise = noiseWithAge(roughNoise, observations, epoch);
   const rate = (elements: Elements): number =>
     robustCost(residualsOf(observations, problem.reading, epoch, elements), noise);
   for (const observation of observations) {
-    for (const meanMotion of meanMotionsAround(prior.mean.meanMotion, epoch - oldest)) {
+    for (const meanMotion of meanMotionsAround(prior.mean.meanMotion, epoch - oldestTime)) {
       for (const northbound of [true, false]) {
-        const there = orbitThrough(observation, northbound, { ...prior.mean, meanMotion });
-        const elements = elementsAtEpoch(there, observation.time, epoch);
+        const elementsAtFix = orbitThrough(observation, northbound, { ...prior.mean, meanMotion });
+        const elements = elementsAtEpoch(elementsAtFix, observation.time, epoch);
         candidates.push({ elements, cost: rate(elements) });
       }
     }
   }
   candidates.sort((a, b) => a.cost - b.cost);
   const fineNoise = noiseWithAge(finestNoise, observations, epoch);
-  let best: RatedOrbit | null = null;
+  let bestOrbit: RatedOrbit | null = null;
   for (const { elements } of candidates.slice(0, 6)) {
-    const refined = refineElements(problem, elements, [roughNoise, ...decreasingNoise]);
-    if (refined === null) continue;
-    const cost = robustCost(residualsOf(observations, problem.reading, epoch, refined), fineNoise);
-    if (best === null || cost < best.cost) best = { elements: refined, cost };
+    const refinedElements = refineElements(problem, elements, [roughNoise, ...decreasingNoise]);
+    if (refinedElements === null) continue;
+    const cost = robustCost(
+      residualsOf(observations, problem.reading, epoch, refinedElements),
+      fineNoise,
+    );
+    if (bestOrbit === null || cost < bestOrbit.cost)
+      bestOrbit = { elements: refinedElements, cost };
   }
-  return best;
+  return bestOrbit;
 }
 
 function refineElements(

@@ -52,11 +52,11 @@ export function robustCost({ along, cross }: Residuals, noise: readonly FixNoise
 
 /** The vector `mean` − `elements`; differences of angles lie in [−180°, 180°). */
 export function differenceFrom(mean: Elements, elements: Elements): Float64Array {
-  const current = vectorOf(elements);
-  const off = vectorOf(mean).map((value, k) => value - (current[k] ?? 0));
+  const currentVector = vectorOf(elements);
+  const offset = vectorOf(mean).map((value, k) => value - (currentVector[k] ?? 0));
   // Angles are cyclic.
-  for (const k of [1, 2]) off[k] = ((((off[k] ?? 0) % 360) + 540) % 360) - 180;
-  return off;
+  for (const k of [1, 2]) offset[k] = ((((offset[k] ?? 0) % 360) + 540) % 360) - 180;
+  return offset;
 }
 
 /** The contribution of the prior to the normal equations at these elements: matrix and right-hand side. */
@@ -86,9 +86,9 @@ export function robustLeastSquares(
     linearizedResiduals(observations, reading, epoch, elements, residuals);
     const [information, right] = priorEquations(problem.prior, elements);
     noise.forEach((one, index) => {
-      const offAlong = residuals.along[index] ?? 0;
-      const offCross = residuals.cross[index] ?? 0;
-      const weight = weightOf(offAlong, offCross, one);
+      const alongOffset = residuals.along[index] ?? 0;
+      const crossOffset = residuals.cross[index] ?? 0;
+      const weight = weightOf(alongOffset, crossOffset, one);
       const along = weight / one.alongSeconds ** 2;
       const cross = weight / one.crossKm ** 2;
       const row = index * parameterCount;
@@ -97,8 +97,8 @@ export function robustLeastSquares(
       for (let k = 0; k < parameterCount; k++) {
         right[k] =
           (right[k] ?? 0) +
-          along * offAlong * (residuals.alongPartials[row + k] ?? 0) +
-          cross * offCross * (residuals.crossPartials[row + k] ?? 0);
+          along * alongOffset * (residuals.alongPartials[row + k] ?? 0) +
+          cross * crossOffset * (residuals.crossPartials[row + k] ?? 0);
       }
     });
     mirrorUpperHalf(information);

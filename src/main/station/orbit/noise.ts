@@ -21,14 +21,14 @@ export const roundingKm = 0.0031;
  * Fixes this far apart, seconds, rarely come from the same element set. The sets differ by kilometres along the track;
  * 6 km along the track appear as 0.3 km across it.
  */
-const sparseSeconds = 6 * 3600;
+const minSparseGapSeconds = 6 * 3600;
 export const sparseKm = 0.3;
 
-/** Whether these fixes (oldest first) are on average farther apart than `sparseSeconds`. */
+/** Whether these fixes (oldest first) are on average farther apart than `minSparseGapSeconds`. */
 export function isSparse(observations: readonly Observation[]): boolean {
-  const first = observations[0]?.time ?? 0;
-  const last = observations.at(-1)?.time ?? 0;
-  return last - first > sparseSeconds * (observations.length - 1);
+  const firstTime = observations[0]?.time ?? 0;
+  const lastTime = observations.at(-1)?.time ?? 0;
+  return lastTime - firstTime > minSparseGapSeconds * (observations.length - 1);
 }
 
 /**
@@ -83,19 +83,21 @@ export function noiseWithAge(
   epoch: number,
 ): FixNoise[] {
   return observations.map(({ time }) => {
-    const km = dragSigmaKm(epoch - time);
+    const sigmaKm = dragSigmaKm(epoch - time);
     return {
-      alongSeconds: Math.hypot(base.alongSeconds, km / groundSpeed),
-      crossKm: Math.hypot(base.crossKm, crossTrackLeak * km),
+      alongSeconds: Math.hypot(base.alongSeconds, sigmaKm / groundSpeed),
+      crossKm: Math.hypot(base.crossKm, crossTrackLeak * sigmaKm),
     };
   });
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length >> 1;
-  const upper = sorted[half] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const middleIndex = sortedValues.length >> 1;
+  const upperMiddle = sortedValues[middleIndex] ?? 0;
+  return sortedValues.length % 2 === 1
+    ? upperMiddle
+    : (upperMiddle + (sortedValues[middleIndex - 1] ?? upperMiddle)) / 2;
 }
 
 /**

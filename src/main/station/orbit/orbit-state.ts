@@ -80,14 +80,14 @@ const derivativeSteps = [1e-3, 1e-3, 1e-3, 1e-4, 1e-5, 1e-5, 1e-5];
  * State transition matrix: partial derivatives of the elements at `to` with respect to those at `from`, by differences.
  */
 function transitionMatrix(elements: Elements, from: number, to: number): Matrix {
-  const unmoved = vectorOf(elementsAtEpoch(elements, from, to));
+  const baseVector = vectorOf(elementsAtEpoch(elements, from, to));
   const matrix = new Float64Array(parameterCount * parameterCount);
   derivativeSteps.forEach((step, k) => {
-    const by = new Float64Array(parameterCount);
-    by[k] = step;
-    const moved = vectorOf(elementsAtEpoch(correctElements(elements, by), from, to));
-    moved.forEach((value, j) => {
-      matrix[j * parameterCount + k] = (value - (unmoved[j] ?? 0)) / step;
+    const correction = new Float64Array(parameterCount);
+    correction[k] = step;
+    const movedVector = vectorOf(elementsAtEpoch(correctElements(elements, correction), from, to));
+    movedVector.forEach((value, j) => {
+      matrix[j * parameterCount + k] = (value - (baseVector[j] ?? 0)) / step;
     });
   });
   return matrix;
@@ -95,12 +95,12 @@ function transitionMatrix(elements: Elements, from: number, to: number): Matrix 
 
 /** Propagates the state to another time (the prediction step of a Kalman filter); the process noise is added. */
 export function predictState({ epoch, elements, covariance }: OrbitState, to: number): OrbitState {
-  const moved = transitionMatrix(elements, epoch, to);
+  const transition = transitionMatrix(elements, epoch, to);
   return {
     epoch: to,
     elements: elementsAtEpoch(elements, epoch, to),
     covariance: elementwiseSum(
-      multiplyMatrices(multiplyMatrices(moved, covariance), transpose(moved)),
+      multiplyMatrices(multiplyMatrices(transition, covariance), transpose(transition)),
       processNoise(elements, to - epoch),
     ),
   };
@@ -118,8 +118,8 @@ function errorOfElementSet(elements: Elements, age: number, isOwn: boolean): Mat
   const plane = crossKm / kmPerDegree;
   const along = alongKm / kmPerDegree;
   const rate = (isOwn ? ownDragError : drag) * dragOf(elements);
-  const fresh = [plane, plane, along, motion, eccentricity, eccentricity, rate];
-  const covariance = diagonalMatrix(fresh.map((one) => one ** 2));
+  const freshDeviations = [plane, plane, along, motion, eccentricity, eccentricity, rate];
+  const covariance = diagonalMatrix(freshDeviations.map((one) => one ** 2));
   return age === 0 ? covariance : predictState({ epoch: 0, elements, covariance }, age).covariance;
 }
 
@@ -164,12 +164,12 @@ export function posteriorOfSet(
   const covariance =
     priorInformation && invertMatrix(elementwiseSum(priorInformation, information));
   if (priorInformation === null || covariance === null) return null;
-  const off = differenceFrom(prior.elements, elements);
-  const by = multiplyVector(
+  const offset = differenceFrom(prior.elements, elements);
+  const correction = multiplyVector(
     covariance,
-    elementwiseSum(multiplyVector(priorInformation, off), right),
+    elementwiseSum(multiplyVector(priorInformation, offset), right),
   );
-  return { epoch: prior.epoch, elements: correctElements(elements, by), covariance };
+  return { epoch: prior.epoch, elements: correctElements(elements, correction), covariance };
 }
 
 /**
@@ -191,10 +191,10 @@ export function stateAfterSet(
     multiplyMatrices(gain, error),
     multiplyMatrices(multiplyMatrices(gain, set.covariance), transpose(gain)),
   );
-  const by = multiplyVector(gain, differenceFrom(set.elements, state.elements));
+  const correction = multiplyVector(gain, differenceFrom(set.elements, state.elements));
   return {
     epoch: state.epoch,
-    elements: correctElements(state.elements, by),
+    elements: correctElements(state.elements, correction),
     covariance: elementwiseSum(covariance, transpose(covariance)).map((value) => value / 2),
   };
 }

@@ -40,19 +40,19 @@ export function assessFixes(
   let squares = 0;
   const accepted = noise.map((one, index) => {
     const along = residuals.along[index] ?? 0;
-    const fits =
+    const isAccepted =
       Math.abs(along) <= alongGate + 3 * one.alongSeconds &&
       Math.abs(residuals.cross[index] ?? 0) <= crossGate * one.crossKm;
-    if (fits) {
+    if (isAccepted) {
       acceptedCount += 1;
       squares += along * along;
     }
-    return fits;
+    return isAccepted;
   });
   const freedom = Math.max(1, acceptedCount - 4);
   const alongSeconds = Math.sqrt(squares / freedom);
-  const even = acceptedCount >= minScatterCount && alongSeconds < minFlooringScatter;
-  return { residuals, accepted, acceptedCount, timing: even ? 'even' : 'floored', alongSeconds };
+  const isEven = acceptedCount >= minScatterCount && alongSeconds < minFlooringScatter;
+  return { residuals, accepted, acceptedCount, timing: isEven ? 'even' : 'floored', alongSeconds };
 }
 
 /**
@@ -64,8 +64,9 @@ export function crossScatter(
   { observations, epoch, minKm }: Pick<FitProblem, 'observations' | 'epoch' | 'minKm'>,
 ): number {
   const noise = noiseWithAge({ alongSeconds: 0, crossKm: minKm }, observations, epoch);
-  const relative = noise.map(({ crossKm }, index) => (cross[index] ?? 0) / crossKm);
+  const relativeErrors = noise.map(({ crossKm }, index) => (cross[index] ?? 0) / crossKm);
   const count = cross.length;
-  const shown = robustDeviation(relative) * Math.sqrt(count / Math.max(1, count - 4));
-  return shown > 1.3 + 5 / Math.sqrt(count) ? shown * minKm : minKm;
+  const relativeScatter =
+    robustDeviation(relativeErrors) * Math.sqrt(count / Math.max(1, count - 4));
+  return relativeScatter > 1.3 + 5 / Math.sqrt(count) ? relativeScatter * minKm : minKm;
 }

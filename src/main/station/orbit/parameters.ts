@@ -71,10 +71,10 @@ export type Matrix = Float64Array;
 /** Adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */
 export function addOuter(matrix: Matrix, rows: Float64Array, offset: number, weight: number): void {
   for (let j = 0; j < parameterCount; j++) {
-    const scaled = weight * (rows[offset + j] ?? 0);
+    const scaledValue = weight * (rows[offset + j] ?? 0);
     for (let k = j; k < parameterCount; k++) {
       matrix[j * parameterCount + k] =
-        (matrix[j * parameterCount + k] ?? 0) + scaled * (rows[offset + k] ?? 0);
+        (matrix[j * parameterCount + k] ?? 0) + scaledValue * (rows[offset + k] ?? 0);
     }
   }
 }
@@ -94,29 +94,31 @@ export function mirrorUpperHalf(matrix: Matrix): void {
  * @returns null when it is not positive definite
  */
 function lowerFactor(matrix: Matrix): Matrix | null {
-  const lower = new Float64Array(parameterCount * parameterCount);
+  const lowerTriangle = new Float64Array(parameterCount * parameterCount);
   for (let j = 0; j < parameterCount; j++) {
     for (let k = 0; k <= j; k++) {
       let sum = matrix[k * parameterCount + j] ?? 0;
       for (let m = 0; m < k; m++)
-        sum -= (lower[j * parameterCount + m] ?? 0) * (lower[k * parameterCount + m] ?? 0);
+        sum -=
+          (lowerTriangle[j * parameterCount + m] ?? 0) *
+          (lowerTriangle[k * parameterCount + m] ?? 0);
       if (j === k) {
         if (!(sum > 0)) return null;
-        lower[j * parameterCount + j] = Math.sqrt(sum);
+        lowerTriangle[j * parameterCount + j] = Math.sqrt(sum);
       } else {
-        lower[j * parameterCount + k] = sum / (lower[k * parameterCount + k] ?? 1);
+        lowerTriangle[j * parameterCount + k] = sum / (lowerTriangle[k * parameterCount + k] ?? 1);
       }
     }
   }
-  return lower;
+  return lowerTriangle;
 }
 
 /** Logarithm of the determinant of a symmetric matrix; −Infinity when it is not positive definite. */
 export function logDeterminant(matrix: Matrix): number {
-  const lower = lowerFactor(matrix);
-  let logarithm = lower === null ? -Infinity : 0;
+  const lowerTriangle = lowerFactor(matrix);
+  let logarithm = lowerTriangle === null ? -Infinity : 0;
   for (let k = 0; k < parameterCount; k++)
-    logarithm += 2 * Math.log(lower?.[k * (parameterCount + 1)] ?? 1);
+    logarithm += 2 * Math.log(lowerTriangle?.[k * (parameterCount + 1)] ?? 1);
   return logarithm;
 }
 
@@ -126,21 +128,22 @@ export function logDeterminant(matrix: Matrix): number {
  * @returns null when it is not positive definite
  */
 export function invertMatrix(matrix: Matrix): Matrix | null {
-  const lower = lowerFactor(matrix);
-  if (lower === null) return null;
+  const lowerTriangle = lowerFactor(matrix);
+  if (lowerTriangle === null) return null;
   const result = new Float64Array(parameterCount * parameterCount);
   const column = new Float64Array(parameterCount);
   for (let c = 0; c < parameterCount; c++) {
     for (let j = 0; j < parameterCount; j++) {
       let sum = j === c ? 1 : 0;
-      for (let m = 0; m < j; m++) sum -= (lower[j * parameterCount + m] ?? 0) * (column[m] ?? 0);
-      column[j] = sum / (lower[j * parameterCount + j] ?? 1);
+      for (let m = 0; m < j; m++)
+        sum -= (lowerTriangle[j * parameterCount + m] ?? 0) * (column[m] ?? 0);
+      column[j] = sum / (lowerTriangle[j * parameterCount + j] ?? 1);
     }
     for (let j = parameterCount - 1; j >= 0; j--) {
       let sum = column[j] ?? 0;
       for (let m = j + 1; m < parameterCount; m++)
-        sum -= (lower[m * parameterCount + j] ?? 0) * (column[m] ?? 0);
-      column[j] = sum / (lower[j * parameterCount + j] ?? 1);
+        sum -= (lowerTriangle[m * parameterCount + j] ?? 0) * (column[m] ?? 0);
+      column[j] = sum / (lowerTriangle[j * parameterCount + j] ?? 1);
       result[j * parameterCount + c] = column[j] ?? 0;
     }
   }
@@ -174,10 +177,10 @@ export function dotWithRow(rows: Float64Array, offset: number, vector: Float64Ar
 export function quadraticForm(matrix: Matrix, rows: Float64Array, offset = 0): number {
   let sum = 0;
   for (let j = 0; j < parameterCount; j++) {
-    let inner = 0;
+    let innerSum = 0;
     for (let k = 0; k < parameterCount; k++)
-      inner += (matrix[j * parameterCount + k] ?? 0) * (rows[offset + k] ?? 0);
-    sum += (rows[offset + j] ?? 0) * inner;
+      innerSum += (matrix[j * parameterCount + k] ?? 0) * (rows[offset + k] ?? 0);
+    sum += (rows[offset + j] ?? 0) * innerSum;
   }
   return sum;
 }
@@ -192,8 +195,8 @@ export function multiplyMatrices(one: Matrix, other: Matrix): Matrix {
       const factor = one[j * parameterCount + m] ?? 0;
       if (factor === 0) continue;
       for (let k = 0; k < parameterCount; k++) {
-        const at = j * parameterCount + k;
-        result[at] = (result[at] ?? 0) + factor * (other[m * parameterCount + k] ?? 0);
+        const cell = j * parameterCount + k;
+        result[cell] = (result[cell] ?? 0) + factor * (other[m * parameterCount + k] ?? 0);
       }
     }
   }

@@ -31,7 +31,7 @@ interface YoungArc {
 }
 
 /** Largest number of times at which a step is tried. */
-const mostSplits = 24;
+const maxSplits = 24;
 
 /** A normal distribution in information form; the mean is relative to the elements of the linearisation. */
 interface Evidence {
@@ -63,21 +63,24 @@ interface Hypothesis {
 export function withPossibleStep(estimate: OrbitState, arc: YoungArc): OrbitState {
   const hypotheses = hypothesesOf(estimate, arc);
   if (hypotheses.length === 0) return estimate;
-  const best = hypotheses.reduce((one, other) => (other.log > one.log ? other : one));
-  if (crossMisfit(best, estimate, arc) > robustScale) return estimate;
-  const total = hypotheses.reduce((all, { log }) => all + Math.exp(log - best.log), 0);
+  const bestHypothesis = hypotheses.reduce((one, other) => (other.log > one.log ? other : one));
+  if (crossMisfit(bestHypothesis, estimate, arc) > robustScale) return estimate;
+  const totalWeight = hypotheses.reduce(
+    (all, { log }) => all + Math.exp(log - bestHypothesis.log),
+    0,
+  );
   const base = assignedHypothesis(hypotheses, arc);
   const setError = priorOfSet(withoutError(estimate), arc.setAge).covariance;
   const shift = new Float64Array(parameterCount);
   let covariance = new Float64Array(parameterCount * parameterCount);
   for (const hypothesis of hypotheses) {
-    const weight = Math.exp(hypothesis.log - best.log) / total;
-    const by = hypothesis.mean.map((value, k) => value - (base?.mean[k] ?? 0));
-    by.forEach((value, k) => (shift[k] = (shift[k] ?? 0) + weight * value));
-    addOuter(covariance, by, 0, weight);
-    const own =
+    const weight = Math.exp(hypothesis.log - bestHypothesis.log) / totalWeight;
+    const difference = hypothesis.mean.map((value, k) => value - (base?.mean[k] ?? 0));
+    difference.forEach((value, k) => (shift[k] = (shift[k] ?? 0) + weight * value));
+    addOuter(covariance, difference, 0, weight);
+    const hypothesisCovariance =
       hypothesis === base ? estimate.covariance : elementwiseSum(hypothesis.covariance, setError);
-    covariance = covariance.map((value, k) => value + weight * (own[k] ?? 0));
+    covariance = covariance.map((value, k) => value + weight * (hypothesisCovariance[k] ?? 0));
   }
   addOuter(covariance, shift, 0, -1);
   mirrorUpperHalf(covariance);
@@ -93,12 +96,12 @@ function crossMisfit(
   { epoch, elements }: OrbitState,
   { observations, reading }: YoungArc,
 ): number {
-  const newer = observations.slice(first ?? 0);
-  const { cross, crossPartials } = linearizedResiduals(newer, reading, epoch, elements);
+  const newerObservations = observations.slice(first ?? 0);
+  const { cross, crossPartials } = linearizedResiduals(newerObservations, reading, epoch, elements);
   const squares = cross.map(
     (km, k) => ((km - dotWithRow(crossPartials, k * parameterCount, mean)) / roundingKm) ** 2,
   );
-  return squares.reduce((all, one) => all + one, 0) / newer.length;
+  return squares.reduce((all, one) => all + one, 0) / newerObservations.length;
 }
 
 const withoutError = (state: OrbitState): OrbitState => ({
@@ -118,9 +121,9 @@ function assignedHypothesis(
   const [at, ...others] = steppedAt;
   if (at === undefined) return hypotheses.find(({ first }) => first === null) ?? null;
   if (others.length > 0) return null;
-  const apart = ({ first }: Hypothesis): number =>
+  const secondsApart = ({ first }: Hypothesis): number =>
     first === null ? Infinity : Math.abs((observations[first]?.time ?? 0) - at);
-  return hypotheses.reduce((best, one) => (apart(one) < apart(best) ? one : best));
+  return hypotheses.reduce((best, one) => (secondsApart(one) < secondsApart(best) ? one : best));
 }
 
 function hypothesesOf(
@@ -132,28 +135,34 @@ function hypothesesOf(
   const right = multiplyVector(information, differenceFrom(prior.elements, elements));
   const parts = evidencesOf(observations, reading, epoch, elements);
   const splits = splitsOf(observations);
-  const none = withoutError({ epoch, elements, covariance: new Float64Array() });
+  const exactState = withoutError({ epoch, elements, covariance: new Float64Array() });
   const step = elementwiseSum(
-    priorOfSet(none, setAge + setLife).covariance,
-    priorOfSet(none, setAge).covariance,
+    priorOfSet(exactState, setAge + setLife).covariance,
+    priorOfSet(exactState, setAge).covariance,
   );
-  const whole = posterior({ information, right }, partOf(parts, 0, parts.length));
-  if (whole === null) return [];
+  const wholePosterior = posterior({ information, right }, partOf(parts, 0, parts.length));
+  if (wholePosterior === null) return [];
   const odds = splits.map(({ seconds }) => 1 - Math.exp(-seconds / setLife));
-  const noStep = odds.reduce((part, one) => part * (1 - one), 1);
-  const all: Hypothesis[] = [{ first: null, ...whole, log: Math.log(noStep) + whole.log }];
+  const noStepProbability = odds.reduce((part, one) => part * (1 - one), 1);
+  const hypotheses: Hypothesis[] = [
+    { first: null, ...wholePosterior, log: Math.log(noStepProbability) + wholePosterior.log },
+  ];
   splits.forEach(({ first }, k) => {
-    const old = posterior({ information, right }, partOf(parts, 0, first));
-    const spread = old && invertMatrix(elementwiseSum(old.covariance, step));
-    if (old === null || spread === null) return;
-    const next = posterior(
-      { information: spread, right: multiplyVector(spread, old.mean) },
+    const oldPosterior = posterior({ information, right }, partOf(parts, 0, first));
+    const spread = oldPosterior && invertMatrix(elementwiseSum(oldPosterior.covariance, step));
+    if (oldPosterior === null || spread === null) return;
+    const nextPosterior = posterior(
+      { information: spread, right: multiplyVector(spread, oldPosterior.mean) },
       partOf(parts, first, parts.length),
     );
-    if (next === null) return;
-    all.push({ first, ...next, log: Math.log(odds[k] ?? 0) + old.log + next.log });
+    if (nextPosterior === null) return;
+    hypotheses.push({
+      first,
+      ...nextPosterior,
+      log: Math.log(odds[k] ?? 0) + oldPosterior.log + nextPosterior.log,
+    });
   });
-  return all;
+  return hypotheses;
 }
 
 /**
@@ -161,14 +170,14 @@ function hypothesesOf(
  * seconds.
  */
 function splitsOf(observations: readonly Observation[]): { first: number; seconds: number }[] {
-  const from = observations[0]?.time ?? 0;
-  const span = (observations.at(-1)?.time ?? 0) - from;
+  const startTime = observations[0]?.time ?? 0;
+  const span = (observations.at(-1)?.time ?? 0) - startTime;
   const splits: { first: number; seconds: number }[] = [];
-  let last = from;
+  let lastTime = startTime;
   observations.forEach(({ time }, first) => {
-    if (time - last < span / mostSplits || first === 0) return;
-    splits.push({ first, seconds: time - last });
-    last = time;
+    if (time - lastTime < span / maxSplits || first === 0) return;
+    splits.push({ first, seconds: time - lastTime });
+    lastTime = time;
   });
   return splits;
 }

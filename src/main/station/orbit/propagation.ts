@@ -69,17 +69,19 @@ export function secularRates(inclination: number, meanMotion: number, e2: number
   const axis = (sqrtMu / motion) ** (2 / 3);
 
   const p2 = 1 / (axis * beta2) ** 2;
-  const first = 1.5 * j2 * p2 * motion;
-  const second = 0.5 * first * j2 * p2;
-  const fourth = -0.468_75 * j4 * p2 * p2 * motion;
+  const firstFactor = 1.5 * j2 * p2 * motion;
+  const secondFactor = 0.5 * firstFactor * j2 * p2;
+  const fourthFactor = -0.468_75 * j4 * p2 * p2 * motion;
   const perigeeRate =
-    -0.5 * first * (1 - 5 * c2) +
-    0.0625 * second * (7 - 114 * c2 + 395 * c4) +
-    fourth * (3 - 36 * c2 + 49 * c4);
+    -0.5 * firstFactor * (1 - 5 * c2) +
+    0.0625 * secondFactor * (7 - 114 * c2 + 395 * c4) +
+    fourthFactor * (3 - 36 * c2 + 49 * c4);
   const anomalyRate =
-    motion + 0.5 * first * beta * (3 * c2 - 1) + 0.0625 * second * beta * (13 - 78 * c2 + 137 * c4);
+    motion +
+    0.5 * firstFactor * beta * (3 * c2 - 1) +
+    0.0625 * secondFactor * beta * (13 - 78 * c2 + 137 * c4);
   const nodeRate =
-    (-first + 0.5 * second * (4 - 19 * c2) + 2 * fourth * (3 - 7 * c2)) *
+    (-firstFactor + 0.5 * secondFactor * (4 - 19 * c2) + 2 * fourthFactor * (3 - 7 * c2)) *
     Math.cos(inclination * radians);
   return { argumentRate: anomalyRate + perigeeRate, nodeRate, perigeeRate, axis, motion };
 }
@@ -115,7 +117,7 @@ export function propagatorOf(
   elements: Elements,
 ): (t: number) => Readonly<OsculatingState> {
   const { inclination, eccentricityX, eccentricityY } = elements;
-  const secular = secularRates(
+  const secularMotion = secularRates(
     inclination,
     elements.meanMotion,
     eccentricityX ** 2 + eccentricityY ** 2,
@@ -127,11 +129,12 @@ export function propagatorOf(
   const node0 = elements.node * radians;
   const argument0 = elements.argumentOfLatitude * radians;
   const rate = elements.meanMotionRate * revPerDay2;
-  // The semi-major axis shrinks as (1 − shrink t − faster t²)²: the air is denser at lower altitude. `faster` is the
-  // term D2 of Spacetrack Report 3.
-  const shrink = rate / (3 * secular.motion);
-  const faster = (4 * secular.axis * shrink * shrink) / (secular.axis - atmosphereLimit);
-  const cubic = secular.motion * (faster + 2 * shrink * shrink);
+  // The semi-major axis shrinks as (1 − shrinkRate t − shrinkGrowth t²)²: the air is denser at lower altitude.
+  // `shrinkGrowth` is the term D2 of Spacetrack Report 3.
+  const shrinkRate = rate / (3 * secularMotion.motion);
+  const shrinkGrowth =
+    (4 * secularMotion.axis * shrinkRate * shrinkRate) / (secularMotion.axis - atmosphereLimit);
+  const cubicTerm = secularMotion.motion * (shrinkGrowth + 2 * shrinkRate * shrinkRate);
   const j3Y = (-0.5 * j3 * sinI) / j2;
   const j3Argument = (-0.25 * j3 * sinI * (3 + 5 * cosI)) / (j2 * (1 + cosI));
 
@@ -139,20 +142,20 @@ export function propagatorOf(
   const state: OsculatingState = { u: NaN, node: NaN, inclination: NaN, radius: NaN };
   return (time) => {
     const t = time - epoch;
-    const axis = secular.axis * (1 - shrink * t - faster * t * t) ** 2;
-    const node = node0 + secular.nodeRate * t * (1 + 3.5 * shrink * t);
-    const cos = Math.cos(secular.perigeeRate * t);
-    const sin = Math.sin(secular.perigeeRate * t);
+    const axis = secularMotion.axis * (1 - shrinkRate * t - shrinkGrowth * t * t) ** 2;
+    const node = node0 + secularMotion.nodeRate * t * (1 + 3.5 * shrinkRate * t);
+    const cos = Math.cos(secularMotion.perigeeRate * t);
+    const sin = Math.sin(secularMotion.perigeeRate * t);
     const x = eccentricityX * cos - eccentricityY * sin;
     const y = eccentricityX * sin + eccentricityY * cos + j3Y / axis;
     const mean =
       argument0 +
-      (secular.argumentRate + (0.5 * rate + cubic * t) * t) * t +
+      (secularMotion.argumentRate + (0.5 * rate + cubicTerm * t) * t) * t +
       (j3Argument * x) / axis;
 
-    const eccentric = solveKepler(mean, x, y);
-    const sinE = Math.sin(eccentric);
-    const cosE = Math.cos(eccentric);
+    const eccentricArgument = solveKepler(mean, x, y);
+    const sinE = Math.sin(eccentricArgument);
+    const cosE = Math.cos(eccentricArgument);
     const eSin = x * sinE - y * cosE;
     const e2 = x * x + y * y;
     const beta = Math.sqrt(1 - e2);
@@ -161,16 +164,17 @@ export function propagatorOf(
     const r = axis * (1 - x * cosE - y * sinE);
 
     const p = axis * (1 - e2);
-    const half = (0.5 * j2) / p;
-    const quarter = half / p;
+    const halfFactor = (0.5 * j2) / p;
+    const quarterFactor = halfFactor / p;
     const sin2u = Math.sin(2 * u);
     const cos2u = Math.cos(2 * u);
-    state.u = u - 0.25 * quarter * (7 * c2 - 1) * sin2u;
-    state.node = node + 1.5 * quarter * cosI * sin2u;
-    state.inclination = i + 1.5 * quarter * cosI * sinI * cos2u;
+    state.u = u - 0.25 * quarterFactor * (7 * c2 - 1) * sin2u;
+    state.node = node + 1.5 * quarterFactor * cosI * sin2u;
+    state.inclination = i + 1.5 * quarterFactor * cosI * sinI * cos2u;
     state.radius =
       gravity.radius *
-      (r * (1 - 1.5 * quarter * beta * (3 * c2 - 1)) + 0.5 * half * sinI * sinI * cos2u);
+      (r * (1 - 1.5 * quarterFactor * beta * (3 * c2 - 1)) +
+        0.5 * halfFactor * sinI * sinI * cos2u);
     return state;
   };
 }
@@ -192,17 +196,17 @@ export function meanAltitudeKm({
 /** The mean elements at another epoch (Unix seconds); node and argument of latitude are not wrapped. */
 export function elementsAtEpoch(elements: Elements, epoch: number, other: number): Elements {
   const { eccentricityX: x, eccentricityY: y } = elements;
-  const secular = secularRates(elements.inclination, elements.meanMotion, x * x + y * y);
+  const secularMotion = secularRates(elements.inclination, elements.meanMotion, x * x + y * y);
   const t = other - epoch;
   const rate = elements.meanMotionRate * revPerDay2;
-  const shrink = rate / (3 * secular.motion);
-  const cos = Math.cos(secular.perigeeRate * t);
-  const sin = Math.sin(secular.perigeeRate * t);
+  const shrinkRate = rate / (3 * secularMotion.motion);
+  const cos = Math.cos(secularMotion.perigeeRate * t);
+  const sin = Math.sin(secularMotion.perigeeRate * t);
   return {
     ...elements,
-    node: elements.node + (secular.nodeRate * t * (1 + 3.5 * shrink * t)) / radians,
+    node: elements.node + (secularMotion.nodeRate * t * (1 + 3.5 * shrinkRate * t)) / radians,
     argumentOfLatitude:
-      elements.argumentOfLatitude + ((secular.argumentRate + 0.5 * rate * t) * t) / radians,
+      elements.argumentOfLatitude + ((secularMotion.argumentRate + 0.5 * rate * t) * t) / radians,
     meanMotion: elements.meanMotion + (elements.meanMotionRate * t) / 86_400,
     eccentricityX: x * cos - y * sin,
     eccentricityY: x * sin + y * cos,

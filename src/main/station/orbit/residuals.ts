@@ -21,14 +21,14 @@ export interface Observation {
 }
 
 export function observationOf({ time, latitude, longitude }: Fix): Observation {
-  const sent = sentLatitude(latitude);
-  const east = longitude * radians;
+  const sentRadians = sentLatitude(latitude);
+  const eastRadians = longitude * radians;
   return {
     time,
     sidereal: siderealTime(time),
-    latitude: sent,
-    longitude: east,
-    direction: unitVectorOf(sent, east),
+    latitude: sentRadians,
+    longitude: eastRadians,
+    direction: unitVectorOf(sentRadians, eastRadians),
   };
 }
 
@@ -127,20 +127,20 @@ function measureFix(
 ): TrackPoint {
   const place = track.at(observation.time, observation.sidereal);
   const { direction, forward, left, radius, groundRate } = place;
-  const observed =
+  const observedDirection =
     reading === 'geocentric'
       ? observation.direction
       : unitVectorOf(geocentricLatitudeOf(observation, radius), observation.longitude);
-  const x = observed[0];
-  const y = observed[1];
-  const z = observed[2];
+  const x = observedDirection[0];
+  const y = observedDirection[1];
+  const z = observedDirection[2];
   const speed = Math.hypot(groundRate[0], groundRate[1]);
   const a = groundRate[0] / speed;
   const b = groundRate[1] / speed;
   const p = x * forward[0] + y * forward[1] + z * forward[2];
   const q = x * left[0] + y * left[1] + z * left[2];
-  const visible = x * direction[0] + y * direction[1] + z * direction[2] > 0;
-  along[index] = visible ? (a * p + b * q) / speed : farSideResidual;
-  cross[index] = visible ? radius * (a * q - b * p) : farSideResidual;
+  const isVisible = x * direction[0] + y * direction[1] + z * direction[2] > 0;
+  along[index] = isVisible ? (a * p + b * q) / speed : farSideResidual;
+  cross[index] = isVisible ? radius * (a * q - b * p) : farSideResidual;
   return place;
 }

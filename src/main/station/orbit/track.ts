@@ -50,33 +50,33 @@ export function trackOf(epoch: number, elements: Elements): Track {
   const { inclination, meanMotion } = elements;
   const baseRates = secularRates(inclination, meanMotion, 0);
   // Rate of the node over the ground: westward, mostly by the rotation of the Earth.
-  const turning = baseRates.nodeRate - earthRate;
+  const turningRate = baseRates.nodeRate - earthRate;
   const meanRate = baseRates.motion + baseRates.perigeeRate;
   const direction: WritableVector = [NaN, NaN, NaN];
   const forward: WritableVector = [NaN, NaN, NaN];
   const left: WritableVector = [NaN, NaN, NaN];
   const groundRate: [number, number] = [NaN, NaN];
   const place = { direction, forward, left, radius: NaN, groundRate };
-  const last = { time: epoch, u: NaN, sinU: NaN, cosU: NaN, sinI: NaN, cosI: NaN };
+  const lastPoint = { time: epoch, u: NaN, sinU: NaN, cosU: NaN, sinI: NaN, cosI: NaN };
   let rates: RateDerivatives | null = null;
   // Partial derivatives of the argument of latitude and of the node, in the order of the vector.
-  const argumentBy = new Float64Array(parameterCount);
-  const nodeBy = new Float64Array(parameterCount);
-  argumentBy[2] = radians;
-  nodeBy[1] = radians;
+  const argumentPartials = new Float64Array(parameterCount);
+  const nodePartials = new Float64Array(parameterCount);
+  argumentPartials[2] = radians;
+  nodePartials[1] = radians;
   const forwardPartials = new Float64Array(parameterCount);
   const leftPartials = new Float64Array(parameterCount);
   const rows = { forwardPartials, leftPartials };
 
-  function at(time: number, sidereal = siderealTime(time)): TrackPoint {
+  function pointAt(time: number, sidereal = siderealTime(time)): TrackPoint {
     const { u, node, inclination: i, radius } = motion(time);
-    const east = node - sidereal;
+    const eastAngle = node - sidereal;
     const sinU = Math.sin(u);
     const cosU = Math.cos(u);
     const sinI = Math.sin(i);
     const cosI = Math.cos(i);
-    const sinE = Math.sin(east);
-    const cosE = Math.cos(east);
+    const sinE = Math.sin(eastAngle);
+    const cosE = Math.cos(eastAngle);
     direction[0] = cosU * cosE - sinU * cosI * sinE;
     direction[1] = cosU * sinE + sinU * cosI * cosE;
     direction[2] = sinU * sinI;
@@ -86,41 +86,41 @@ export function trackOf(epoch: number, elements: Elements): Track {
     left[0] = sinI * sinE;
     left[1] = -sinI * cosE;
     left[2] = cosI;
-    groundRate[0] = meanRate + turning * cosI;
-    groundRate[1] = -turning * sinI * cosU;
+    groundRate[0] = meanRate + turningRate * cosI;
+    groundRate[1] = -turningRate * sinI * cosU;
     place.radius = radius;
-    last.time = time;
-    last.u = u;
-    last.sinU = sinU;
-    last.cosU = cosU;
-    last.sinI = sinI;
-    last.cosI = cosI;
+    lastPoint.time = time;
+    lastPoint.u = u;
+    lastPoint.sinU = sinU;
+    lastPoint.cosU = cosU;
+    lastPoint.sinI = sinI;
+    lastPoint.cosI = cosI;
     return place;
   }
 
   function derivatives(): Derivatives {
     rates ??= rateDerivatives(inclination, meanMotion);
-    const { time, u, sinU, cosU, sinI, cosI } = last;
+    const { time, u, sinU, cosU, sinI, cosI } = lastPoint;
     const t = time - epoch;
-    const fromPerigee = u - baseRates.perigeeRate * t;
-    argumentBy[0] = rates.argumentByInclination * t;
-    argumentBy[3] = rates.argumentByMotion * t;
-    argumentBy[4] = 2 * Math.sin(fromPerigee);
-    argumentBy[5] = -2 * Math.cos(fromPerigee);
-    argumentBy[6] = 0.5 * revPerDay2 * t * t;
-    nodeBy[0] = rates.nodeByInclination * t;
-    nodeBy[3] = rates.nodeByMotion * t;
-    nodeBy[6] = rates.nodeByRate * t * t;
+    const angleFromPerigee = u - baseRates.perigeeRate * t;
+    argumentPartials[0] = rates.argumentByInclination * t;
+    argumentPartials[3] = rates.argumentByMotion * t;
+    argumentPartials[4] = 2 * Math.sin(angleFromPerigee);
+    argumentPartials[5] = -2 * Math.cos(angleFromPerigee);
+    argumentPartials[6] = 0.5 * revPerDay2 * t * t;
+    nodePartials[0] = rates.nodeByInclination * t;
+    nodePartials[3] = rates.nodeByMotion * t;
+    nodePartials[6] = rates.nodeByRate * t * t;
     for (let k = 0; k < parameterCount; k++) {
-      const byNode = nodeBy[k] ?? 0;
-      forwardPartials[k] = (argumentBy[k] ?? 0) + cosI * byNode;
-      leftPartials[k] = -sinI * cosU * byNode;
+      const nodePartial = nodePartials[k] ?? 0;
+      forwardPartials[k] = (argumentPartials[k] ?? 0) + cosI * nodePartial;
+      leftPartials[k] = -sinI * cosU * nodePartial;
     }
     leftPartials[0] = (leftPartials[0] ?? 0) + sinU * radians;
     return rows;
   }
 
-  return { at, derivatives };
+  return { at: pointAt, derivatives };
 }
 
 type WritableVector = [number, number, number];
@@ -130,14 +130,15 @@ type RateDerivatives = ReturnType<typeof rateDerivatives>;
 
 function rateDerivatives(inclination: number, meanMotion: number) {
   const baseRates = secularRates(inclination, meanMotion, 0);
-  const tilted = secularRates(inclination + derivativeSteps.inclination, meanMotion, 0);
-  const faster = secularRates(inclination, meanMotion + derivativeSteps.meanMotion, 0);
+  const tiltedRates = secularRates(inclination + derivativeSteps.inclination, meanMotion, 0);
+  const fasterRates = secularRates(inclination, meanMotion + derivativeSteps.meanMotion, 0);
   return {
     argumentByInclination:
-      (tilted.argumentRate - baseRates.argumentRate) / derivativeSteps.inclination,
-    argumentByMotion: (faster.argumentRate - baseRates.argumentRate) / derivativeSteps.meanMotion,
-    nodeByInclination: (tilted.nodeRate - baseRates.nodeRate) / derivativeSteps.inclination,
-    nodeByMotion: (faster.nodeRate - baseRates.nodeRate) / derivativeSteps.meanMotion,
+      (tiltedRates.argumentRate - baseRates.argumentRate) / derivativeSteps.inclination,
+    argumentByMotion:
+      (fasterRates.argumentRate - baseRates.argumentRate) / derivativeSteps.meanMotion,
+    nodeByInclination: (tiltedRates.nodeRate - baseRates.nodeRate) / derivativeSteps.inclination,
+    nodeByMotion: (fasterRates.nodeRate - baseRates.nodeRate) / derivativeSteps.meanMotion,
     nodeByRate: (3.5 / 3) * (baseRates.nodeRate / baseRates.motion) * revPerDay2,
   };
 }

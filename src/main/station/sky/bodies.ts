@@ -84,12 +84,12 @@ export function bodyBetween(body: Body, from: number, to: number): (t: number) =
   const [a, b] = [positionOfDate(body, first), positionOfDate(body, last)];
   const angle = siderealAngle(first);
   return (t) => {
-    const part = (t - from) / (to - from);
-    const between: EarthFixed = [
-      a[0] + (b[0] - a[0]) * part,
-      a[1] + (b[1] - a[1]) * part,
-      a[2] + (b[2] - a[2]) * part,
+    const fraction = (t - from) / (to - from);
+    const meanPosition: EarthFixed = [
+      a[0] + (b[0] - a[0]) * fraction,
+      a[1] + (b[1] - a[1]) * fraction,
+      a[2] + (b[2] - a[2]) * fraction,
     ];
-    return rotateAboutAxis(between, angle + earthRate * (t - from));
+    return rotateAboutAxis(meanPosition, angle + earthRate * (t - from));
   };
 }

@@ -24,7 +24,7 @@ const sampleStep = 4;
 /** Cosine of the largest separation at a sample near which a conjunction is possible. */
 const nearCosine = Math.cos((maxSeparation + 1.3 * sampleStep) * radians);
 /** Errors of the model: proper motion and aberration of stars, degrees; the frames of the station, km. */
-const [starDegrees, modelKm] = [0.01, 0.05];
+const [starErrorDegrees, modelErrorKm] = [0.01, 0.05];
 
 const brightStars = stars.filter(
   ({ magnitude, names }) => magnitude <= faintestMagnitude && names !== null,
@@ -57,22 +57,22 @@ export function conjunctionsOf(
   const sights = times.map(sight);
   const conjunctions: Conjunction[] = [];
   for (const { target, at, radius } of targetsOf(site.position, from, to)) {
-    let best = -1;
-    let least = nearCosine;
+    let bestIndex = -1;
+    let bestCosine = nearCosine;
     for (const [k, seen] of sights.entries()) {
-      const towards = at(times[k] ?? from);
-      const cosine = dotProduct(seen, towards) / Math.hypot(...towards);
-      if (cosine > least) [best, least] = [k, cosine];
+      const direction = at(times[k] ?? from);
+      const cosine = dotProduct(seen, direction) / Math.hypot(...direction);
+      if (cosine > bestCosine) [bestIndex, bestCosine] = [k, cosine];
     }
-    if (best < 0) continue;
-    const middle = times[best] ?? from;
-    const apart = (t: number): number => angleBetween(sight(t), at(t));
-    const first = Math.max(from, middle - sampleStep);
-    const last = Math.min(to, middle + sampleStep);
-    const t = findMaximum((moment) => -apart(moment), first, last);
-    const separation = apart(t);
+    if (bestIndex < 0) continue;
+    const middleTime = times[bestIndex] ?? from;
+    const separationAt = (t: number): number => angleBetween(sight(t), at(t));
+    const firstTime = Math.max(from, middleTime - sampleStep);
+    const lastTime = Math.min(to, middleTime + sampleStep);
+    const t = findMaximum((moment) => -separationAt(moment), firstTime, lastTime);
+    const separation = separationAt(t);
     // A minimum at an end of the visible part is no conjunction: the separation only grows or only decreases there.
-    if (separation > maxSeparation || t - first < 0.05 || last - t < 0.05) continue;
+    if (separation > maxSeparation || t - firstTime < 0.05 || lastTime - t < 0.05) continue;
     const place = lookAngles(site, farPointTowards(site.position, at(t)));
     if (place.elevation <= 0) continue;
     conjunctions.push({
@@ -91,25 +91,29 @@ export function conjunctionsOf(
 
 function targetsOf(place: EarthFixed, from: number, to: number): TargetMotion[] {
   const middle = (from + to) / 2;
-  const toDate = j2000ToEarthFixed(middle);
+  const toEarthFixed = j2000ToEarthFixed(middle);
   const names = Object.keys(visibleBodies) as BodyName[];
   return [
     ...names
       .filter((body) => body !== 'sun')
       .map((body): TargetMotion => {
-        const between = bodyBetween(visibleBodies[body], from, to);
-        const at = (t: number): EarthFixed => subtractVectors(between(t), place);
+        const bodyPositionAt = bodyBetween(visibleBodies[body], from, to);
+        const positionAt = (t: number): EarthFixed => subtractVectors(bodyPositionAt(t), place);
         const radius =
           body === 'moon'
-            ? Math.asin(discBodies.moon.radiusKm / Math.hypot(...at(middle))) / radians
+            ? Math.asin(discBodies.moon.radiusKm / Math.hypot(...positionAt(middle))) / radians
             : 0;
-        return { target: { body }, at, radius };
+        return { target: { body }, at: positionAt, radius };
       }),
     ...brightStars.flatMap(({ direction, names: star }): TargetMotion[] => {
       if (star === null) return [];
-      const then = toDate(direction);
+      const directionOfDate = toEarthFixed(direction);
       return [
-        { target: { star }, at: (t) => turnWithEarth(then, earthRate * (t - middle)), radius: 0 },
+        {
+          target: { star },
+          at: (t) => turnWithEarth(directionOfDate, earthRate * (t - middle)),
+          radius: 0,
+        },
       ];
     }),
   ];
@@ -134,11 +138,11 @@ const angleBetween = (a: EarthFixed, b: EarthFixed): number =>
 type LookAngles = Pick<Moment, 'azimuth' | 'elevation'>;
 
 export function passingSideOf(station: LookAngles, target: LookAngles): Conjunction['side'] {
-  const up = station.elevation - target.elevation;
+  const upDegrees = station.elevation - target.elevation;
   const degrees = ((station.azimuth - target.azimuth + 540) % 360) - 180;
-  const right = degrees * Math.cos(target.elevation * radians);
-  if (Math.abs(up) >= Math.abs(right)) return up > 0 ? 'above' : 'below';
-  return right > 0 ? 'right' : 'left';
+  const rightDegrees = degrees * Math.cos(target.elevation * radians);
+  if (Math.abs(upDegrees) >= Math.abs(rightDegrees)) return upDegrees > 0 ? 'above' : 'below';
+  return rightDegrees > 0 ? 'right' : 'left';
 }
 
 /**
@@ -154,24 +158,27 @@ function separationSigma(
 ): number {
   const station = earthFixed(t);
   const [before, after] = [t - 0.5, t + 0.5];
-  const moved = subtractVectors(
+  const motion = subtractVectors(
     subtractVectors(sight(after), toUnitVector(target(after))),
     subtractVectors(sight(before), toUnitVector(target(before))),
   );
-  const aside = toUnitVector(crossProduct(sight(t), moved));
-  const over = subtractVectors(earthFixed(after), earthFixed(before));
+  const sideDirection = toUnitVector(crossProduct(sight(t), motion));
+  const groundMotion = subtractVectors(earthFixed(after), earthFixed(before));
   // Add the rotation of the Earth to convert the Earth-fixed motion to the inertial motion.
-  const along = toUnitVector([
-    over[0] - earthRate * station[1],
-    over[1] + earthRate * station[0],
-    over[2],
+  const inertialMotion = toUnitVector([
+    groundMotion[0] - earthRate * station[1],
+    groundMotion[1] + earthRate * station[0],
+    groundMotion[2],
   ]);
-  const left = crossProduct(toUnitVector(station), along);
+  const leftward = crossProduct(toUnitVector(station), inertialMotion);
   const { alongKm, crossKm } = deviations(t);
-  const km = Math.hypot(
-    alongKm * dotProduct(along, aside),
-    crossKm * dotProduct(left, aside),
-    modelKm,
+  const errorKm = Math.hypot(
+    alongKm * dotProduct(inertialMotion, sideDirection),
+    crossKm * dotProduct(leftward, sideDirection),
+    modelErrorKm,
   );
-  return Math.hypot(km / Math.hypot(...subtractVectors(station, place)) / radians, starDegrees);
+  return Math.hypot(
+    errorKm / Math.hypot(...subtractVectors(station, place)) / radians,
+    starErrorDegrees,
+  );
 }

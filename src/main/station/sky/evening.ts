@@ -22,12 +22,12 @@ const planets = (Object.keys(visibleBodies) as BodyName[]).filter(
  */
 export function eveningOf(observer: Observer, t: number): Evening {
   const site = siteOfObserver(observer);
-  const nearest = nightNearest(site, observer, t);
+  const nearestNight = nightNearest(site, observer, t);
   // Where the Sun does not pass the horizon, the night ends 6 hours after solar midnight.
-  const isOver = t > (nearest.dawn(sunOnHorizon) ?? nearest.midnight + daySeconds / 4);
-  const night = isOver ? nightNearest(site, observer, t + daySeconds / 2) : nearest;
+  const isOver = t > (nearestNight.dawn(sunOnHorizon) ?? nearestNight.midnight + daySeconds / 4);
+  const night = isOver ? nightNearest(site, observer, t + daySeconds / 2) : nearestNight;
   const nightfall = night.dusk(twilights[1]);
-  const at = nightfall ?? night.midnight;
+  const time = nightfall ?? night.midnight;
   return {
     sunset: night.dusk(sunOnHorizon),
     sunrise: night.dawn(sunOnHorizon),
@@ -35,7 +35,7 @@ export function eveningOf(observer: Observer, t: number): Evening {
     nightfall,
     darkness: night.dusk(twilights[3]),
     end: night.midnight + daySeconds / 2,
-    moon: { phase: moonPhase(at), lit: illuminationOf('moon', at).lit },
+    moon: { phase: moonPhase(time), lit: illuminationOf('moon', time).lit },
     isSouthern: observer.latitude < 0,
     planets: nightfall === null ? [] : planetsAt(observer, nightfall),
   };

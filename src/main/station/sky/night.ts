@@ -28,9 +28,11 @@ export function nightNearest({ up }: Site, { longitude }: Observer, t: number): 
   const hourAngle = longitude - sunAt(t).subsolar.longitude;
   const midnight = t + (wrapDegrees(180 - hourAngle) / 360) * daySeconds;
   const passage = (limit: number, noon: number): number | null => {
-    const over = (at: number): number => elevation(at) - limit;
+    const elevationAbove = (at: number): number => elevation(at) - limit;
     const [from, to] = noon < midnight ? [noon, midnight] : [midnight, noon];
-    return over(noon) > 0 && over(midnight) < 0 ? findZero(over, from, to) : null;
+    return elevationAbove(noon) > 0 && elevationAbove(midnight) < 0
+      ? findZero(elevationAbove, from, to)
+      : null;
   };
   return {
     midnight,

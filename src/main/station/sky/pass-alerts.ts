@@ -2,13 +2,13 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 
 /** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
-const halfOrbit = 46 * 60;
+const halfOrbitSeconds = 46 * 60;
 /** An alert ends this long before the end of the pass, seconds: later, the user cannot get outside in time. */
 const minSecondsLeft = 60;
 
 /** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits of the orbit. */
 export const isSamePass = (peak: number, other: number): boolean =>
-  Math.abs(peak - other) < halfOrbit;
+  Math.abs(peak - other) < halfOrbitSeconds;
 
 /**
  * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before
@@ -31,8 +31,8 @@ export function passAlerts(
   for (const pass of passes) {
     const stretch = countedIntervalOf(pass, onlyVisible);
     if (stretch === null || t > stretch.to - minSecondsLeft) continue;
-    const at = stretch.from - leadMinutes * 60;
-    if (at > t) return { alert, nextAt: at * 1000 };
+    const alertTime = stretch.from - leadMinutes * 60;
+    if (alertTime > t) return { alert, nextAt: alertTime * 1000 };
     alert ??= pass;
   }
   return { alert, nextAt: null };

@@ -68,30 +68,33 @@ export function passesOf(
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
   const apparentElevationAt = (t: number): number =>
     apparentElevation(elevation(t), observer.altitude);
-  const to = from + hours * 3600;
+  const endTime = from + hours * 3600;
   const passes: Pass[] = [];
   for (const candidate of closestApproaches(
     positionAt,
     site,
     from - 5 * scanStep,
-    to + 5 * scanStep,
+    endTime + 5 * scanStep,
   )) {
     const peak = findMaximum(elevation, candidate - scanStep * 1.1, candidate + scanStep * 1.1);
-    const highest = elevation(peak);
-    if (!(highest > 0 && highest >= minPeakElevation)) continue;
+    const highestElevation = elevation(peak);
+    if (!(highestElevation > 0 && highestElevation >= minPeakElevation)) continue;
     const rise = horizonTimeFrom(elevation, peak, -60);
     const set = horizonTimeFrom(elevation, peak, 60);
-    if (rise === null || set === null || rise >= to || set <= from) continue;
-    const apparent = {
+    if (rise === null || set === null || rise >= endTime || set <= from) continue;
+    const apparentInterval = {
       from: horizonTimeFrom(apparentElevationAt, rise, -60) ?? rise,
       to: horizonTimeFrom(apparentElevationAt, set, 60) ?? set,
     };
     if (isFlat(horizon)) {
-      passes.push(passBetween(positionAt, site, { rise, peak, set }, apparent));
+      passes.push(passBetween(positionAt, site, { rise, peak, set }, apparentInterval));
       continue;
     }
     /** The intervals above the local horizon. */
-    const clearOf = (height: (t: number) => number, { from, to }: TimeInterval): TimeInterval[] => {
+    const clearIntervals = (
+      height: (t: number) => number,
+      { from, to }: TimeInterval,
+    ): TimeInterval[] => {
       const isClear = (t: number): boolean =>
         height(t) >= horizonAt(horizon, lookAngles(site, positionAt(t)).azimuth);
       return intervalsWhere(isClear, from, to, horizonStep);
@@ -99,16 +102,16 @@ export function passesOf(
     // The elevation rises until the culmination and falls from there on.
     const highestIn = ({ from, to }: TimeInterval): number =>
       elevation(Math.min(Math.max(peak, from), to));
-    const [clear] = clearOf(elevation, { from: rise, to: set }).sort(
+    const [clear] = clearIntervals(elevation, { from: rise, to: set }).sort(
       (a, b) => highestIn(b) - highestIn(a),
     );
     if (clear === undefined) continue;
-    const within = peak > clear.from && peak < clear.to;
-    const top = within ? peak : findMaximum(elevation, clear.from, clear.to);
-    if (elevation(top) < minPeakElevation) continue;
-    const times = { rise: clear.from, peak: top, set: clear.to };
-    const apparentClear = clearOf(apparentElevationAt, apparent).find(
-      ({ from, to }) => from <= top && top <= to,
+    const isPeakClear = peak > clear.from && peak < clear.to;
+    const topTime = isPeakClear ? peak : findMaximum(elevation, clear.from, clear.to);
+    if (elevation(topTime) < minPeakElevation) continue;
+    const times = { rise: clear.from, peak: topTime, set: clear.to };
+    const apparentClear = clearIntervals(apparentElevationAt, apparentInterval).find(
+      ({ from, to }) => from <= topTime && topTime <= to,
     );
     passes.push(passBetween(positionAt, site, times, apparentClear ?? clear));
   }
@@ -131,9 +134,9 @@ function* closestApproaches(
   for (let t = from; t <= to + scanStep; t += scanStep) {
     const point = positionAt(t);
     const distance = Math.hypot(...point);
-    const next = dotProduct(up, point) / distance;
-    if (here > before && here >= next && mayRise(here, height)) yield t - scanStep;
-    [before, here, height] = [here, next, distance];
+    const nextCosine = dotProduct(up, point) / distance;
+    if (here > before && here >= nextCosine && mayRise(here, height)) yield t - scanStep;
+    [before, here, height] = [here, nextCosine, distance];
   }
 }
 

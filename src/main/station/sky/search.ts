@@ -31,10 +31,10 @@ export function findZero(f: (t: number) => number, a: number, b: number): number
 /** The time between `a` and `b` at which `holds` changes, to 1 ms, by bisection. `holds` must change exactly once. */
 export function timeOfChange(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
-  const atLeft = holds(left);
+  const holdsAtLeft = holds(left);
   while (right - left > toleranceSeconds) {
     const middle = (left + right) / 2;
-    if (holds(middle) === atLeft) left = middle;
+    if (holds(middle) === holdsAtLeft) left = middle;
     else right = middle;
   }
   return (left + right) / 2;
@@ -82,18 +82,18 @@ export function intervalsWhere(
 ): TimeInterval[] {
   const stretches: TimeInterval[] = [];
   const count = Math.max(1, Math.ceil((to - from) / step));
-  let began = holds(from) ? from : null;
-  let last = from;
+  let beganAt = holds(from) ? from : null;
+  let lastTime = from;
   for (let k = 1; k <= count; k += 1) {
     const t = k === count ? to : from + ((to - from) * k) / count;
-    const now = holds(t);
-    if (now && began === null) began = timeOfChange(holds, last, t);
-    if (!now && began !== null) {
-      stretches.push({ from: began, to: timeOfChange(holds, last, t) });
-      began = null;
+    const holdsNow = holds(t);
+    if (holdsNow && beganAt === null) beganAt = timeOfChange(holds, lastTime, t);
+    if (!holdsNow && beganAt !== null) {
+      stretches.push({ from: beganAt, to: timeOfChange(holds, lastTime, t) });
+      beganAt = null;
     }
-    last = t;
+    lastTime = t;
   }
-  if (began !== null) stretches.push({ from: began, to });
+  if (beganAt !== null) stretches.push({ from: beganAt, to });
   return stretches;
 }

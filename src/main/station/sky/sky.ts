@@ -18,10 +18,10 @@ import { magnitudeOf } from './visibility.ts';
 
 /** The unit vector of a right ascension and a declination, degrees; mean equator and equinox of J2000. */
 function unitVectorTowards(ascension: number, declination: number): EarthFixed {
-  const horizontal = Math.cos(declination * radians);
+  const horizontalPart = Math.cos(declination * radians);
   return [
-    horizontal * Math.cos(ascension * radians),
-    horizontal * Math.sin(ascension * radians),
+    horizontalPart * Math.cos(ascension * radians),
+    horizontalPart * Math.sin(ascension * radians),
     Math.sin(declination * radians),
   ];
 }
@@ -43,7 +43,7 @@ export function skyOf(
 ): Sky {
   const site = siteOfObserver(observer);
   const { t } = peak;
-  const toDate = j2000ToEarthFixed(t);
+  const toEarthFixed = j2000ToEarthFixed(t);
   const names = Object.keys(visibleBodies) as BodyName[];
   const count = Math.ceil((set.t - rise.t) / trackStep);
   const times = Array.from(
@@ -63,13 +63,13 @@ export function skyOf(
     })),
     moon: { phase: moonPhase(t), lit: illuminationOf('moon', t).lit },
     stars: stars.map(({ direction, magnitude, names: own }) => ({
-      direction: directionOf(site, toDate(direction)),
+      direction: directionOf(site, toEarthFixed(direction)),
       magnitude,
       names: own,
     })),
     galaxy: {
-      pole: directionOf(site, toDate(galacticFrame.pole)),
-      center: directionOf(site, toDate(galacticFrame.center)),
+      pole: directionOf(site, toEarthFixed(galacticFrame.pole)),
+      center: directionOf(site, toEarthFixed(galacticFrame.center)),
     },
     lines: constellationLines.map((line) => [...line]),
     track: times.map((at) => {

@@ -16,17 +16,19 @@ const secondsBeforeMidnight = 2 * 3600;
 export function starFieldOf(observer: Observer | null, t: number): StarField {
   const place = observer ?? defaultObserver;
   const site = siteOfObserver(place);
-  const toDate = j2000ToEarthFixed(nightNearest(site, place, t).midnight - secondsBeforeMidnight);
+  const toEarthFixed = j2000ToEarthFixed(
+    nightNearest(site, place, t).midnight - secondsBeforeMidnight,
+  );
   return {
     stars: stars
       .map(({ direction, magnitude }) => ({
-        direction: directionOf(site, toDate(direction)),
+        direction: directionOf(site, toEarthFixed(direction)),
         magnitude,
       }))
       .filter(({ direction: [, , up] }) => up > 0),
     galaxy: {
-      pole: directionOf(site, toDate(galacticFrame.pole)),
-      center: directionOf(site, toDate(galacticFrame.center)),
+      pole: directionOf(site, toEarthFixed(galacticFrame.pole)),
+      center: directionOf(site, toEarthFixed(galacticFrame.center)),
     },
     isSouthern: place.latitude < 0,
   };

@@ -18,25 +18,25 @@ interface Star {
 
 const languageColumns: readonly string[] = catalogue.languages;
 const starNames = catalogue.names.split(',').map((entry): StarNames | null => {
-  const inLanguages = entry.split('|');
-  const [en = ''] = inLanguages;
+  const namesInLanguages = entry.split('|');
+  const [en = ''] = namesInLanguages;
   if (en === '') return null;
-  const named: StarNames = { en };
+  const names: StarNames = { en };
   for (const language of languages) {
-    const name = inLanguages[languageColumns.indexOf(language)];
-    if (name !== undefined && name !== '') named[language] = name;
+    const name = namesInLanguages[languageColumns.indexOf(language)];
+    if (name !== undefined && name !== '') names[language] = name;
   }
-  return named;
+  return names;
 });
 
 /** All stars, the brightest first. */
 export const stars: readonly Star[] = catalogue.stars.split(',').map((entry, index) => {
   const [ra = 0, dec = 0, magnitude = 0] = entry.split(' ').map(Number);
-  const horizontal = Math.cos(dec * radians);
+  const horizontalPart = Math.cos(dec * radians);
   return {
     direction: [
-      horizontal * Math.cos(ra * radians),
-      horizontal * Math.sin(ra * radians),
+      horizontalPart * Math.cos(ra * radians),
+      horizontalPart * Math.sin(ra * radians),
       Math.sin(dec * radians),
     ],
     magnitude,

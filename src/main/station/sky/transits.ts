@@ -95,9 +95,9 @@ function transitIn(
 
   /** Distance of the observer from the line through body and station, km, negated for `findMaximum`. */
   const nearness = (t: number): number => -distanceFromLine(site.position, station(t), bodyOf(t));
-  let best = rise;
-  for (let t = rise; t <= set; t += sampleStep) if (nearness(t) > nearness(best)) best = t;
-  const crude = findMaximum(nearness, best - sampleStep, best + sampleStep);
+  let bestTime = rise;
+  for (let t = rise; t <= set; t += sampleStep) if (nearness(t) > nearness(bestTime)) bestTime = t;
+  const crudeTime = findMaximum(nearness, bestTime - sampleStep, bestTime + sampleStep);
   const altitudeKm = (observer.altitude ?? 0) / 1000;
   const shadowAt = (t: number): EarthFixed | null =>
     groundPointOnLine(station(t), bodyOf(t), altitudeKm);
@@ -105,44 +105,55 @@ function transitIn(
     const point = shadowAt(t);
     return point === null ? -Infinity : -distanceBetween(point, site.position);
   };
-  const t = findMaximum(groundNearness, crude - sampleStep, crude + sampleStep);
+  const t = findMaximum(groundNearness, crudeTime - sampleStep, crudeTime + sampleStep);
   const stand = shadowAt(t);
   if (stand === null) return null;
   const distanceKm = distanceBetween(stand, site.position);
-  const bodyLook = lookAngles(site, bodyOf(t));
-  if (distanceKm > withinKm || bodyLook.elevation < minElevation) return null;
+  const bodyAngles = lookAngles(site, bodyOf(t));
+  if (distanceKm > withinKm || bodyAngles.elevation < minElevation) return null;
 
-  const discRadius = Math.asin(radiusKm / bodyLook.rangeKm) / radians;
+  const discRadius = Math.asin(radiusKm / bodyAngles.rangeKm) / radians;
   const [before, after] = [shadowAt(t - 0.5), shadowAt(t + 0.5)];
   if (before === null || after === null) return null;
   const track = toUnitVector(subtractVectors(after, before));
   const standPlace = placeBelow(stand);
   const { up } = siteOfObserver({ ...standPlace, altitude: observer.altitude });
-  const across = toUnitVector(crossProduct(up, track));
-  const aside: EarthFixed = [stand[0] + across[0], stand[1] + across[1], stand[2] + across[2]];
-  const closestFrom = (place: EarthFixed): { readonly t: number; readonly angle: number } => {
+  const acrossTrack = toUnitVector(crossProduct(up, track));
+  const besidePoint: EarthFixed = [
+    stand[0] + acrossTrack[0],
+    stand[1] + acrossTrack[1],
+    stand[2] + acrossTrack[2],
+  ];
+  const closestApproach = (place: EarthFixed): { readonly t: number; readonly angle: number } => {
     const angle = (at: number): number => angleFrom(place, station(at), bodyOf(at));
-    const closest = findMaximum((at) => -angle(at), t - sampleStep, t + sampleStep);
-    return { t: closest, angle: angle(closest) };
+    const closestTime = findMaximum((at) => -angle(at), t - sampleStep, t + sampleStep);
+    return { t: closestTime, angle: angle(closestTime) };
   };
-  const closest = closestFrom(site.position);
-  const halfWidthKm = discRadius / closestFrom(aside).angle;
+  const closestMoment = closestApproach(site.position);
+  const halfWidthKm = discRadius / closestApproach(besidePoint).angle;
   const rate = angleFrom(stand, station(t + 0.25), bodyOf(t + 0.25)) / 0.25;
 
-  const lineSigmaAt = centreLineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
+  const lineSigmaAt = centreLineSigma(
+    ephemeris,
+    station(t),
+    station(t + 1),
+    bodyOf(t),
+    up,
+    acrossTrack,
+  );
   const sight = toUnitVector(subtractVectors(station(t), bodyOf(t)));
   const heightSigmaKm = Math.hypot(observer.altitudeSigma ?? 0, geoidMetres) / 1000;
-  const byHeight = dotProduct(sight, across) / dotProduct(sight, up);
-  const lineSigmaKm = Math.hypot(lineSigmaAt(t), heightSigmaKm * byHeight);
+  const heightFactor = dotProduct(sight, acrossTrack) / dotProduct(sight, up);
+  const lineSigmaKm = Math.hypot(lineSigmaAt(t), heightSigmaKm * heightFactor);
   return {
     body: disc,
     t,
     seconds: (2 * discRadius) / rate,
-    azimuth: bodyLook.azimuth,
-    elevation: bodyLook.elevation,
+    azimuth: bodyAngles.azimuth,
+    elevation: bodyAngles.elevation,
     discRadius,
-    separation: closest.angle,
-    chord: chordAt(site, closest.t, station, bodyOf),
+    separation: closestMoment.angle,
+    chord: chordAt(site, closestMoment.t, station, bodyOf),
     rangeKm: distanceBetween(station(t), stand),
     silhouette: (spanKm / distanceBetween(station(t), stand) / radians) * 3600,
     stand: { latitude: standPlace.latitude, longitude: standPlace.longitude },
@@ -176,11 +187,11 @@ function chordAt(
   body: (t: number) => EarthFixed,
 ): Chord {
   const offsetAt = (at: number): readonly [right: number, up: number] => {
-    const towards = toUnitVector(subtractVectors(body(at), site.position));
-    const right = toUnitVector(crossProduct(towards, site.up));
-    const up = crossProduct(right, towards);
+    const bodyDirection = toUnitVector(subtractVectors(body(at), site.position));
+    const rightward = toUnitVector(crossProduct(bodyDirection, site.up));
+    const upward = crossProduct(rightward, bodyDirection);
     const sight = toUnitVector(subtractVectors(station(at), site.position));
-    return [dotProduct(sight, right) / radians, dotProduct(sight, up) / radians];
+    return [dotProduct(sight, rightward) / radians, dotProduct(sight, upward) / radians];
   };
   const [before, after] = [offsetAt(t - chordStep), offsetAt(t + chordStep)];
   const [right, up] = offsetAt(t);
@@ -194,7 +205,7 @@ function chordAt(
 }
 
 /** Error of the model, km: polar motion 15 m, UT1 − UTC 40 m, position of the Moon 25 m. */
-const modelKm = 0.05;
+const modelErrorKm = 0.05;
 
 /**
  * One standard deviation of the centre line across itself, km, if the transit were at another time `t`: the errors
@@ -212,20 +223,20 @@ export function centreLineSigma(
   const sight = toUnitVector(subtractVectors(station, body));
   const vertical = toUnitVector(station);
   // Add the rotation of the Earth to convert the Earth-fixed motion to the inertial motion.
-  const over = subtractVectors(later, station);
-  const inertial = toUnitVector([
-    over[0] - earthRate * station[1],
-    over[1] + earthRate * station[0],
-    over[2],
+  const groundMotion = subtractVectors(later, station);
+  const inertialMotion = toUnitVector([
+    groundMotion[0] - earthRate * station[1],
+    groundMotion[1] + earthRate * station[0],
+    groundMotion[2],
   ]);
-  const left = crossProduct(vertical, inertial);
+  const leftward = crossProduct(vertical, inertialMotion);
   const onLine = (error: EarthFixed): number =>
     dotProduct(error, across) -
     (dotProduct(sight, across) * dotProduct(error, up)) / dotProduct(sight, up);
-  const [byAlong, byCross] = [onLine(inertial), onLine(left)];
+  const [byAlong, byCross] = [onLine(inertialMotion), onLine(leftward)];
   return (t) => {
     const { alongKm, crossKm } = deviations(t);
-    return Math.hypot(alongKm * byAlong, crossKm * byCross, modelKm);
+    return Math.hypot(alongKm * byAlong, crossKm * byCross, modelErrorKm);
   };
 }
 
@@ -296,19 +307,19 @@ export function groundPointOnLine(
   const [dd, pd, pp] = [dotProduct(d, d), dotProduct(p, d), dotProduct(p, p)];
   const root = pd * pd - dd * (pp - 1);
   if (root < 0) return null;
-  const along = (-pd - Math.sqrt(root)) / dd;
-  if (along < 0) return null;
+  const distance = (-pd - Math.sqrt(root)) / dd;
+  if (distance < 0) return null;
   return [
-    station[0] + along * sight[0],
-    station[1] + along * sight[1],
-    station[2] + along * sight[2],
+    station[0] + distance * sight[0],
+    station[1] + distance * sight[1],
+    station[2] + distance * sight[2],
   ];
 }
 
 /** Distance of a point from the line through station and body, km. */
 function distanceFromLine(point: EarthFixed, station: EarthFixed, body: EarthFixed): number {
-  const away = subtractVectors(point, station);
-  return Math.hypot(...crossProduct(away, toUnitVector(subtractVectors(station, body))));
+  const offset = subtractVectors(point, station);
+  return Math.hypot(...crossProduct(offset, toUnitVector(subtractVectors(station, body))));
 }
 
 /** Angle between station and body seen from `place`, degrees. */

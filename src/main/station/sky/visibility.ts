@@ -36,20 +36,25 @@ export function visibilityOf(
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
   const isDark = (t: number): boolean => sineOfSolarElevation(site.up, sunAt(t)) <= sineOfDark;
   const isLit = (t: number): boolean => isSunlit(positionAt(t), sunAt(t));
-  const hidden = { visible: false, visibleFrom: null, visibleTo: null, brightness: null } as const;
+  const invisibleResult = {
+    visible: false,
+    visibleFrom: null,
+    visibleTo: null,
+    brightness: null,
+  } as const;
 
   // During a pass the Sun rises or sets monotonically, except around local midnight, when it hardly moves.
-  if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
-  const litInTheDark = intervalsWhere((t) => isDark(t) && isLit(t), rise, set, sampleStep);
-  const high = highInterval(elevation, { rise, peak, set });
-  const visibleStretch = high === null ? null : longestOverlap(litInTheDark, high);
+  if (!isDark(rise) && !isDark(set)) return { ...invisibleResult, reason: 'daylight' };
+  const litStretches = intervalsWhere((t) => isDark(t) && isLit(t), rise, set, sampleStep);
+  const highStretch = highInterval(elevation, { rise, peak, set });
+  const visibleStretch = highStretch === null ? null : longestOverlap(litStretches, highStretch);
   if (visibleStretch === null) {
-    const glimpse = longestOverlap(litInTheDark, { from: rise, to: set });
+    const glimpse = longestOverlap(litStretches, { from: rise, to: set });
     if (glimpse !== null && glimpse.to - glimpse.from >= sampleStep) {
-      return { ...hidden, reason: 'too-low' };
+      return { ...invisibleResult, reason: 'too-low' };
     }
-    const { from, to } = high ?? { from: rise, to: set };
-    return { ...hidden, reason: isDark(from) || isDark(to) ? 'in-shadow' : 'daylight' };
+    const { from, to } = highStretch ?? { from: rise, to: set };
+    return { ...invisibleResult, reason: isDark(from) || isDark(to) ? 'in-shadow' : 'daylight' };
   }
 
   const instants = [visibleStretch.from, ...timesInside(visibleStretch), visibleStretch.to];
@@ -74,11 +79,11 @@ function highInterval(
   { rise, peak, set }: PassTimes,
 ): TimeInterval | null {
   if (elevation(peak) <= minVisibleElevation) return null;
-  const above = (t: number): number => elevation(t) - minVisibleElevation;
+  const elevationAbove = (t: number): number => elevation(t) - minVisibleElevation;
   // Over a local horizon the station may rise or set above the lowest visible elevation.
   return {
-    from: above(rise) >= 0 ? rise : findZero(above, rise, peak),
-    to: above(set) >= 0 ? set : findZero(above, peak, set),
+    from: elevationAbove(rise) >= 0 ? rise : findZero(elevationAbove, rise, peak),
+    to: elevationAbove(set) >= 0 ? set : findZero(elevationAbove, peak, set),
   };
 }
 
@@ -87,13 +92,17 @@ function longestOverlap(
   stretches: readonly TimeInterval[],
   within: TimeInterval,
 ): TimeInterval | null {
-  let best: TimeInterval | null = null;
+  let longestStretch: TimeInterval | null = null;
   for (const stretch of stretches) {
     const from = Math.max(stretch.from, within.from);
     const to = Math.min(stretch.to, within.to);
-    if (to > from && (best === null || to - from > best.to - best.from)) best = { from, to };
+    if (
+      to > from &&
+      (longestStretch === null || to - from > longestStretch.to - longestStretch.from)
+    )
+      longestStretch = { from, to };
   }
-  return best;
+  return longestStretch;
 }
 
 /** Magnitude of the station at a range of 1000 km and a phase angle of 90°, as Heavens-Above and M. McCants give it. */
@@ -105,14 +114,18 @@ const standardMagnitude = -1.8;
  * zenith, 1 and more below 10°) is left out.
  */
 export function magnitudeOf({ position }: Site, station: EarthFixed, sun: Sun): number {
-  const toObserver: EarthFixed = [
+  const observerVector: EarthFixed = [
     position[0] - station[0],
     position[1] - station[1],
     position[2] - station[2],
   ];
-  const range = Math.hypot(...toObserver);
+  const range = Math.hypot(...observerVector);
   // The direction of the Sun is the same at the station as at the Earth's centre.
-  const phase = Math.acos(Math.max(-1, Math.min(1, dotProduct(toObserver, sun.direction) / range)));
-  const lit = Math.sin(phase) + (Math.PI - phase) * Math.cos(phase);
-  return standardMagnitude + 5 * Math.log10(range / 1000) - 2.5 * Math.log10(Math.max(lit, 1e-6));
+  const phase = Math.acos(
+    Math.max(-1, Math.min(1, dotProduct(observerVector, sun.direction) / range)),
+  );
+  const litFactor = Math.sin(phase) + (Math.PI - phase) * Math.cos(phase);
+  return (
+    standardMagnitude + 5 * Math.log10(range / 1000) - 2.5 * Math.log10(Math.max(litFactor, 1e-6))
+  );
 }

@@ -11,9 +11,9 @@ import { createStationStore } from '../station-store.ts';
  * @param origin the position service: each has rows of its own
  * @param anchorPath the file with the notes of the ledgers' ends
  */
-export const openStationStores = (stored: KeptDatabase, origin: string, anchorPath: string) => ({
-  store: createStationStore(stored, origin),
-  ledger: createLedgerStore(stored, origin, createLedgerAnchor(anchorPath)),
-  history: createOrbitHistoryStore(stored, origin),
-  calendar: createCalendarStore(stored, origin),
+export const openStationStores = (database: KeptDatabase, origin: string, anchorPath: string) => ({
+  store: createStationStore(database, origin),
+  ledger: createLedgerStore(database, origin, createLedgerAnchor(anchorPath)),
+  history: createOrbitHistoryStore(database, origin),
+  calendar: createCalendarStore(database, origin),
 });
