@@ -22,17 +22,17 @@ export function lookForTray(
   clock: Clock,
   signal: AbortSignal,
 ) {
-  const settled = Promise.withResolvers<undefined>();
-  const first: Promise<TrayHost> | null = env === null ? null : askForHost(env, run);
+  const settling = Promise.withResolvers<undefined>();
+  const firstAnswer: Promise<TrayHost> | null = env === null ? null : askForHost(env, run);
   return {
     /** The answer to the early request; null: no request was sent, because the system always has a tray. */
-    first,
+    first: firstAnswer,
 
     /** Resolves when the icon is shown, at the latest after `settleMs` or when `signal` is aborted. Never rejects. */
-    settled: Promise.race([settled.promise, clock.sleep(settleMs, signal)]).then(() => undefined),
+    settled: Promise.race([settling.promise, clock.sleep(settleMs, signal)]).then(() => undefined),
 
     /** Call it when the icon is shown, or when it is known that it will not be shown. */
-    settle: () => settled.resolve(undefined),
+    settle: () => settling.resolve(undefined),
   };
 }
 

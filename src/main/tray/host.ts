@@ -128,7 +128,7 @@ export async function askForItem(
   // A sandbox has separate process ids, and its connections belong to a proxy.
   if (env['FLATPAK_ID']) return 'unknown';
   for (const name of names) {
-    const owner = await callOverBus(env, run, {
+    const ownerAnswer = await callOverBus(env, run, {
       to: busDriver,
       path: '/org/freedesktop/DBus',
       interface: busDriver,
@@ -136,7 +136,7 @@ export async function askForItem(
       args: [name],
     });
     const processId =
-      owner.kind === 'answered' ? /\bu(?:int32)? (\d+)/.exec(owner.text)?.[1] : null;
+      ownerAnswer.kind === 'answered' ? /\bu(?:int32)? (\d+)/.exec(ownerAnswer.text)?.[1] : null;
     if (Number(processId) === pid) return 'there';
   }
   return 'missing';

@@ -22,10 +22,11 @@ const minElevation = 10;
  * @param isNews whether there is a picture that the user has not seen
  */
 export function trayIcon(state: AppState, isNews: boolean, now: number): IconChoice {
-  const next = nextOverheadInterval(state, now / 1000);
-  if (next !== null && next.from * 1000 <= now) return { icon: 'overhead', until: next.to * 1000 };
+  const nextInterval = nextOverheadInterval(state, now / 1000);
+  if (nextInterval !== null && nextInterval.from * 1000 <= now)
+    return { icon: 'overhead', until: nextInterval.to * 1000 };
   const icon = needsOf(state).length > 0 ? 'needs-you' : isNews ? 'new-picture' : 'quiet';
-  return { icon, until: next === null ? null : next.from * 1000 };
+  return { icon, until: nextInterval === null ? null : nextInterval.from * 1000 };
 }
 
 interface TimeInterval {

@@ -50,14 +50,19 @@ const formatInLocale = (value: number, options: Intl.NumberFormatOptions): strin
 export function stationLine({ station }: AppState): string {
   const { place, fix } = station;
   if (place !== null) {
-    const at = { place: placeInWholeDegrees(place), clock: clockTime(place.at) };
+    const placeWords = { place: placeInWholeDegrees(place), clock: clockTime(place.at) };
     return place.over === null
-      ? m.tray_station_at(at)
-      : m.tray_station_over({ ...at, over: place.over });
+      ? m.tray_station_at(placeWords)
+      : m.tray_station_over({ ...placeWords, over: place.over });
   }
   if (fix.last !== null) {
-    const at = { place: placeInWholeDegrees(fix.last), clock: clockTime(fix.last.time * 1000) };
-    return fix.status === 'failed' ? m.tray_station_last(at) : m.tray_station_at(at);
+    const placeWords = {
+      place: placeInWholeDegrees(fix.last),
+      clock: clockTime(fix.last.time * 1000),
+    };
+    return fix.status === 'failed'
+      ? m.tray_station_last(placeWords)
+      : m.tray_station_at(placeWords);
   }
   return m.tray_station({ where: positionUnknownInWords(positionUnknown(station)) });
 }
@@ -69,14 +74,17 @@ export function passLine({ station }: Pick<AppState, 'station'>, now: number): s
 }
 
 export function journalLine({ journal: { counts, paused } }: AppState): string {
-  const waiting = countUnsent(counts);
+  const unsentCount = countUnsent(counts);
   const { refused } = counts;
-  if (waiting === 0) return refused === 0 ? m.tray_journal() : m.tray_journal_refused({ refused });
+  if (unsentCount === 0)
+    return refused === 0 ? m.tray_journal() : m.tray_journal_refused({ refused });
   if (refused === 0)
-    return paused ? m.tray_journal_held({ waiting }) : m.tray_journal_waiting({ waiting });
+    return paused
+      ? m.tray_journal_held({ waiting: unsentCount })
+      : m.tray_journal_waiting({ waiting: unsentCount });
   return paused
-    ? m.tray_journal_held_refused({ waiting, refused })
-    : m.tray_journal_waiting_refused({ waiting, refused });
+    ? m.tray_journal_held_refused({ waiting: unsentCount, refused })
+    : m.tray_journal_waiting_refused({ waiting: unsentCount, refused });
 }
 
 /** The end of the pause, `indefinite`, or null if the app is not paused at `now`. */
@@ -89,11 +97,11 @@ export function currentPause(
 
 /** `Paused until midnight`, or null while nothing is paused. */
 export function pauseWords(state: AppState, now: number): string | null {
-  const paused = currentPause(state, now);
-  if (paused === null) return null;
-  return paused === 'indefinite'
+  const pauseEnd = currentPause(state, now);
+  if (pauseEnd === null) return null;
+  return pauseEnd === 'indefinite'
     ? m.tray_paused()
-    : m.tray_paused_until({ when: untilInWords(paused, now) });
+    : m.tray_paused_until({ when: untilInWords(pauseEnd, now) });
 }
 
 /** Windows shows at most this many characters of a tool tip. */
@@ -134,24 +142,24 @@ export function fitOnOneLine(text: string, most = maxLabelLength): string {
   // Control characters and marks of direction become blanks: in a label, a tab starts the shortcut, and these marks
   // reverse the text after them.
   const head = text.slice(0, most * maxCharacterUnits);
-  const plain = head.replaceAll(unfitCharacters, ' ').replaceAll(/\s+/g, ' ').trim();
-  if (plain === '') return m.tray_untitled();
+  const plainLine = head.replaceAll(unfitCharacterPattern, ' ').replaceAll(/\s+/g, ' ').trim();
+  if (plainLine === '') return m.tray_untitled();
   // A character has one or more UTF-16 units, so a text of at most `most` units always fits. For such texts, the
   // segmenter and its large ICU tables are not loaded.
-  if (plain.length <= most) return plain;
+  if (plainLine.length <= most) return plainLine;
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const characters = [...segmenter.segment(plain)].map(({ segment }) => segment);
-  if (characters.length <= most) return plain;
-  const start = characters.slice(0, most - 1).join('');
+  const characters = [...segmenter.segment(plainLine)].map(({ segment }) => segment);
+  if (characters.length <= most) return plainLine;
+  const shortText = characters.slice(0, most - 1).join('');
   const isWhole = characters[most - 1] === ' ';
-  const space = start.lastIndexOf(' ');
+  const space = shortText.lastIndexOf(' ');
   // If the last space is in the first half, a long word follows it: cut that word.
-  const words = isWhole || space < start.length / 2 ? start : start.slice(0, space);
+  const words = isWhole || space < shortText.length / 2 ? shortText : shortText.slice(0, space);
   return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }
 
 // Control characters and marks of direction.
-const unfitCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const unfitCharacterPattern = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes `&`, with which Electron's menus mark a key. */
 export const escapeLabel = (text: string): string => text.replaceAll('&', '&&');

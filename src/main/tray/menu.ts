@@ -86,8 +86,8 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
 
 function pictureItems(state: AppState): MenuEntry[] {
   const { choice, picture, archive, ownWallpaper } = state;
-  const onDesk = dateOnDesktop(state);
-  const isSkipped = onDesk !== null && choice.skipped.includes(onDesk);
+  const desktopDate = dateOnDesktop(state);
+  const isSkipped = desktopDate !== null && choice.skipped.includes(desktopDate);
   const decide = (decision: Extract<TrayCommand, { kind: 'decide' }>['decision']): TrayCommand => ({
     kind: 'decide',
     decision,
@@ -98,16 +98,24 @@ function pictureItems(state: AppState): MenuEntry[] {
       { kind: 'set-wallpaper', date: null },
       (picture.last?.file ?? null) !== null,
     ),
-    menuItem(m.tray_previous(), decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
+    menuItem(
+      m.tray_previous(),
+      decide({ kind: 'previous' }),
+      desktopDate !== null && archive.files > 1,
+    ),
     menuItem(
       m.tray_next(),
       decide({ kind: 'next' }),
-      hasNextPicture(state, onDesk) && archive.files > 1,
+      hasNextPicture(state, desktopDate) && archive.files > 1,
     ),
-    menuItem(m.tray_dislike(), decide({ kind: 'skip', date: null }), onDesk !== null && !isSkipped),
+    menuItem(
+      m.tray_dislike(),
+      decide({ kind: 'skip', date: null }),
+      desktopDate !== null && !isSkipped,
+    ),
     menuItem(m.tray_undo_dislike(), decide({ kind: 'undo-skip' }), canUndoSkip(state)),
     choice.pinned === null
-      ? menuItem(m.tray_pin(), decide({ kind: 'pin', pinned: true }), onDesk !== null)
+      ? menuItem(m.tray_pin(), decide({ kind: 'pin', pinned: true }), desktopDate !== null)
       : menuItem(m.tray_unpin(), decide({ kind: 'pin', pinned: false })),
     menuItem(restoreLabel(ownWallpaper), { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
   ];
@@ -157,25 +165,25 @@ function dateOnDesktop(state: AppState): string | null {
  */
 function canUndoSkip(state: AppState): boolean {
   if (isOwnRestored(state)) return false;
-  const last = state.choice.skipped.at(-1);
-  return last !== undefined && last >= (dateOnDesktop(state) ?? '');
+  const lastSkipped = state.choice.skipped.at(-1);
+  return lastSkipped !== undefined && lastSkipped >= (dateOnDesktop(state) ?? '');
 }
 
 function pauseItem(state: AppState, now: number): MenuEntry {
-  const paused = currentPause(state, now);
-  if (paused !== null) {
+  const pauseEnd = currentPause(state, now);
+  if (pauseEnd !== null) {
     const label =
-      paused === 'indefinite'
+      pauseEnd === 'indefinite'
         ? m.tray_resume()
-        : m.tray_resume_until({ when: untilInWords(paused, now) });
+        : m.tray_resume_until({ when: untilInWords(pauseEnd, now) });
     return menuItem(label, { kind: 'resume' });
   }
-  const pause = (label: string, length: PauseLength): MenuEntry =>
+  const pauseEntry = (label: string, length: PauseLength): MenuEntry =>
     menuItem(label, { kind: 'pause', length });
   return submenuEntry(m.tray_pause(), [
-    pause(m.tray_pause_hour(), 'hour'),
-    pause(m.tray_pause_midnight(), 'today'),
-    pause(m.tray_pause_indefinitely(), 'indefinite'),
+    pauseEntry(m.tray_pause_hour(), 'hour'),
+    pauseEntry(m.tray_pause_midnight(), 'today'),
+    pauseEntry(m.tray_pause_indefinitely(), 'indefinite'),
   ]);
 }
 

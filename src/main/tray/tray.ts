@@ -43,13 +43,13 @@ const panelLimitMs = 20_000;
  */
 const registrationMs = 100;
 /** The time limit for a tray to accept the icon, in milliseconds. */
-const acceptMs = 10_000;
+const acceptLimitMs = 10_000;
 /**
  * The time between two later searches for a program that shows tray items, or for the icon in its tray, in
  * milliseconds.
  */
 const lookAgainMs = 5 * 60_000;
-const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
+const defectBackoff = { baseMs: 5_000, capMs: 15 * 60_000 };
 /**
  * The least time between two updates of the menu, in milliseconds: a download reports its progress several times a
  * second.
@@ -76,34 +76,34 @@ let item: {
 export function createTray(options: TrayOptions) {
   const { clock, look, onNoTray } = options;
   /** The early answer. It is used only once, because it is out of date when another answer is needed. */
-  let early = look.first;
+  let earlyAnswer = look.first;
   const stop = new AbortController();
-  let shown: ShownTray | null = null;
-  let turning = new AbortController();
+  let shownTray: ShownTray | null = null;
+  let turnController = new AbortController();
 
   function render(): void {
-    const until = shown?.render() ?? null;
-    turning.abort();
-    turning = new AbortController();
+    const nextTurnAt = shownTray?.render() ?? null;
+    turnController.abort();
+    turnController = new AbortController();
     // A pass starts and ends without a change of the state, so the icon is drawn again at that time.
-    if (until !== null) void turn(until, turning.signal).catch(reportDefect);
+    if (nextTurnAt !== null) void turn(nextTurnAt, turnController.signal).catch(reportDefect);
   }
   const draw = throttle(clock, minUpdateGapMs, stop.signal, render);
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([signal, stop.signal]);
-    if (await clock.sleep(Math.max(0, until - clock.now()), either)) draw();
+    const eitherSignal = AbortSignal.any([signal, stop.signal]);
+    if (await clock.sleep(Math.max(0, until - clock.now()), eitherSignal)) draw();
   }
 
   function show(hasHost: boolean): void {
-    shown = null;
+    shownTray = null;
     if (item !== null && item.hasHost !== hasHost) removeTrayIcon();
     if (item === null) {
       item = { tray: new Tray(trayImageOf(options, 'quiet')), hasHost, isShown: hasHost };
       // Windows keeps the icon of an ended process until the pointer moves over it.
       app.once('quit', removeTrayIcon);
     }
-    shown = connectTray(item.tray, options);
+    shownTray = connectTray(item.tray, options);
     // Draw the menu immediately, because an icon without a menu is useless.
     render();
   }
@@ -111,16 +111,16 @@ export function createTray(options: TrayOptions) {
   const runProgram = (program: string, args: readonly string[]) =>
     executeProgram(program, args, stop.signal);
   function lookForHost() {
-    const answer = early ?? askForHost(process.env, runProgram);
-    early = null;
+    const answer = earlyAnswer ?? askForHost(process.env, runProgram);
+    earlyAnswer = null;
     return answer;
   }
   const lookForItem = () => askForItem(process.env, runProgram, process.pid);
 
-  /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptMs`. */
+  /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptLimitMs`. */
   async function isAccepted(): Promise<boolean> {
     if (!(await clock.sleep(registrationMs, stop.signal))) return true;
-    const answer = await awaitAnswer(lookForItem, clock, acceptMs, stop.signal);
+    const answer = await awaitAnswer(lookForItem, clock, acceptLimitMs, stop.signal);
     if (stop.signal.aborted) return true;
     const isShown = answer !== 'missing';
     if (item !== null) item.isShown = isShown;
@@ -162,10 +162,10 @@ export function createTray(options: TrayOptions) {
         look.settle();
         if (attempt === 1) onNoTray();
       }
-      await clock.sleep(backoffMs(attempt, afterDefectMs, 1), stop.signal);
+      await clock.sleep(backoffMs(attempt, defectBackoff, 1), stop.signal);
     }
   }
-  const ended = keepTrying();
+  const runEnd = keepTrying();
 
   return {
     /** Whether a program shows the icon. */
@@ -174,11 +174,11 @@ export function createTray(options: TrayOptions) {
     },
     /** Call it when the state has changed. */
     render() {
-      if (shown !== null) draw();
+      if (shownTray !== null) draw();
     },
     async dispose() {
       stop.abort();
-      await ended;
+      await runEnd;
       if (item === null) return;
       for (const press of pressEvents) item.tray.removeAllListeners(press);
       // The next run of the app draws its own menu, or the process ends.
