@@ -50,8 +50,8 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
     sink: BodySink,
     signal: AbortSignal,
   ): Promise<Result<null>> {
-    const total = limits.totalMs;
-    const deadlines = { ...downloadDeadlines, idle: idleMs, total, ...options.deadlines };
+    const totalMs = limits.totalMs;
+    const deadlines = { ...downloadDeadlines, idle: idleMs, total: totalMs, ...options.deadlines };
     const http = createHttp({ userAgent, ...(proxy && { proxy }), deadlines });
     const headers = { accept: '*/*', 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
     const url = new URL(name, feed);
@@ -65,8 +65,8 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
   async function receiveBytes(name: string, bytes: number, signal: AbortSignal) {
     const pieces: Uint8Array[] = [];
     const sink = (piece: Uint8Array): null => (pieces.push(piece), null);
-    const got = await receive(name, { bytes, totalMs: manifestTotalMs }, sink, signal);
-    if (!got.ok) return got;
+    const receiveResult = await receive(name, { bytes, totalMs: manifestTotalMs }, sink, signal);
+    if (!receiveResult.ok) return receiveResult;
     const content = Buffer.concat(pieces);
     // A network may answer with its own sign-in page. Such an answer does not count as a forged update.
     const isPage = looksLikeHtml(content.toString('latin1', 0, 512));
@@ -91,7 +91,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
       onProgress: (bytes: number) => void,
       signal: AbortSignal,
     ): Promise<UpdateResult<null>> {
-      const failed = (failure: Failure) => refusedUpdate({ kind: 'download', failure });
+      const failedDownload = (failure: Failure) => refusedUpdate({ kind: 'download', failure });
       const hash = createHash('sha512');
       let bytes = 0;
       try {
@@ -109,13 +109,13 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
           return null;
         };
         const limits = { bytes: size, totalMs: packageTotalMs };
-        const got = await receive(url, limits, sink, signal);
-        if (!got.ok) return failed(got.failure);
+        const receiveResult = await receive(url, limits, sink, signal);
+        if (!receiveResult.ok) return failedDownload(receiveResult.failure);
         await file.sync();
       } catch (error) {
-        return failed(storageFailure(error));
+        return failedDownload(storageFailure(error));
       }
-      if (bytes !== size) return failed({ kind: 'truncated' });
+      if (bytes !== size) return failedDownload({ kind: 'truncated' });
       return hash.digest('base64') === sha512 ? ok(null) : refusedUpdate({ kind: 'wrong-file' });
     },
   };

@@ -51,25 +51,27 @@ export type PackageFile = Manifest['files'][number];
 
 /** Parses the bytes of a manifest after its signature was verified. */
 export function parseManifest(bytes: Uint8Array): UpdateResult<Manifest> {
-  const malformed = (detail: string) => refusedUpdate({ kind: 'malformed', detail });
-  const parsed = manifestSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') ?? '';
-    return malformed(field === '' ? 'it is no manifest' : field);
+  const malformedManifest = (detail: string) => refusedUpdate({ kind: 'malformed', detail });
+  const parseResult = manifestSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
+  if (!parseResult.success) {
+    const field = parseResult.error.issues[0]?.path.join('.') ?? '';
+    return malformedManifest(field === '' ? 'it is no manifest' : field);
   }
-  const manifest = parsed.data;
-  if (manifest.expires <= manifest.signedAt) return malformed('it expires before it is signed');
-  const foreign = manifest.files.find(({ url }) => !url.includes(manifest.version));
-  if (foreign !== undefined) return malformed(`${foreign.url} is not of ${manifest.version}`);
+  const manifest = parseResult.data;
+  if (manifest.expires <= manifest.signedAt)
+    return malformedManifest('it expires before it is signed');
+  const foreignFile = manifest.files.find(({ url }) => !url.includes(manifest.version));
+  if (foreignFile !== undefined)
+    return malformedManifest(`${foreignFile.url} is not of ${manifest.version}`);
   return ok(manifest);
 }
 
 /** Removes control characters except line breaks and tabs, and characters that change the writing direction. */
 function plainText(text: string): string {
-  const removed =
+  const removedPattern =
     // oxlint-disable-next-line no-control-regex -- control characters are what is removed
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-  return text.replaceAll(removed, '').trim().slice(0, notesLimit);
+  return text.replaceAll(removedPattern, '').trim().slice(0, notesLimit);
 }
 
 /** The package kinds that can update themselves, and their file extensions. */

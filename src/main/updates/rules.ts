@@ -8,10 +8,10 @@ import type { Manifest } from './manifest.ts';
  */
 export function compareVersions(a: string, b: string): number {
   const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];
-  const isRelease = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
+  const releaseRank = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
   // The collator is made here and not at the start of the app, because it loads tables of ICU.
   const order = new Intl.Collator('en', { numeric: true }).compare(numbersA, numbersB);
-  return order || isRelease(preA) - isRelease(preB);
+  return order || releaseRank(preA) - releaseRank(preB);
 }
 
 /** The allowed difference between the publisher's clock and this computer's clock, in milliseconds. */
@@ -32,10 +32,10 @@ export function reasonToRefuseManifest(
   const { version: current, seen, now } = running;
   if (seen !== null && signedAt < seen.signedAt)
     return { kind: 'replayed', signedAt, knownAt: seen.signedAt };
-  const highest =
+  const highestVersion =
     seen !== null && compareVersions(seen.version, current) > 0 ? seen.version : current;
-  if (compareVersions(version, highest) < 0)
-    return { kind: 'downgrade', offered: version, known: highest };
+  if (compareVersions(version, highestVersion) < 0)
+    return { kind: 'downgrade', offered: version, known: highestVersion };
   if (signedAt > now + clockSlackMs) return { kind: 'not-yet', signedAt };
   return expires <= now ? { kind: 'expired', at: expires } : null;
 }

@@ -36,14 +36,14 @@ const startDelayMs = 60_000;
 const jitterMs = 4 * hourMs;
 const retryBackoff = { baseMs: hourMs, capMs: dayMs };
 
-export function updatesTurnedOff(reason: UpdatesOff): Updates {
-  const nothing = (): void => undefined;
+export function disabledUpdates(reason: UpdatesOff): Updates {
+  const doNothing = (): void => undefined;
   return {
     state: { status: 'off', reason },
-    check: nothing,
+    check: doNothing,
     download: () => Promise.resolve(),
-    installOnQuit: nothing,
-    installNow: nothing,
+    installOnQuit: doNothing,
+    installNow: doNothing,
     atEnd: () => Promise.resolve(),
     dispose: () => Promise.resolve(),
   };
@@ -57,15 +57,15 @@ export function startUpdates(options: UpdatesOptions) {
   const updater = lazyUpdater(options, stop.signal);
   const installation = createInstallation(updater, apply);
   let state: UpdateState = { status: 'idle', checkedAt: record.get().checkedAt };
-  let downloading: Promise<void> = Promise.resolve();
+  let downloadEnd: Promise<void> = Promise.resolve();
   /** Whether the user has asked for a check. */
   let isRequested = false;
   let failures = 0;
 
   function apply(event: UpdateEvent): void {
-    const next = nextUpdateState(state, event);
-    if (next === state || stop.signal.aborted) return;
-    state = next;
+    const nextState = nextUpdateState(state, event);
+    if (nextState === state || stop.signal.aborted) return;
+    state = nextState;
     options.onState(state);
   }
 
@@ -119,10 +119,10 @@ export function startUpdates(options: UpdatesOptions) {
     },
     /** Downloads the available release. Resolves when it is ready or has failed. */
     async download() {
-      const previous = state;
+      const previousState = state;
       apply({ kind: 'download' });
-      if (state !== previous && state.status === 'downloading') downloading = download();
-      await downloading;
+      if (state !== previousState && state.status === 'downloading') downloadEnd = download();
+      await downloadEnd;
     },
     installOnQuit: (install: boolean) => apply({ kind: 'on-quit', install }),
     /** Installs a ready release and restarts the app. */
@@ -139,7 +139,7 @@ export function startUpdates(options: UpdatesOptions) {
     },
     async dispose() {
       stop.abort();
-      await Promise.all([poller.dispose(), downloading]);
+      await Promise.all([poller.dispose(), downloadEnd]);
     },
   };
 }
@@ -175,27 +175,27 @@ function createInstallation(
   /** Whether the package was installed or passed to the system. It must not be installed again then. */
   let isStarted = false;
   /** The step at the end of the process; null: no step is left. */
-  let ending: { readonly restart: boolean } | null = null;
+  let endStep: { readonly restart: boolean } | null = null;
   return {
     /** Returns whether the app must quit and call `finish`. */
     start(restart: boolean): boolean {
       if (updater.loaded === null || isStarted) return false;
-      const installed = updater.loaded.install();
-      if (!installed.ok) {
-        apply({ kind: 'install-failed', failure: installed.failure });
+      const installResult = updater.loaded.install();
+      if (!installResult.ok) {
+        apply({ kind: 'install-failed', failure: installResult.failure });
         return false;
       }
       isStarted = true;
-      installed.value?.then((failure) => {
+      installResult.value?.then((failure) => {
         isStarted = false;
         apply({ kind: 'install-failed', failure });
       }, reportDefect);
-      if (installed.value !== null) return false;
-      ending = { restart };
+      if (installResult.value !== null) return false;
+      endStep = { restart };
       return true;
     },
     async finish(): Promise<void> {
-      if (ending !== null) await updater.loaded?.finish(ending.restart);
+      if (endStep !== null) await updater.loaded?.finish(endStep.restart);
     },
   };
 }

@@ -70,41 +70,41 @@ function createLibraryUpdater(
   sha512: () => string,
 ) {
   type Task = DownloadExecutorTask;
-  const fetched = (download: Task): Task => ({
+  const withFetch = (download: Task): Task => ({
     ...download,
     task: (path) => fetchFile(download.fileInfo.info, path),
   });
-  const asRoot = createRootRunner(sha512);
+  const runAsRoot = createRootRunner(sha512);
   switch (kind) {
     case 'appimage':
       return new (class extends AppImageUpdater {
         protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
+          return super.executeDownload(withFetch(task));
         }
       })(null, app);
     case 'nsis':
       return new (class extends NsisUpdater {
         protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
+          return super.executeDownload(withFetch(task));
         }
       })(null, app);
     case 'mac':
       return new (class extends MacUpdater {
         protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
+          return super.executeDownload(withFetch(task));
         }
       })(undefined, app);
     case 'deb':
     case 'rpm':
       return new (class extends packageManagers[kind] {
         protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
+          return super.executeDownload(withFetch(task));
         }
         protected override runCommandWithSudoIfNeeded(command: string[]) {
           // Allows another try after a failure, such as a wrong password.
           this.quitAndInstallCalled = false;
           const run = (line: string[]) => super.runCommandWithSudoIfNeeded(line);
-          return asRoot(command, this.installerPath, run);
+          return runAsRoot(command, this.installerPath, run);
         }
       })(null, app);
   }
@@ -115,7 +115,7 @@ function createLibraryUpdater(
  * install -f -y`. `dpkg` unpacks a package even if it cannot be configured; `apt-get` then removes such a package and
  * reports success.
  */
-const installDeb = [
+const debInstaller = [
   'env',
   'DEBIAN_FRONTEND=noninteractive',
   'apt-get',
@@ -126,11 +126,11 @@ const installDeb = [
 
 /** Runs the commands of DebUpdater and RpmUpdater; see `installVerified`. */
 function createRootRunner(sha512: () => string) {
-  let failed: Error | null = null;
+  let lastError: Error | null = null;
   return (command: string[], path: string | null, run: (command: string[]) => string): string => {
     // Refuse the repair command that electron-updater runs after a failure: it would ask for the password again.
     if (path === null || command.at(-1) !== path)
-      throw failed ?? new Error(`no installation: ${command.join(' ')}`);
+      throw lastError ?? new Error(`no installation: ${command.join(' ')}`);
     try {
       // electron-updater passes the path to a shell, and escapes most characters but not all.
       if (!/^[\p{L}\p{N}/._ @+\\-]+$/u.test(path))
@@ -138,13 +138,14 @@ function createRootRunner(sha512: () => string) {
           kind: 'install',
           detail: 'its folder has a name with unusual characters',
         });
-      const installer = command[0] === 'dpkg' ? installDeb : command.slice(0, -1);
+      const installer = command[0] === 'dpkg' ? debInstaller : command.slice(0, -1);
       return run([installVerified(installer, path, sha512())]);
     } catch (error) {
-      failed = error instanceof Error ? error : new Error('the package manager', { cause: error });
-      if (failed.message.endsWith(` code ${wrongFileExit}`))
-        failed = new RefusedUpdateError({ kind: 'wrong-file' });
-      throw failed;
+      lastError =
+        error instanceof Error ? error : new Error('the package manager', { cause: error });
+      if (lastError.message.endsWith(` code ${wrongFileExit}`))
+        lastError = new RefusedUpdateError({ kind: 'wrong-file' });
+      throw lastError;
     }
   };
 }

@@ -38,17 +38,22 @@ export function createUpdater(options: UpdaterOptions) {
   const { kind } = options.installation;
   const configPath = join(folder, 'app-update.yml');
   let onProgress: (bytes: number) => void = () => undefined;
-  let ready: DownloadedPackage = { path: '', sha512: '' };
+  let downloadedPackage: DownloadedPackage = { path: '', sha512: '' };
   const errors: Error[] = [];
 
   async function fetchFile(info: UpdateFileInfo, path: string): Promise<void> {
     const download = await feed.download({ size: 0, ...info }, path, onProgress, signal);
     if (!download.ok) throw new RefusedUpdateError(download.failure);
   }
-  const updater = createElectronUpdater(options, configPath, fetchFile, () => ready.sha512);
+  const updater = createElectronUpdater(
+    options,
+    configPath,
+    fetchFile,
+    () => downloadedPackage.sha512,
+  );
   updater.on('error', (error) => errors.push(error));
   updater.on('update-downloaded', ({ downloadedFile, files: [file] }) => {
-    ready = { path: downloadedFile, sha512: file?.sha512 ?? '' };
+    downloadedPackage = { path: downloadedFile, sha512: file?.sha512 ?? '' };
   });
 
   async function attempt<T>(step: () => Promise<T>): Promise<UpdateResult<T>> {
@@ -90,7 +95,7 @@ export function createUpdater(options: UpdaterOptions) {
         return null;
       }),
 
-    ...createInstallation(options, updater, errors, () => ready),
+    ...createInstallation(options, updater, errors, () => downloadedPackage),
   };
 }
 
@@ -189,9 +194,9 @@ function createInstallation(
  * @throws RefusedUpdateError, or the system's error (ENOSPC, EROFS, EACCES …); the target is then unchanged
  */
 function replaceFile(source: string, target: string, sha512: string): void {
-  const real = fs.realpathSync(target);
-  copyFileAtomicSync(source, real, (copy) => {
-    fs.chmodSync(copy, (fs.statSync(real).mode & 0o777) | 0o300);
+  const realTarget = fs.realpathSync(target);
+  copyFileAtomicSync(source, realTarget, (copy) => {
+    fs.chmodSync(copy, (fs.statSync(realTarget).mode & 0o777) | 0o300);
     if (sha512Of(copy) !== sha512) throw new RefusedUpdateError({ kind: 'wrong-file' });
   });
 }

@@ -4,7 +4,7 @@ import type { App } from 'electron';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
 import { runningAppImage, restartApp } from '#platform/process/own-program.ts';
 import type { PackageKind } from '../manifest.ts';
-import { updatesTurnedOff, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
+import { disabledUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
 import type { UpdaterOptions } from './install.ts';
 import { publicKeyFrom } from './signature.ts';
 
@@ -28,9 +28,9 @@ export function trustedFeedOf({ feed, keys, hosts }: typeof builtInUpdateSetting
   const keyTexts = splitList(keys);
   if (keyTexts.length === 0) return 'no-key';
   const url = parseFeedUrl(feed.trim());
-  const parsed = keyTexts.map(publicKeyFrom).filter((key) => key !== null);
-  if (url === null || parsed.length < keyTexts.length) return 'unusable-build';
-  return { feed: url, keys: parsed, hosts: splitList(hosts) };
+  const publicKeys = keyTexts.map(publicKeyFrom).filter((key) => key !== null);
+  if (url === null || publicKeys.length < keyTexts.length) return 'unusable-build';
+  return { feed: url, keys: publicKeys, hosts: splitList(hosts) };
 }
 
 /**
@@ -88,11 +88,11 @@ export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates
   const { app, data, clock } = options;
   const { platform, env, execPath, arch } = process;
   const trust = trustedFeedOf(builtInUpdateSettings);
-  if (typeof trust === 'string') return updatesTurnedOff(trust);
+  if (typeof trust === 'string') return disabledUpdates(trust);
   const packageType = readPackageType();
   const { isPackaged } = app;
   const kind = packageKind({ isPackaged, platform, env, execPath, packageType });
-  if (kind === null) return updatesTurnedOff('not-a-package');
+  if (kind === null) return disabledUpdates('not-a-package');
   return startUpdates({
     ...options,
     random: Math.random,

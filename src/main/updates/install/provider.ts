@@ -52,15 +52,16 @@ export const createSignedProvider = (options: ProviderOptions) =>
 async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
   const { feed, keys, installation, version, record, now, signal } = options;
   const name = manifestName(installation);
-  const got = await feed.manifest(name, signal);
-  if (!got.ok) throw new RefusedUpdateError({ kind: 'feed', failure: got.failure });
-  const { bytes, signature } = got.value;
+  const manifestResult = await feed.manifest(name, signal);
+  if (!manifestResult.ok)
+    throw new RefusedUpdateError({ kind: 'feed', failure: manifestResult.failure });
+  const { bytes, signature } = manifestResult.value;
   if (signature === null) throw new RefusedUpdateError({ kind: 'unsigned' });
   if (!isSigned(keys, name, bytes, signature))
     throw new RefusedUpdateError({ kind: 'bad-signature' });
-  const parsed = parseManifest(bytes);
-  if (!parsed.ok) throw new RefusedUpdateError(parsed.failure);
-  const manifest = parsed.value;
+  const parseResult = parseManifest(bytes);
+  if (!parseResult.ok) throw new RefusedUpdateError(parseResult.failure);
+  const manifest = parseResult.value;
   const refusal = reasonToRefuseManifest(manifest, {
     version,
     seen: record.get().seen,

@@ -21,8 +21,8 @@ export function installVerified(
   const hash = Buffer.from(sha512, 'base64').toString('hex');
   const folder = `/var/tmp/overhead-${randomBytes(16).toString('hex')}`;
   const copy = `${folder}/package${extname(path)}`;
-  const copied = `mkdir -m 700 ${folder} && cp ${path} ${copy} && sha512sum ${copy} | grep -q ^${hash}`;
-  const remove = `rm -rf ${folder}`;
-  const install = [...installer, copy].join(' ');
-  return `${copied} || { ${remove}; exit ${wrongFileExit}; }; if ${install}; then ${remove}; else ${remove}; exit 1; fi`;
+  const copyCommand = `mkdir -m 700 ${folder} && cp ${path} ${copy} && sha512sum ${copy} | grep -q ^${hash}`;
+  const removeCommand = `rm -rf ${folder}`;
+  const installCommand = [...installer, copy].join(' ');
+  return `${copyCommand} || { ${removeCommand}; exit ${wrongFileExit}; }; if ${installCommand}; then ${removeCommand}; else ${removeCommand}; exit 1; fi`;
 }

@@ -4,7 +4,7 @@ const publicKeyBytes = 32;
 /** The most signatures that are read: a release may be signed by an old and a new key at the same time. */
 const maxSignatures = 4;
 /** A line of a signature file: a signature of 64 bytes, in base64. */
-const signatureLine = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
+const signatureLinePattern = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
 
 /**
  * The bytes that are signed: a fixed prefix, the manifest's name and its content. Because of the name, a manifest of
@@ -33,7 +33,7 @@ export function isSigned(
   if (lines.length > maxSignatures) return false;
   const message = signedBytes(name, bytes);
   return lines.some((line) => {
-    const [, base64] = signatureLine.exec(line.trim()) ?? [];
+    const [, base64] = signatureLinePattern.exec(line.trim()) ?? [];
     if (base64 === undefined) return false;
     const signature = Buffer.from(base64, 'base64');
     return keys.some((key) => verify(null, message, key, signature));
