@@ -164,12 +164,12 @@ export class WallpaperAttempts {
       await this.#retry(picture, this.#refusal, signal);
       return;
     }
-    const last = this.#options.store.get();
-    if (last?.picture !== picture.file.name) {
+    const lastRecord = this.#options.store.get();
+    if (lastRecord?.picture !== picture.file.name) {
       await this.#set(picture, signal);
       return;
     }
-    if (hasSameOthers(last, picture)) {
+    if (hasSameOthers(lastRecord, picture)) {
       if (this.#isChecked) return;
     } else {
       const outcome = await this.#setAgain(picture, signal, [
@@ -183,7 +183,7 @@ export class WallpaperAttempts {
     const outcome = await this.#setAgain(picture, signal, ['outdated', 'gone', 'restored']);
     if (outcome === 'set') return;
     this.#isChecked = true;
-    if (outcome === 'shown' || outcome === 'unknown') this.#publish(last);
+    if (outcome === 'shown' || outcome === 'unknown') this.#publish(lastRecord);
     if (outcome === 'replaced') this.#options.state.update(() => ({ ownWallpaper: 'shown' }));
   }
 
@@ -197,8 +197,8 @@ export class WallpaperAttempts {
     if (file === null || signal.aborted) return ok(null);
     const { date } = record;
     this.#publish({ kind: 'setting', date });
-    const others = this.#locateOthers(picture);
-    const outcome = await setter.set(picture, archive.pathOf(file), signal, order, others);
+    const otherPictures = this.#locateOthers(picture);
+    const outcome = await setter.set(picture, archive.pathOf(file), signal, order, otherPictures);
     this.#isChecked = outcome.ok;
     await this.#publishOwnWallpaper();
     if (!outcome.ok) {
@@ -240,8 +240,16 @@ export class WallpaperAttempts {
     // Without a known backend, retrying is useless.
     const mayRetry = backend !== null && isAutomatic() && !signal.aborted;
     const retryAt = mayRetry ? this.#retries.plan(refusal.picture) : null;
-    const at = clock.now();
-    this.#publish({ kind: 'failed', date, backend, ...(why && { why }), detail, at, retryAt });
+    const failedAt = clock.now();
+    this.#publish({
+      kind: 'failed',
+      date,
+      backend,
+      ...(why && { why }),
+      detail,
+      at: failedAt,
+      retryAt,
+    });
     const { kind: status } = await setter.check(signal);
     this.#refusal = { ...refusal, status, isReplaced: false };
   }
@@ -276,32 +284,43 @@ export class WallpaperAttempts {
 
   async #recompose(signal: AbortSignal): Promise<void> {
     const { archive, store } = this.#options;
-    const last = store.get();
-    const picture = last === null ? null : archive.get(last.date);
+    const lastRecord = store.get();
+    const picture = lastRecord === null ? null : archive.get(lastRecord.date);
     // The day may have another file now, or no file.
-    const isSame = picture !== null && picture.file?.name === last?.picture;
+    const isSame = picture !== null && picture.file?.name === lastRecord?.picture;
     // Before a planned retry, do not recompose this picture: the failed picture will replace it.
     if (!isSame || signal.aborted || this.#retries.isPlanned) return;
-    const others = Object.entries(last?.others ?? {}).flatMap(([id, date]) => {
-      const other = archive.get(date);
-      return other === null ? [] : [[Number(id), other] as const];
+    const otherPictures = Object.entries(lastRecord?.others ?? {}).flatMap(([id, date]) => {
+      const otherPicture = archive.get(date);
+      return otherPicture === null ? [] : [[Number(id), otherPicture] as const];
     });
-    await this.#setAgain({ ...picture, others: new Map(others) }, signal, ['outdated', 'gone']);
+    await this.#setAgain({ ...picture, others: new Map(otherPictures) }, signal, [
+      'outdated',
+      'gone',
+    ]);
   }
 
   async #withdrawSimulated(signal: AbortSignal): Promise<void> {
     const { clock, setter, state, store } = this.#options;
-    const last = store.get();
-    if (last?.simulated !== true || state.current.services.simulated) return;
+    const lastRecord = store.get();
+    if (lastRecord?.simulated !== true || state.current.services.simulated) return;
     const { kind } = await setter.check(signal);
     if (kind === 'replaced' || kind === 'restored' || kind === 'gone') return;
     const outcome = await setter.restore(signal);
     if (outcome.ok) state.update(() => ({ ownWallpaper: 'shown' }));
     if (outcome.ok || signal.aborted) return;
     const { backend, detail } = outcome.failure;
-    const { date } = last;
-    const why = 'simulated-stays';
-    this.#publish({ kind: 'failed', date, backend, why, detail, at: clock.now(), retryAt: null });
+    const { date } = lastRecord;
+    const reason = 'simulated-stays';
+    this.#publish({
+      kind: 'failed',
+      date,
+      backend,
+      why: reason,
+      detail,
+      at: clock.now(),
+      retryAt: null,
+    });
   }
 
   async #restore(signal: AbortSignal): ReturnType<WallpaperSetter['restore']> {
@@ -330,10 +349,10 @@ function withoutFailedDisplays(
   order: WallpaperOverrides | undefined,
 ): Record<string, string> {
   const isOrdered = (order?.displays ?? null) !== null;
-  const failed = displays
+  const failedIds = displays
     .filter(({ date }) => !isOrdered && date === main)
     .map(({ id }) => String(id));
-  return Object.fromEntries(Object.entries(dates).filter(([id]) => !failed.includes(id)));
+  return Object.fromEntries(Object.entries(dates).filter(([id]) => !failedIds.includes(id)));
 }
 
 /** Whether the connected displays other than the primary already show these pictures. */

@@ -87,16 +87,21 @@ export function selectPictures(
     main: date,
     turn,
   });
-  const others = [...choice.dates].flatMap(([id, day]) => {
-    const other = archive.get(day);
-    return other?.file ? [[id, other] as const] : [];
+  const otherPictures = [...choice.dates].flatMap(([id, day]) => {
+    const otherPicture = archive.get(day);
+    return otherPicture?.file ? [[id, otherPicture] as const] : [];
   });
-  return { selected: { ...picture, others: new Map(others) }, remembered: choice.remembered };
+  return {
+    selected: { ...picture, others: new Map(otherPictures) },
+    remembered: choice.remembered,
+  };
 }
 
 function shufflePictures(pool: readonly PictureFacts[], seed: string): readonly PictureFacts[] {
-  const byDate = new Map(pool.map((picture) => [picture.date, picture]));
-  return shuffleDates([...byDate.keys()], seed).flatMap((date) => byDate.get(date) ?? []);
+  const picturesByDate = new Map(pool.map((picture) => [picture.date, picture]));
+  return shuffleDates([...picturesByDate.keys()], seed).flatMap(
+    (date) => picturesByDate.get(date) ?? [],
+  );
 }
 
 /**
@@ -110,14 +115,14 @@ export function choiceAfterTurn(
   input: DecisionInput,
 ): PictureChoice | null {
   const { choice, archive } = input;
-  const newest = newestDate(input);
+  const newestDay = newestDate(input);
   const dates = poolPictures(pool, input).map(({ date }) => date);
-  const last = choice.back?.rotated === true ? choice.back.to : shown;
-  for (let next = nextInRotation(dates, shown, last); newest !== null && next !== null;) {
-    if ((archive.get(next)?.file ?? null) !== null) return rotateToPicture(choice, next, newest);
+  const lastDate = choice.back?.rotated === true ? choice.back.to : shown;
+  for (let next = nextInRotation(dates, shown, lastDate); newestDay !== null && next !== null;) {
+    if ((archive.get(next)?.file ?? null) !== null) return rotateToPicture(choice, next, newestDay);
     // The user deleted the file of this day's picture: try the next date of the rotation.
     dates.splice(dates.indexOf(next), 1);
-    next = nextInRotation(dates, shown, last);
+    next = nextInRotation(dates, shown, lastDate);
   }
   return null;
 }
@@ -144,21 +149,28 @@ export function choiceAfterDecision(
     case 'pin':
       return pinPicture(choice, decision.pinned ? shown : null);
     case 'previous': {
-      const newest = newestDate(input);
-      if (newest === null || shown === null) return null;
+      const newestDay = newestDate(input);
+      if (newestDay === null || shown === null) return null;
       const days = daysBefore(input, shown);
-      const earlier = pictureBefore(shown, choice, { ...selectableDays(input), days }, allowance);
-      return earlier === null ? null : goBackToPicture(choice, earlier.record.date, newest);
+      const earlierPicture = pictureBefore(
+        shown,
+        choice,
+        { ...selectableDays(input), days },
+        allowance,
+      );
+      return earlierPicture === null
+        ? null
+        : goBackToPicture(choice, earlierPicture.record.date, newestDay);
     }
     case 'next': {
       const { pool } = settings.rotation;
-      const turned = pool === 'off' ? null : choiceAfterTurn(pool, shown, input);
-      if (turned !== null) return turned;
-      const newest = newestDate(input);
-      const later = pictureAfter(shown ?? '', choice, selectableDays(input), allowance);
-      if (newest === null || later === null) return null;
-      const { date } = later.record;
-      return date === newest ? goToNewest(choice) : goBackToPicture(choice, date, newest);
+      const turnedChoice = pool === 'off' ? null : choiceAfterTurn(pool, shown, input);
+      if (turnedChoice !== null) return turnedChoice;
+      const newestDay = newestDate(input);
+      const laterPicture = pictureAfter(shown ?? '', choice, selectableDays(input), allowance);
+      if (newestDay === null || laterPicture === null) return null;
+      const { date } = laterPicture.record;
+      return date === newestDay ? goToNewest(choice) : goBackToPicture(choice, date, newestDay);
     }
     case 'newest':
       return goToNewest(choice);

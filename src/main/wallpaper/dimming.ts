@@ -25,25 +25,25 @@ export function dimmingAt(
   if (place === null) return dimmingByClock(now);
   const isDown = (at: number): boolean =>
     solarElevation(place, subsolarPoint(at / 1000)) <= sunsetElevation;
-  const dimmed = isDown(now);
+  const isDimmed = isDown(now);
   for (let at = now + stepMs; at < now + dayMs; at += stepMs)
-    if (isDown(at) !== dimmed) {
+    if (isDown(at) !== isDimmed) {
       let [unchangedAt, changedAt] = [at - stepMs, at];
       while (changedAt - unchangedAt > 1000) {
         const middle = Math.floor((unchangedAt + changedAt) / 2);
-        if (isDown(middle) === dimmed) unchangedAt = middle;
+        if (isDown(middle) === isDimmed) unchangedAt = middle;
         else changedAt = middle;
       }
-      return { dimmed, nextAt: changedAt };
+      return { dimmed: isDimmed, nextAt: changedAt };
     }
-  return { dimmed, nextAt: now + dayMs };
+  return { dimmed: isDimmed, nextAt: now + dayMs };
 }
 
 function dimmingByClock(now: number) {
   const { from, to } = eveningHours;
   const hour = new Date(now).getHours();
-  const dimmed = hour >= from || hour < to;
-  const next = new Date(now);
-  next.setHours(hour >= from ? 24 + to : hour < to ? to : from, 0, 0, 0);
-  return { dimmed, nextAt: next.getTime() };
+  const isDimmed = hour >= from || hour < to;
+  const nextChange = new Date(now);
+  nextChange.setHours(hour >= from ? 24 + to : hour < to ? to : from, 0, 0, 0);
+  return { dimmed: isDimmed, nextAt: nextChange.getTime() };
 }

@@ -37,10 +37,10 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
    * The dates of the displays so far: if two displays shared a picture in this turn, only the first display keeps it.
    */
   const shownDates = new Set<string | null>();
-  const present = displays.map((display, index): RememberedDisplay => {
+  const presentDisplays = displays.map((display, index): RememberedDisplay => {
     const match = matches[index] ?? null;
-    const keeps = match !== null && isKept(match) && !shownDates.has(match.date);
-    const date = keeps ? match.date : chooseFor(display, match);
+    const mayKeep = match !== null && isKept(match) && !shownDates.has(match.date);
+    const date = mayKeep ? match.date : chooseFor(display, match);
     usedDates.add(date);
     shownDates.add(date);
     const { id, label = '', bounds } = display;
@@ -48,19 +48,21 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Choic
   });
 
   function chooseFor(display: Display, match: RememberedDisplay | null): string | null {
-    const others = candidates.filter(({ date }) => date !== match?.date);
-    const free = others.filter(({ date }) => !usedDates.has(date));
+    const otherPictures = candidates.filter(({ date }) => date !== match?.date);
+    const freePictures = otherPictures.filter(({ date }) => !usedDates.has(date));
     return bestPictureFor(
       display,
-      [free, ...(match?.turn === turn ? [] : [others]), candidates].find(
+      [freePictures, ...(match?.turn === turn ? [] : [otherPictures]), candidates].find(
         (some) => some.length > 0,
       ) ?? [],
     );
   }
 
   return {
-    dates: new Map(present.flatMap(({ id, date }) => (date === null ? [] : [[id, date] as const]))),
-    remembered: [...present, ...remembered.filter((one) => !matches.includes(one))].slice(
+    dates: new Map(
+      presentDisplays.flatMap(({ id, date }) => (date === null ? [] : [[id, date] as const])),
+    ),
+    remembered: [...presentDisplays, ...remembered.filter((one) => !matches.includes(one))].slice(
       0,
       maxRememberedDisplays,
     ),
@@ -75,8 +77,8 @@ function displayMisfit({ width, height }: PictureFacts, { bounds, scaleFactor }:
 }
 
 function bestPictureFor(display: Display, pictures: readonly PictureFacts[]): string | null {
-  const fitting = pictures.find((picture) => displayMisfit(picture, display) <= maxCropLoss);
-  if (fitting !== undefined) return fitting.date;
+  const fittingPicture = pictures.find((picture) => displayMisfit(picture, display) <= maxCropLoss);
+  if (fittingPicture !== undefined) return fittingPicture.date;
   const [best] = pictures.toSorted((a, b) => displayMisfit(a, display) - displayMisfit(b, display));
   return best?.date ?? null;
 }
@@ -91,17 +93,17 @@ function matchDisplays(
   displays: readonly Display[],
   remembered: readonly RememberedDisplay[],
 ): readonly (RememberedDisplay | null)[] {
-  const free = new Set(remembered);
+  const freeDisplays = new Set(remembered);
   const matches = displays.map((): RememberedDisplay | null => null);
   for (const isSame of [hasSameId, hasSamePlace, hasSameName])
     for (const [index, display] of displays.entries()) {
       if (matches[index] !== null) continue;
-      const match = [...free].find(
+      const match = [...freeDisplays].find(
         (one) => one.label === (display.label ?? '') && isSame(display, one),
       );
       if (match === undefined) continue;
       matches[index] = match;
-      free.delete(match);
+      freeDisplays.delete(match);
     }
   return matches;
 }

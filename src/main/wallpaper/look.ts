@@ -72,15 +72,16 @@ function nextLook(
   const { observer } = station;
   const isPaused = suspension.paused !== null;
   const times: number[] = [];
-  const at = (time: number | null): void => {
+  const noteTime = (time: number | null): void => {
     if (time !== null) times.push(time);
   };
 
   const { dimmed, nextAt } = dimmingAt(appearance.dimming, { isDark, place: observer }, now);
-  at(nextAt);
+  noteTime(nextAt);
   const redraws = current.redraws.filter((time) => Math.abs(now - time) < redrawMemoryMs);
-  const today = redraws.filter((time) => isSameDay(time, now)).length;
-  const left = maxRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - today;
+  const redrawsToday = redraws.filter((time) => isSameDay(time, now)).length;
+  const redrawsLeft =
+    maxRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - redrawsToday;
 
   /** The pass on the wallpaper if its drawing is still valid. */
   function currentPass(): HeldLook['tonight'] {
@@ -95,44 +96,45 @@ function nextLook(
     if (!isKnown) return (station.burn?.foundAt ?? 0) > drawnAt ? null : tonight;
     const { title, detail } = drawPass(pass, observer);
     const isReadable = title === drawing.title && detail === drawing.detail;
-    return isReadable && next !== null && isSamePassDrawing(pass, next) ? tonight : null;
+    return isReadable && nextPass !== null && isSamePassDrawing(pass, nextPass) ? tonight : null;
   }
 
-  function tonight(): HeldLook['tonight'] {
+  function tonightDrawing(): HeldLook['tonight'] {
     if (!appearance.tonight) return null;
     const drawing = currentPass();
     if (drawing !== null) {
-      at(passSpan(drawing.pass).to * 1000);
+      noteTime(passSpan(drawing.pass).to * 1000);
       return drawing;
     }
-    if (next === null || observer === null || isPaused) return null;
-    const appearsAt = passSpan(next).from * 1000 - passLeadMs;
+    if (nextPass === null || observer === null || isPaused) return null;
+    const appearsAt = passSpan(nextPass).from * 1000 - passLeadMs;
     if (appearsAt > now) {
-      at(appearsAt);
+      noteTime(appearsAt);
       return null;
     }
     // Keep the last redraw of the day for the removal of a pass.
-    if (left < 2) {
-      at(new Date(now).setHours(24, 0, 0, 0));
+    if (redrawsLeft < 2) {
+      noteTime(new Date(now).setHours(24, 0, 0, 0));
       return null;
     }
-    at(passSpan(next).to * 1000);
+    noteTime(passSpan(nextPass).to * 1000);
     return {
-      pass: next,
-      drawing: drawPass(next, observer),
+      pass: nextPass,
+      drawing: drawPass(nextPass, observer),
       simulated: services.simulated,
       drawnAt: now,
     };
   }
 
   const isKnown = station.passesUntil !== null && station.passesUntil > now;
-  const next: Pass | null = isKnown ? nextVisiblePass(station.passes, now) : null;
-  const shown = tonight();
-  const isRedrawn = shown !== current.tonight && (appearance.tonight || current.tonight === null);
+  const nextPass: Pass | null = isKnown ? nextVisiblePass(station.passes, now) : null;
+  const shownDrawing = tonightDrawing();
+  const isRedrawn =
+    shownDrawing !== current.tonight && (appearance.tonight || current.tonight === null);
   const look: HeldLook = {
     // While paused the desktop keeps its look, except for a pass that is over.
     dimmed: isPaused ? current.dimmed : dimmed,
-    tonight: shown,
+    tonight: shownDrawing,
     redraws: isRedrawn ? [...redraws, now] : redraws,
   };
   const isSame = look.dimmed === current.dimmed && look.tonight === current.tonight;
@@ -171,10 +173,10 @@ export function startLook(options: LookOptions): Pick<Poller, 'poke' | 'dispose'
     onPlan: () => undefined,
     async round(signal) {
       if (state.current.suspension.power !== 'awake') return { delayMs: null };
-      const current = store.get();
+      const currentLook = store.get();
       const now = clock.now();
-      const { look, nextAt } = nextLook(current, state.current, theme.isDark(), now);
-      if (look !== current) {
+      const { look, nextAt } = nextLook(currentLook, state.current, theme.isDark(), now);
+      if (look !== currentLook) {
         store.set(look);
         await recompose(signal);
         // The conditions may have changed during the composition.

@@ -58,8 +58,8 @@ export function chooseDisplays(
   chosen: WallpaperOverrides['displays'] = null,
 ): readonly Display[] {
   if (chosen !== null) return displays.filter(({ id }) => chosen.includes(id));
-  const primary = primaryDisplayOf(displays);
-  return setting === 'all' || primary === undefined ? displays : [primary];
+  const primaryDisplay = primaryDisplayOf(displays);
+  return setting === 'all' || primaryDisplay === undefined ? displays : [primaryDisplay];
 }
 
 function primaryDisplayOf(displays: readonly Display[]): Display | undefined {
@@ -101,54 +101,54 @@ export function planWallpaper(
    * Plans the part of the canvas for one display. `origin`: the upper left corner of the canvas, in device-independent
    * pixels.
    */
-  function part(
+  function planPart(
     display: Display,
     origin: { x: number; y: number },
     scale: number,
   ): CompositionPart {
-    const at = toPixels(display.bounds, origin, scale);
-    const clear = toPixels(clippedWorkArea(display), origin, scale);
-    const { fit, reason } = chooseFit(picture, at, settings.fit);
+    const area = toPixels(display.bounds, origin, scale);
+    const clearArea = toPixels(clippedWorkArea(display), origin, scale);
+    const { fit, reason } = chooseFit(picture, area, settings.fit);
     reasons.push({ display: display.id, words: reason });
-    const placement = placePicture(picture, fit, at, clear, scale);
-    const caption = settings.caption ? planCaption(text, clear, scale, appearance) : null;
+    const placement = placePicture(picture, fit, area, clearArea, scale);
+    const caption = settings.caption ? planCaption(text, clearArea, scale, appearance) : null;
     const pass = appearance.tonight ? look.pass : null;
-    const tonight = pass === null ? null : planTonight(pass, clear, scale, appearance);
+    const tonightPlan = pass === null ? null : planTonight(pass, clearArea, scale, appearance);
     return {
-      at,
+      at: area,
       ...placement,
       ...(placement.extension !== null && backgroundOf(appearance)),
       ...(look.dimmed && appearance.dimming !== 'never' && { dim: appearance.dimPercent / 100 }),
       caption,
-      ...(tonight !== null && { tonight }),
+      ...(tonightPlan !== null && { tonight: tonightPlan }),
     };
   }
 
-  function alone(display: Display, shownOn: readonly Display[]): PlannedComposition {
+  function planAlone(display: Display, shownOn: readonly Display[]): PlannedComposition {
     // If the canvas is too large to draw, use fewer pixels; the desktop scales the picture up.
     const { bounds } = display;
     let scale = display.scaleFactor;
     while (scale > 0.25 && !isDrawable(toPixels(bounds, bounds, scale))) scale /= 2;
-    const only = part(display, bounds, scale);
-    const { width, height } = only.at;
-    return { width, height, parts: [only], displays: shownOn.map(({ id }) => id) };
+    const onlyPart = planPart(display, bounds, scale);
+    const { width, height } = onlyPart.at;
+    return { width, height, parts: [onlyPart], displays: shownOn.map(({ id }) => id) };
   }
 
-  function across(): PlannedComposition {
+  function planAcross(): PlannedComposition {
     const box = boundingBox(displays);
     // Displays of different scales share one canvas: the largest scale determines its pixels.
     const scale = largestScale(displays);
     const { width, height } = toPixels(box, box, scale);
-    const parts = displays.map((display) => part(display, box, scale));
+    const parts = displays.map((display) => planPart(display, box, scale));
     return { width, height, parts, displays: displays.map(({ id }) => id) };
   }
 
-  const primary = primaryDisplayOf(displays);
-  if (primary === undefined) return { reach, compositions: [], reasons };
+  const primaryDisplay = primaryDisplayOf(displays);
+  if (primaryDisplay === undefined) return { reach, compositions: [], reasons };
   const compositions =
     reach === 'each'
-      ? displays.map((display) => alone(display, [display]))
-      : [reach === 'spanning' ? across() : alone(primary, displays)];
+      ? displays.map((display) => planAlone(display, [display]))
+      : [reach === 'spanning' ? planAcross() : planAlone(primaryDisplay, displays)];
   return { reach, compositions, reasons };
 }
 

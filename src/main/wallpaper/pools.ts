@@ -18,10 +18,10 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
   if (show.shape === 'portrait' && width > height) return false;
   if (show.without.length === 0) return true;
   const text = `${title} ${explanation}`;
-  const plain = foldText(text);
+  const plainText = foldText(text);
   // Most texts do not contain the word at all. A search that splits the text into words takes ten times as long as this
   // check.
-  return !show.without.some((word) => mayContain(plain, word) && searchFindsText(text, word));
+  return !show.without.some((word) => mayContain(plainText, word) && searchFindsText(text, word));
 }
 
 const mayContain = (plain: string, word: string): boolean =>
@@ -56,8 +56,8 @@ export function picturesOfPool(
 
 /** Orders the dates as if at random, always in the same way for the same `seed`. Pure. */
 export function shuffleDates(dates: readonly string[], seed = ''): readonly string[] {
-  const keyed = dates.map((date) => ({ date, key: hashOfText(seed + date) }));
-  return keyed
+  const keyedDates = dates.map((date) => ({ date, key: hashOfText(seed + date) }));
+  return keyedDates
     .toSorted((a, b) => a.key - b.key || (a.date < b.date ? -1 : 1))
     .map(({ date }) => date);
 }
@@ -83,9 +83,9 @@ export function nextInRotation(
   last = current,
 ): string | null {
   const order = shuffleDates([...new Set(last === null ? dates : [...dates, last])]);
-  const at = last === null ? -1 : order.indexOf(last);
-  const following = [...order.slice(at + 1), ...order.slice(0, at + 1)];
-  return following.find((date) => date !== current && dates.includes(date)) ?? null;
+  const lastIndex = last === null ? -1 : order.indexOf(last);
+  const followingDates = [...order.slice(lastIndex + 1), ...order.slice(0, lastIndex + 1)];
+  return followingDates.find((date) => date !== current && dates.includes(date)) ?? null;
 }
 
 const hourMs = 3600_000;
@@ -102,11 +102,11 @@ export function rotationDueAt(
 ): number {
   const dueAt = Math.min(changedAt, now) + everyHours * hourMs;
   if (between === null || between.from === between.to) return dueAt;
-  const earliest = new Date(Math.max(dueAt, now));
-  if (isWithin(earliest.getHours() * 60 + earliest.getMinutes(), between))
-    return earliest.getTime();
-  const begin = new Date(earliest);
+  const earliestTime = new Date(Math.max(dueAt, now));
+  if (isWithin(earliestTime.getHours() * 60 + earliestTime.getMinutes(), between))
+    return earliestTime.getTime();
+  const begin = new Date(earliestTime);
   begin.setHours(0, between.from, 0, 0);
-  if (begin < earliest) begin.setDate(begin.getDate() + 1);
+  if (begin < earliestTime) begin.setDate(begin.getDate() + 1);
   return begin.getTime();
 }

@@ -48,8 +48,8 @@ function rotationScheduleOf(options: RotationOptions): RotationSchedule {
   if (selection.isOwn) return { kind: 'held', by: 'own-wallpaper' };
   if (holds.isOnBattery()) return { kind: 'held', by: 'battery' };
   const now = clock.now();
-  const at = rotationDueAt(rotation, selection.correctShownSince(shownSince.since), now);
-  return at <= now ? { kind: 'due' } : { kind: 'planned', at };
+  const dueAt = rotationDueAt(rotation, selection.correctShownSince(shownSince.since), now);
+  return dueAt <= now ? { kind: 'due' } : { kind: 'planned', at: dueAt };
 }
 
 /** Changes the picture when a change is due. Call `poke` when a condition changes. */

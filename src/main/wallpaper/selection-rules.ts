@@ -7,10 +7,10 @@ const maxSkippedDays = 500;
 
 /** Excludes the picture of `date` from automatic display, and unpins it. */
 export function skipPicture(choice: PictureChoice, date: string): PictureChoice {
-  const others = choice.skipped.filter((skipped) => skipped !== date);
+  const otherDays = choice.skipped.filter((skipped) => skipped !== date);
   return {
     ...choice,
-    skipped: [...others, date].slice(-maxSkippedDays),
+    skipped: [...otherDays, date].slice(-maxSkippedDays),
     pinned: choice.pinned === date ? null : choice.pinned,
     back: choice.back?.to === date ? null : choice.back,
   };
@@ -68,8 +68,8 @@ export function setFavourite(
   date: string,
   isFavourite: boolean,
 ): PictureChoice {
-  const others = choice.favourites.filter((favourite) => favourite !== date);
-  return { ...choice, favourites: isFavourite ? [...others, date] : others };
+  const otherDays = choice.favourites.filter((favourite) => favourite !== date);
+  return { ...choice, favourites: isFavourite ? [...otherDays, date] : otherDays };
 }
 
 export interface SelectableDays {
@@ -87,11 +87,11 @@ export function pictureToShow(
   { days, get }: SelectableDays,
   allowance: AllowedPictures,
 ): DayPicture | null {
-  const pinned = dayWithFile(choice.pinned, get);
-  if (pinned !== null) return pinned;
-  const automatic = automaticPicture(choice, { days, get }, allowance);
+  const pinnedPicture = dayWithFile(choice.pinned, get);
+  if (pinnedPicture !== null) return pinnedPicture;
+  const automaticChoice = automaticPicture(choice, { days, get }, allowance);
   const { back } = choice;
-  if (back !== null && !hasNewer(back, automatic)) {
+  if (back !== null && !hasNewer(back, automaticChoice)) {
     // The choice is the user's own wallpaper.
     if (back.to === null) return null;
     const picture = dayWithFile(back.to, get);
@@ -100,7 +100,7 @@ export function pictureToShow(
     const isAllowed = back.rotated !== true || isShowable(picture, choice, allowance);
     if (picture !== null && isAllowed) return picture;
   }
-  return automatic?.picture ?? null;
+  return automaticChoice?.picture ?? null;
 }
 
 /** Whether the desktop keeps the user's own wallpaper: it was restored, and no newer picture has come since. Pure. */
@@ -150,8 +150,8 @@ export function pictureBefore(
   { days }: SelectableDays,
   allowance: AllowedPictures,
 ): DayPicture | null {
-  const older = days.filter(({ record }) => record.date < date);
-  return older.find((day) => isShowable(day, choice, allowance)) ?? null;
+  const olderDays = days.filter(({ record }) => record.date < date);
+  return olderDays.find((day) => isShowable(day, choice, allowance)) ?? null;
 }
 
 /** Selects the oldest picture newer than `date`; null if there is none. Pure. */
@@ -161,8 +161,8 @@ export function pictureAfter(
   { days }: SelectableDays,
   allowance: AllowedPictures,
 ): DayPicture | null {
-  const newer = days.filter(({ record }) => record.date > date);
-  return newer.findLast((day) => isShowable(day, choice, allowance)) ?? null;
+  const newerDays = days.filter(({ record }) => record.date > date);
+  return newerDays.findLast((day) => isShowable(day, choice, allowance)) ?? null;
 }
 
 function isShowable(

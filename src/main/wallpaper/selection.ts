@@ -95,9 +95,9 @@ export class Selection {
   publish(part: Partial<SelectionState>): void {
     const { state } = this.#options;
     const { selection } = state.current;
-    const next = { ...selection, ...part };
-    if (JSON.stringify(next) !== JSON.stringify(selection))
-      state.update(() => ({ selection: next }));
+    const nextSelection = { ...selection, ...part };
+    if (JSON.stringify(nextSelection) !== JSON.stringify(selection))
+      state.update(() => ({ selection: nextSelection }));
   }
 
   select(): DayPicture | null {
@@ -147,19 +147,19 @@ export class Selection {
   /** Records that the user chose the picture. The choice ends when a newer day arrives or the rotation continues. */
   choose(picture: DayPicture): SelectedPicture {
     const { date } = picture.record;
-    const newest = newestDate(this.#input());
-    const isNewest = newest === null || newest === date;
+    const newestDay = newestDate(this.#input());
+    const isNewest = newestDay === null || newestDay === date;
     const { choice } = this;
     this.change(
-      unskipPicture(isNewest ? goToNewest(choice) : goBackToPicture(choice, date, newest), date),
+      unskipPicture(isNewest ? goToNewest(choice) : goBackToPicture(choice, date, newestDay), date),
     );
     return this.show(picture);
   }
 
   /** Selects the user's own wallpaper. Does nothing if there is no picture. */
   chooseOwn(): void {
-    const newest = newestDate(this.#input());
-    if (newest !== null) this.change(goBackToPicture(this.choice, null, newest));
+    const newestDay = newestDate(this.#input());
+    if (newestDay !== null) this.change(goBackToPicture(this.choice, null, newestDay));
   }
 
   chooseNewest(): void {
@@ -191,9 +191,9 @@ export class Selection {
   #correctBack(): void {
     const { back } = this.choice;
     const input = this.#input();
-    const newest = newestDate(input);
-    if (back === null || newest === null || back.since <= addDays(input.today, 1)) return;
-    this.change({ ...this.choice, back: { ...back, since: newest } });
+    const newestDay = newestDate(input);
+    if (back === null || newestDay === null || back.since <= addDays(input.today, 1)) return;
+    this.change({ ...this.choice, back: { ...back, since: newestDay } });
   }
 
   #areAllHidden(): boolean {

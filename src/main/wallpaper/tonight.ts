@@ -13,17 +13,17 @@ const radians = Math.PI / 180;
 export function drawPass(pass: Pass, place: Place): PassDrawing {
   const { from, to } = passSpan(pass);
   const arc = skyArc(pass);
-  const highest = arc(Math.min(Math.max(pass.peak.t, from), to));
-  const height = `${Math.round(highest.elevation)}°`;
+  const highestPoint = arc(Math.min(Math.max(pass.peak.t, from), to));
+  const height = `${Math.round(highestPoint.elevation)}°`;
   const [begin, end] = [compassInWords(arc(from).azimuth), compassInWords(arc(to).azimuth)];
   const times = m.wallpaper_tonight_title({
     from: clockTime(from * 1000),
     to: clockTime(to * 1000),
   });
   // The drawing is for an observer who faces the culmination.
-  const facing = pass.peak.azimuth;
+  const facingAzimuth = pass.peak.azimuth;
   const points = (first: number, last: number) =>
-    pointsBetween(arc, first, last).map((point) => projectOnHalfDisc(point, facing));
+    pointsBetween(arc, first, last).map((point) => projectOnHalfDisc(point, facingAzimuth));
   return {
     title: isFarFromClock(place.longitude, from * 1000)
       ? m.forecast_by_clock({ pass: times })
@@ -35,9 +35,13 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
             from: begin,
             to: end,
             height,
-            top: compassInWords(highest.azimuth),
+            top: compassInWords(highestPoint.azimuth),
           }),
-    directions: [compassInWords(facing - 90), compassInWords(facing), compassInWords(facing + 90)],
+    directions: [
+      compassInWords(facingAzimuth - 90),
+      compassInWords(facingAzimuth),
+      compassInWords(facingAzimuth + 90),
+    ],
     path: points(pass.rise.t, pass.set.t),
     seen: points(from, to),
   };
@@ -51,11 +55,11 @@ function projectOnHalfDisc(
   { azimuth, elevation }: SkyPoint,
   facing: number,
 ): readonly [number, number] {
-  const horizontal = Math.cos(elevation * radians);
-  const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+  const horizontalPart = Math.cos(elevation * radians);
+  const roundCoordinate = (value: number): number => Math.round(value * 1000) / 1000;
   return [
-    rounded(horizontal * Math.sin((azimuth - facing) * radians)),
-    rounded(Math.max(0, Math.sin(elevation * radians))),
+    roundCoordinate(horizontalPart * Math.sin((azimuth - facing) * radians)),
+    roundCoordinate(Math.max(0, Math.sin(elevation * radians))),
   ];
 }
 
@@ -67,11 +71,11 @@ export const nextVisiblePass = (passes: readonly Pass[], now: number): Pass | nu
   passes.find((pass) => pass.visible && passSpan(pass).to * 1000 > now) ?? null;
 
 /** Half an orbit in seconds: passes follow each other after about 93 minutes. */
-const halfOrbit = 46 * 60;
+const halfOrbitSeconds = 46 * 60;
 
 /** Whether the drawing of the first pass is also valid for the second: less than a minute and 3 degrees apart. */
 export function isSamePassDrawing(drawn: Pass, pass: Pass): boolean {
-  if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbit) return false;
+  if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbitSeconds) return false;
   const [drawnSpan, span] = [passSpan(drawn), passSpan(pass)];
   return (
     Math.abs(drawnSpan.from - span.from) < 60 &&

@@ -62,14 +62,14 @@ export function wallpaperActions(
   state: () => AppState,
 ): Readonly<Record<keyof typeof wallpaperRows, Action>> {
   async function show(kind: 'next' | 'previous'): Promise<Result<null>> {
-    const earlier = state().wallpaper;
+    const earlierWallpaper = state().wallpaper;
     await wallpaper.decide({ kind });
     const { wallpaper: shown, settings } = state();
     if (shown.kind === 'failed') {
       const { backend, why, detail } = shown;
       return fail({ kind: 'wallpaper', backend, detail, ...(why && { why }) });
     }
-    if (shown !== earlier) return ok(null);
+    if (shown !== earlierWallpaper) return ok(null);
     // `enabled` is null while the question of the first start has no answer; then no wallpaper is set.
     return fail({ kind: settings.wallpaper.enabled === true ? 'not-found' : 'wallpaper-off' });
   }

@@ -15,7 +15,7 @@ export const wallpaperHandlers = (
   decide: (decision) => wallpaper.decide(decision),
   countHidden: (rules) => ok(wallpaper.countHidden(rules)),
   async restoreWallpaper() {
-    const restored = await wallpaper.restore();
-    return restored.ok ? ok(restored.value?.verified ?? true) : restored;
+    const restoreResult = await wallpaper.restore();
+    return restoreResult.ok ? ok(restoreResult.value?.verified ?? true) : restoreResult;
   },
 });

@@ -124,9 +124,9 @@ class WallpaperFeature {
   async choose(order?: WallpaperOrder): Promise<Result<null>> {
     const picture = await this.#pictureOf(order?.date ?? null);
     if (!picture.ok) return picture;
-    const selected = this.#selection.choose(picture.value);
+    const selectedPicture = this.#selection.choose(picture.value);
     this.#rotation.poke();
-    return this.#attempts.set(selected, this.#stop.signal, order);
+    return this.#attempts.set(selectedPicture, this.#stop.signal, order);
   }
 
   /** Restores the user's own wallpaper until a newer day comes or the user chooses a picture. */
@@ -211,8 +211,8 @@ class WallpaperFeature {
    * this picture.
    */
   async #recompose(signal: AbortSignal): Promise<void> {
-    const last = this.#options.store.get();
-    if (last !== null && this.#selection.mayRemain(last.date))
+    const lastRecord = this.#options.store.get();
+    if (lastRecord !== null && this.#selection.mayRemain(lastRecord.date))
       await this.#attempts.recompose(signal);
   }
 
@@ -223,10 +223,10 @@ class WallpaperFeature {
   async #applyDecision(decision: WallpaperDecision): Promise<void> {
     const selection = this.#selection;
     const { signal } = this.#stop;
-    const skipped = decision.kind === 'skip' ? (decision.date ?? selection.shownDate) : null;
+    const skippedDate = decision.kind === 'skip' ? (decision.date ?? selection.shownDate) : null;
     if (!selection.apply(decision)) return;
-    if (skipped !== null && (selection.main === null || !this.#isEnabled)) {
-      await this.#attempts.withdraw(skipped, signal);
+    if (skippedDate !== null && (selection.main === null || !this.#isEnabled)) {
+      await this.#attempts.withdraw(skippedDate, signal);
       return;
     }
     await this.#show(signal);

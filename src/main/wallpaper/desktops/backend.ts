@@ -99,8 +99,8 @@ export function pictureForArea(
       Math.abs(height - area.height)
     );
   };
-  const all = [...pictures, ...kept.map((display) => ({ path: null, display }))];
-  const [nearest] = all.toSorted((a, b) => distance(a.display) - distance(b.display));
+  const candidates = [...pictures, ...kept.map((display) => ({ path: null, display }))];
+  const [nearest] = candidates.toSorted((a, b) => distance(a.display) - distance(b.display));
   return nearest?.path ?? null;
 }
 

@@ -47,7 +47,7 @@ const hasFullScreen = ({
  * The tree of i3's protocol: the focused container has `fullscreen_mode` 1 on its output, or 2 on all. Every workspace
  * has 1 too, and an empty workspace has the focus.
  */
-const sway: FullScreenQuery = {
+const swayQuery: FullScreenQuery = {
   ask: programCommand('swaymsg', '-r', '-t', 'get_tree'),
   isFullScreen(answer) {
     const tree = nodeSchema.safeParse(parseJson(answer)).data;
@@ -56,7 +56,7 @@ const sway: FullScreenQuery = {
 };
 
 /** `fullscreen` is a number since 0.42 (1: maximised, 2: full screen, 3: both), and was a boolean before. */
-const hyprland: FullScreenQuery = {
+const hyprlandQuery: FullScreenQuery = {
   ask: programCommand('hyprctl', '-j', 'activewindow'),
   isFullScreen(answer) {
     const schema = z.object({ fullscreen: z.union([z.boolean(), z.number()]) });
@@ -73,7 +73,7 @@ export function fullScreenQuery(
 ): FullScreenQuery | null {
   if (platform === 'darwin' || platform === 'win32') return null;
   const names = (currentDesktop ?? '').toLowerCase().split(':');
-  if (names.includes('sway')) return sway;
-  if (names.includes('hyprland')) return hyprland;
+  if (names.includes('sway')) return swayQuery;
+  if (names.includes('hyprland')) return hyprlandQuery;
   return isWayland ? null : x11Query;
 }

@@ -50,7 +50,14 @@ interface GSettingsKeys {
  * `spanned` for several: one canvas across all displays gives each its own crop and caption, while `zoom` would crop
  * the same picture for each.
  */
-function gsettings({ name, schema, picture, form, reach, besides = {} }: GSettingsKeys): Backend {
+function gsettingsBackend({
+  name,
+  schema,
+  picture,
+  form,
+  reach,
+  besides = {},
+}: GSettingsKeys): Backend {
   const schemas = [
     ...new Set([schema, ...Object.keys(besides).map((key) => key.split(' ')[0] ?? '')]),
   ];
@@ -61,7 +68,7 @@ function gsettings({ name, schema, picture, form, reach, besides = {} }: GSettin
     canChoose: false,
     persists: true,
     settings(answers, shown) {
-      const present = access.held(answers);
+      const presentSettings = access.held(answers);
       const path = firstPicture(shown);
       const value = quoteGVariant(form === 'url' ? fileUrl(path) : path);
       const settings = [
@@ -73,7 +80,7 @@ function gsettings({ name, schema, picture, form, reach, besides = {} }: GSettin
         ...picture.map((key) => [`${schema} ${key}`, value]),
       ] as const;
       return settings.flatMap(([key = '', value = '']) =>
-        present?.has(key) === true ? [{ key, value }] : [],
+        presentSettings?.has(key) === true ? [{ key, value }] : [],
       );
     },
   };
@@ -86,12 +93,12 @@ const gnomeKeys: GSettingsKeys = {
   picture: ['picture-uri', 'picture-uri-dark'],
   form: 'url',
 };
-export const gnome = gsettings(gnomeKeys);
+export const gnome = gsettingsBackend(gnomeKeys);
 
 /** Budgie 10.10 and later use swaybg, which does not support `spanned` and shows the whole picture on each display. */
-export const budgieOnWayland = gsettings({ ...gnomeKeys, name: 'budgie', reach: 'same' });
+export const budgieOnWayland = gsettingsBackend({ ...gnomeKeys, name: 'budgie', reach: 'same' });
 
-export const cinnamon = gsettings({
+export const cinnamon = gsettingsBackend({
   name: 'cinnamon',
   schema: 'org.cinnamon.desktop.background',
   picture: ['picture-uri'],
@@ -99,7 +106,7 @@ export const cinnamon = gsettings({
   besides: { 'org.cinnamon.desktop.background.slideshow slideshow-enabled': 'false' },
 });
 
-export const mate = gsettings({
+export const mate = gsettingsBackend({
   name: 'mate',
   schema: 'org.mate.background',
   picture: ['picture-filename'],

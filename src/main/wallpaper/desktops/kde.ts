@@ -44,9 +44,9 @@ const evaluateCommand = (script: string): ProgramCommand =>
 
 /** Parses the tuple that gdbus prints: one text, in quotes that depend on the text. */
 function parseDesktops(answer: string) {
-  const printed = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
+  const printedText = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
   // The script answers percent-encoded JSON; any other text is an error message.
-  const text = /%(?![0-9a-f]{2})/i.test(printed) ? '' : decodeURIComponent(printed);
+  const text = /%(?![0-9a-f]{2})/i.test(printedText) ? '' : decodeURIComponent(printedText);
   return parseList(desktopSchema, text);
 }
 

@@ -1,11 +1,11 @@
 import { programCommand, type ProgramCommand } from './backend.ts';
 
 /** The command that runs the code, encoded for `-EncodedCommand`, so that no character needs quoting. */
-export function powershell(code: string): ProgramCommand {
-  const whole = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${code}`;
-  const encoded = Buffer.from(whole, 'utf16le').toString('base64');
-  const plain = ['-NoProfile', '-NonInteractive', '-OutputFormat', 'Text'];
-  return programCommand('powershell.exe', ...plain, '-EncodedCommand', encoded);
+export function powershellCommand(code: string): ProgramCommand {
+  const wholeScript = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${code}`;
+  const encodedScript = Buffer.from(wholeScript, 'utf16le').toString('base64');
+  const plainArguments = ['-NoProfile', '-NonInteractive', '-OutputFormat', 'Text'];
+  return programCommand('powershell.exe', ...plainArguments, '-EncodedCommand', encodedScript);
 }
 
 /**

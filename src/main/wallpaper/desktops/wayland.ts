@@ -63,8 +63,8 @@ export const sway: Backend = {
       ),
     ),
   settings([outputs], shown) {
-    const active = parseList(outputSchema, outputs).filter((output) => output.active);
-    const screens = active.map(({ name, rect }) => ({ key: name, area: rect }));
+    const activeOutputs = parseList(outputSchema, outputs).filter((output) => output.active);
+    const screens = activeOutputs.map(({ name, rect }) => ({ key: name, area: rect }));
     return pictureSettings(shown, screens, pointsOf);
   },
   write(key, value) {
@@ -150,13 +150,13 @@ function settingsBySize(
   { pictures }: PicturesToSet,
   outputs: ReturnType<typeof parseOutputs>,
 ): DesktopSetting[] {
-  let unused = [...pictures];
+  let unusedPictures = [...pictures];
   return outputs.flatMap(({ name, width, height }) => {
     const distance = ({ display: { bounds } }: PicturesToSet['pictures'][number]): number =>
       Math.abs(bounds.width - width) + Math.abs(bounds.height - height);
-    if (unused.length === 0) unused = [...pictures];
-    const [nearest] = unused.toSorted((a, b) => distance(a) - distance(b));
-    unused = unused.filter((one) => one !== nearest);
+    if (unusedPictures.length === 0) unusedPictures = [...pictures];
+    const [nearest] = unusedPictures.toSorted((a, b) => distance(a) - distance(b));
+    unusedPictures = unusedPictures.filter((one) => one !== nearest);
     return nearest === undefined ? [] : [{ key: name, value: nearest.path }];
   });
 }
@@ -203,15 +203,15 @@ export const awww = daemonBackend('awww');
  */
 const ownProcessScript =
   'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
-const isAliveScript = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
+const aliveCheckScript = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
 
 /** Starts the new process before it ends the old one, so that the desktop is never without a picture. */
 const replaceScript = `${ownProcessScript} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
 kill -0 $new 2>/dev/null || { echo "swaybg ended at once" >&2; exit 1; }
-echo $new >"$note"; if ${isAliveScript}; then kill "$old"; fi`;
-const endScript = `${ownProcessScript} if ${isAliveScript}; then kill "$old"; fi; rm -f "$note"`;
+echo $new >"$note"; if ${aliveCheckScript}; then kill "$old"; fi`;
+const endScript = `${ownProcessScript} if ${aliveCheckScript}; then kill "$old"; fi; rm -f "$note"`;
 const describeScript = `command -v swaybg >/dev/null || { echo "it is not installed" >&2; exit 1; }
-${ownProcessScript} if ${isAliveScript}; then exec ps -ww -o args= -p "$old"; fi`;
+${ownProcessScript} if ${aliveCheckScript}; then exec ps -ww -o args= -p "$old"; fi`;
 
 /**
  * Compositors without a wallpaper function: the app starts one swaybg for all outputs, which keeps running after the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import type { LockScreen } from './backend.ts';
-import { expressionOf, powershell } from './powershell.ts';
+import { expressionOf, powershellCommand } from './powershell.ts';
 
 const lockScreen =
   '$null = [Windows.System.UserProfile.LockScreen, Windows.System.UserProfile, ContentType = WindowsRuntime]';
@@ -29,7 +29,7 @@ const pictureKey = 'picture';
 export const windowsLock: LockScreen = {
   name: 'windows',
   survey: [
-    powershell(
+    powershellCommand(
       `[Console]::OutputEncoding = [Text.Encoding]::UTF8; ${lockScreen}; $uri = [Windows.System.UserProfile.LockScreen]::OriginalImageFile; @{ picture = $(if ($uri) { $uri.LocalPath } else { '' }) } | ConvertTo-Json`,
     ),
   ],
@@ -40,5 +40,7 @@ export const windowsLock: LockScreen = {
   settings: (_answers, path) => [{ key: pictureKey, value: path }],
   // No call removes the picture of the lock screen.
   write: (_key, value) =>
-    value === null ? null : powershell(`${preludeScript}\nShow-File (${expressionOf(value)})`),
+    value === null
+      ? null
+      : powershellCommand(`${preludeScript}\nShow-File (${expressionOf(value)})`),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 import { pictureSettings, pixelsOf, type Backend, type ProgramCommand } from './backend.ts';
-import { expressionOf, powershell } from './powershell.ts';
+import { expressionOf, powershellCommand } from './powershell.ts';
 
 /** The first methods of `IDesktopWallpaper`, which exists since Windows 8, in the order of its vtable. */
 const desktopTypeScript = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
@@ -31,7 +31,8 @@ if (r.Right == r.Left) return null;
 return new Screen { id = id, path = desktop.GetWallpaper(id), x = r.Left, y = r.Top, width = r.Right - r.Left, height = r.Bottom - r.Top }; }
 public static uint Count { get { return desktop.GetMonitorDevicePathCount(); } } } }';`;
 
-const runOnDesktop = (code: string): ProgramCommand => powershell(`${desktopTypeScript} ${code}`);
+const runOnDesktop = (code: string): ProgramCommand =>
+  powershellCommand(`${desktopTypeScript} ${code}`);
 
 const stateSchema = z.object({
   position: z.int(),

@@ -49,21 +49,23 @@ function settingsFoldersOf(
   monitors: readonly Monitor[],
   workspaces: number,
 ): Set<string> {
-  const existing = [...properties.keys()]
+  const existingFolders = [...properties.keys()]
     .map(parentKeyOf)
     .filter((folder) => workspaceKeyPattern.test(folder));
   const numbers = new Set([
     ...Array.from({ length: Math.max(1, workspaces) }, (_one, index) => index),
-    ...existing.map((folder) => Number(workspaceKeyPattern.exec(folder)?.groups?.['workspace'])),
+    ...existingFolders.map((folder) =>
+      Number(workspaceKeyPattern.exec(folder)?.groups?.['workspace']),
+    ),
   ]);
-  const connected = monitors.flatMap(({ name }) =>
+  const connectedFolders = monitors.flatMap(({ name }) =>
     [...numbers].map((number) => `/backdrop/screen0/monitor${name}/workspace${number}`),
   );
-  return new Set([...existing, ...connected]);
+  return new Set([...existingFolders, ...connectedFolders]);
 }
 
 /** The picture of a disconnected monitor: the primary display's, unless some displays keep their wallpaper. */
-const pictureElsewhere = (shown: PicturesToSet): string | null =>
+const pictureOfDisconnected = (shown: PicturesToSet): string | null =>
   shown.kept.length === 0 ? firstPicture(shown) : null;
 
 export const xfce: Backend = {
@@ -85,13 +87,13 @@ export const xfce: Backend = {
       const monitor = monitors.find((one) => one.name === name);
       const path =
         monitor === undefined
-          ? pictureElsewhere(shown)
+          ? pictureOfDisconnected(shown)
           : pictureForArea(shown, monitor.area, pixelsOf);
       if (path === null) return [];
       // A slide show would soon replace the picture.
-      const cycles = properties.get(`${folder}/backdrop-cycle-enable`) === 'true';
+      const isCycling = properties.get(`${folder}/backdrop-cycle-enable`) === 'true';
       return [
-        ...(cycles ? [{ key: `${folder}/backdrop-cycle-enable`, value: 'false' }] : []),
+        ...(isCycling ? [{ key: `${folder}/backdrop-cycle-enable`, value: 'false' }] : []),
         { key: `${folder}/image-style`, value: zoomedStyle },
         { key: `${folder}/last-image`, value: path },
       ];

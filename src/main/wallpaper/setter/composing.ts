@@ -31,10 +31,11 @@ export function chooseDisplaysToChange(
   order: WallpaperOverrides,
   canChoose: boolean,
 ): DisplayChoice | null {
-  const chosen = chooseDisplays(displays, settings.displays, order.displays);
-  if (chosen.length === 0) return null;
-  const rest = displays.filter((one) => !chosen.includes(one));
-  if (rest.length === 0 || canChoose) return { changed: chosen, kept: rest, everywhere: false };
+  const chosenDisplays = chooseDisplays(displays, settings.displays, order.displays);
+  if (chosenDisplays.length === 0) return null;
+  const otherDisplays = displays.filter((one) => !chosenDisplays.includes(one));
+  if (otherDisplays.length === 0 || canChoose)
+    return { changed: chosenDisplays, kept: otherDisplays, everywhere: false };
   return { changed: displays, kept: [], everywhere: true };
 }
 
@@ -70,8 +71,8 @@ function displaysWithOwnPicture<T>(
   others: ReadonlyMap<number, T>,
 ): readonly { readonly display: Display; readonly other: T }[] {
   return changed.slice(1).flatMap((display) => {
-    const other = others.get(display.id);
-    return other === undefined ? [] : [{ display, other }];
+    const otherPicture = others.get(display.id);
+    return otherPicture === undefined ? [] : [{ display, other: otherPicture }];
   });
 }
 
@@ -90,14 +91,14 @@ export function picturesSignature(
   others: ReadonlyMap<number, PlannedPicture>,
   input: PlanInput,
 ): string {
-  const apart = displaysWithOwnPicture(input.choice, others);
-  const rest = withoutDisplays(
+  const ownPictures = displaysWithOwnPicture(input.choice, others);
+  const remainingChoice = withoutDisplays(
     input.choice,
-    apart.map(({ display }) => display),
+    ownPictures.map(({ display }) => display),
   );
   const parts = [
-    { picture: main, choice: rest },
-    ...apart.map(({ display, other }) => ({
+    { picture: main, choice: remainingChoice },
+    ...ownPictures.map(({ display, other }) => ({
       picture: other,
       choice: onlyDisplay(input.choice, display),
     })),
@@ -162,30 +163,35 @@ async function composeEach(
 ): Promise<ComposedPicture | ErrorText> {
   const { backend, choice, order } = input;
   const canDiffer = backend.reach === 'each' && (order.displays ?? null) === null;
-  const apart: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
+  const separatePictures: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
   for (const { display, other } of canDiffer ? displaysWithOwnPicture(choice, others) : []) {
-    const alone = { ...input, choice: onlyDisplay(choice, display) };
-    const composed = await composePicture(tools, other, alone, signal);
-    if (typeof composed === 'string') tools.onFailure(display, composed);
-    else apart.push({ display, composed });
+    const singleInput = { ...input, choice: onlyDisplay(choice, display) };
+    const composedPicture = await composePicture(tools, other, singleInput, signal);
+    if (typeof composedPicture === 'string') tools.onFailure(display, composedPicture);
+    else separatePictures.push({ display, composed: composedPicture });
   }
-  const rest = withoutDisplays(
+  const remainingChoice = withoutDisplays(
     choice,
-    apart.map(({ display }) => display),
+    separatePictures.map(({ display }) => display),
   );
-  const first = await composePicture(tools, main, { ...input, choice: rest }, signal);
-  if (typeof first === 'string' || apart.length === 0) return first;
-  const all = [first, ...apart.map(({ composed }) => composed)];
-  const pictures = all.flatMap(({ shown }) => shown.pictures);
+  const mainPicture = await composePicture(
+    tools,
+    main,
+    { ...input, choice: remainingChoice },
+    signal,
+  );
+  if (typeof mainPicture === 'string' || separatePictures.length === 0) return mainPicture;
+  const allPictures = [mainPicture, ...separatePictures.map(({ composed }) => composed)];
+  const pictures = allPictures.flatMap(({ shown }) => shown.pictures);
   const indexOf = ({ display }: { readonly display: Display }): number =>
     choice.changed.indexOf(display);
   return {
-    shown: { ...first.shown, pictures: pictures.toSorted((a, b) => indexOf(a) - indexOf(b)) },
+    shown: { ...mainPicture.shown, pictures: pictures.toSorted((a, b) => indexOf(a) - indexOf(b)) },
     planned: {
-      ...first.planned,
-      plan: joinSignatures(all.map(({ planned }) => planned.plan)),
+      ...mainPicture.planned,
+      plan: joinSignatures(allPictures.map(({ planned }) => planned.plan)),
       others: Object.fromEntries(
-        apart.map(({ display, composed: { planned } }) => {
+        separatePictures.map(({ display, composed: { planned } }) => {
           const { measure, title, credit, date, explanation } = planned;
           return [String(display.id), { measure, title, credit, date, explanation }];
         }),
@@ -209,13 +215,13 @@ async function composePicture(
     plans.push({ measure, plan });
     return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
   };
-  const composed = await composer.compose({ path, plan: decide }, signal);
-  if (!composed.ok) return composed.failure.detail;
+  const composeResult = await composer.compose({ path, plan: decide }, signal);
+  if (!composeResult.ok) return composeResult.failure.detail;
   const [first] = plans;
   if (first === undefined) return 'nothing was planned';
   const { measure, plan } = first;
   onPlan(plan);
-  const paths = await files.write(date, composed.value);
+  const paths = await files.write(date, composeResult.value);
   return {
     shown: {
       reach: plan.reach,

@@ -42,9 +42,9 @@ export function watchDesktop(
       return wallpaper.update();
     },
   });
-  const powerChanged = (): void => wallpaper.powerChanged();
-  powerMonitor.on('on-ac', powerChanged);
-  powerMonitor.on('on-battery', powerChanged);
+  const notePowerChange = (): void => wallpaper.powerChanged();
+  powerMonitor.on('on-ac', notePowerChange);
+  powerMonitor.on('on-battery', notePowerChange);
   const spaces =
     process.platform === 'darwin'
       ? systemPreferences.subscribeWorkspaceNotification(
@@ -54,8 +54,8 @@ export function watchDesktop(
       : null;
   return async () => {
     if (spaces !== null) systemPreferences.unsubscribeWorkspaceNotification(spaces);
-    powerMonitor.off('on-ac', powerChanged);
-    powerMonitor.off('on-battery', powerChanged);
+    powerMonitor.off('on-ac', notePowerChange);
+    powerMonitor.off('on-battery', notePowerChange);
     await displays.dispose();
   };
 }

@@ -52,12 +52,12 @@ export function mergePreviousSettings(
 ): PreviousSettings {
   const values = { ...(recorded?.backend === backend ? recorded.values : {}) };
   for (const { key, value } of settings) {
-    const current = present?.get(key) ?? null;
+    const currentValue = present?.get(key) ?? null;
     const isRecorded = Object.hasOwn(values, key);
-    if (current !== null && isOurs(current)) continue;
+    if (currentValue !== null && isOurs(currentValue)) continue;
     // Keep the record if the present value is the one to write, or the one that the app wrote last.
-    if (isRecorded && (current === value || current === (written[key] ?? null))) continue;
-    values[key] = current;
+    if (isRecorded && (currentValue === value || currentValue === (written[key] ?? null))) continue;
+    values[key] = currentValue;
   }
   return { backend, values };
 }
@@ -158,13 +158,13 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
         throw error;
       });
       if (text === null) return emptyRecord;
-      const whole = recordSchema.safeParse(parseJson(text)).data;
-      if (whole !== undefined) return whole;
-      const rest = parseRecordParts(text);
+      const wholeRecord = recordSchema.safeParse(parseJson(text)).data;
+      if (wholeRecord !== undefined) return wholeRecord;
+      const partialRecord = parseRecordParts(text);
       // Copy the record before replacing it, so that it is always on the disk.
       await copyFileAtomic(path, asidePath(path, now()));
-      await write(rest);
-      return rest;
+      await write(partialRecord);
+      return partialRecord;
     },
   };
 }
@@ -191,10 +191,10 @@ function parseRecordParts(text: string): DesktopRecord {
 function findObjectAfter(text: string, start: RegExp): unknown {
   const match = start.exec(text);
   if (match === null) return null;
-  const from = match.index + match[0].length;
-  for (let end = text.indexOf('}', from); end !== -1; end = text.indexOf('}', end + 1)) {
-    const parsed = parseJson(text.slice(from, end + 1));
-    if (parsed !== null) return parsed;
+  const startIndex = match.index + match[0].length;
+  for (let end = text.indexOf('}', startIndex); end !== -1; end = text.indexOf('}', end + 1)) {
+    const value = parseJson(text.slice(startIndex, end + 1));
+    if (value !== null) return value;
   }
   return null;
 }

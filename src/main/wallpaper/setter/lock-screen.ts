@@ -37,22 +37,25 @@ export function createLockScreenSetter(options: LockScreenOptions) {
     run: RunProgram,
   ): Promise<ErrorText | null> {
     if (!mayFileExist(path)) return 'the picture’s file is gone';
-    const surveyed = await surveySettings(lockScreen, run);
-    if (typeof surveyed === 'string') return surveyed;
-    const settings = lockScreen.settings(surveyed.answers, path);
+    const survey = await surveySettings(lockScreen, run);
+    if (typeof survey === 'string') return survey;
+    const settings = lockScreen.settings(survey.answers, path);
     if (settings.length === 0) return 'this version of the desktop has no setting for it';
     const record = await store.read();
     const { pictures = [], previous: recorded = null } = record.lockScreen ?? {};
     const previous = mergePreviousSettings(
       lockScreen.name,
       recorded,
-      surveyed.held,
+      survey.held,
       settings,
       isOurs,
     );
     // Write the record before the change, so that the user's picture is never lost. If the change fails, the lock
     // screen may show either picture.
-    await store.write({ ...record, lockScreen: { previous, pictures: [path, ...pictures] } });
+    await store.write({
+      ...record,
+      lockScreen: { previous, pictures: [path, ...pictures] },
+    });
     const outcome = await writeSettings(lockScreen, settings, run);
     if (typeof outcome === 'string') return outcome;
     if (!outcome.verified) return 'it shows something else afterwards';
@@ -65,9 +68,9 @@ export function createLockScreenSetter(options: LockScreenOptions) {
     const record = await store.read();
     // The lock screen was recorded on another desktop, or never changed.
     if (record.lockScreen?.previous.backend !== lockScreen.name) return null;
-    const surveyed = await surveySettings(lockScreen, run);
-    if (typeof surveyed === 'string') return surveyed;
-    const isOnLockScreen = [...(surveyed.held?.values() ?? [])].some(isOurs);
+    const survey = await surveySettings(lockScreen, run);
+    if (typeof survey === 'string') return survey;
+    const isOnLockScreen = [...(survey.held?.values() ?? [])].some(isOurs);
     if (isOnLockScreen) {
       const outcome = await restoreSettings(lockScreen, record.lockScreen.previous, run);
       if (typeof outcome === 'string') return outcome;
@@ -96,9 +99,9 @@ export function createLockScreenSetter(options: LockScreenOptions) {
 
   async function restore(run: RunProgram): Promise<void> {
     if (load === null) return;
-    const read = await attemptStorageAsync(() => store.read());
+    const readResult = await attemptStorageAsync(() => store.read());
     // There is nothing to restore, so an earlier failure is over.
-    if (read.ok && read.value.lockScreen === null) onOutcome(null, '');
+    if (readResult.ok && readResult.value.lockScreen === null) onOutcome(null, '');
     else await attempt('not-restored', (lockScreen) => putBack(lockScreen, run));
   }
 
@@ -118,9 +121,9 @@ export function createLockScreenSetter(options: LockScreenOptions) {
         await restore(run);
         return;
       }
-      const read = await attemptStorageAsync(() => store.read());
-      if (!read.ok) return;
-      const { primary, restored, lockScreen } = read.value;
+      const readResult = await attemptStorageAsync(() => store.read());
+      if (!readResult.ok) return;
+      const { primary, restored, lockScreen } = readResult.value;
       const isShown = primary === null || lockScreen?.pictures.join() === primary;
       if (!isShown && !restored) await show(primary, run);
     },

@@ -38,8 +38,8 @@ export async function readPresentSettings(
   backend: SettingsAccess,
   run: RunProgram,
 ): Promise<ReadonlyMap<string, string> | null> {
-  const surveyed = await surveySettings(backend, run);
-  return typeof surveyed === 'string' ? null : surveyed.held;
+  const survey = await surveySettings(backend, run);
+  return typeof survey === 'string' ? null : survey.held;
 }
 
 /** Returns the first backend that answers, with its answer; if none does, the errors of all. */
@@ -49,9 +49,9 @@ export async function firstAnsweringBackend(
 ): Promise<{ readonly backend: Backend; readonly surveyed: SettingsSurvey } | ErrorText> {
   const errors: ErrorText[] = [];
   for (const backend of backends) {
-    const surveyed = await surveySettings(backend, run);
-    if (typeof surveyed !== 'string') return { backend, surveyed };
-    errors.push(surveyed);
+    const survey = await surveySettings(backend, run);
+    if (typeof survey !== 'string') return { backend, surveyed: survey };
+    errors.push(survey);
   }
   return errors.join('; ');
 }
@@ -83,11 +83,12 @@ export async function writeSettings(
     // Some programs report an error but exit with 0.
     if (/^(error|xfconf-query: |failed)/i.test(result.stderr)) return errorText(command, result);
   }
-  const present = await readPresentSettings(backend, run);
-  if (present === null) return { verified: false };
+  const presentSettings = await readPresentSettings(backend, run);
+  if (presentSettings === null) return { verified: false };
   const isReported = ({ key }: DesktopSetting): boolean =>
     backend.unreported?.includes(key) !== true;
-  const holds = ({ key, value }: DesktopSetting): boolean => (present.get(key) ?? null) === value;
+  const holds = ({ key, value }: DesktopSetting): boolean =>
+    (presentSettings.get(key) ?? null) === value;
   return { verified: settings.filter(isReported).every(holds) };
 }
 

@@ -135,9 +135,9 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async check(signal: AbortSignal): Promise<DesktopStatus> {
-    const read = await attemptStorageAsync(() => this.#options.store.read());
-    if (!read.ok) return { kind: 'unknown', order: {} };
-    const record = read.value;
+    const readResult = await attemptStorageAsync(() => this.#options.store.read());
+    if (!readResult.ok) return { kind: 'unknown', order: {} };
+    const record = readResult.value;
     const { shown, restored } = record;
     if (shown === null) return { kind: restored ? 'restored' : 'unknown', order: {} };
     const order = remainingOrder(shown, this.#options.settings());
@@ -146,9 +146,9 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async own(): Promise<OwnWallpaper> {
-    const read = await attemptStorageAsync(() => this.#options.store.read());
-    if (!read.ok) return 'unknown';
-    const { previous } = read.value;
+    const readResult = await attemptStorageAsync(() => this.#options.store.read());
+    if (!readResult.ok) return 'unknown';
+    const { previous } = readResult.value;
     const backend = this.#find(previous?.backend);
     // The picture was recorded on another desktop; this one never showed a picture of the app.
     if (backend === undefined || previous === null) return 'shown';
@@ -156,20 +156,21 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async catchUp(signal: AbortSignal): Promise<boolean> {
-    const read = await attemptStorageAsync(() => this.#options.store.read());
-    if (!read.ok) return false;
-    const { shown, written } = read.value;
+    const readResult = await attemptStorageAsync(() => this.#options.store.read());
+    if (!readResult.ok) return false;
+    const { shown, written } = readResult.value;
     const backend = this.#find(shown?.backend);
     if (backend === undefined) return false;
     const run = this.#run(signal);
-    const present = await readPresentSettings(backend, run);
-    const late = Object.entries(written).flatMap(([key, value]) => {
-      const current = present?.get(key);
-      const isEarlier = current !== undefined && current !== value && this.#isOurs(current);
+    const presentSettings = await readPresentSettings(backend, run);
+    const lateSettings = Object.entries(written).flatMap(([key, value]) => {
+      const currentValue = presentSettings?.get(key);
+      const isEarlier =
+        currentValue !== undefined && currentValue !== value && this.#isOurs(currentValue);
       return isEarlier ? [{ key, value }] : [];
     });
-    if (late.length > 0) await writeSettings(backend, late, run);
-    return late.length > 0;
+    if (lateSettings.length > 0) await writeSettings(backend, lateSettings, run);
+    return lateSettings.length > 0;
   }
 
   followLockScreen(signal: AbortSignal): Promise<void> {
@@ -180,23 +181,23 @@ export class DesktopSetter implements WallpaperSetter {
     const { backends, store } = this.#options;
     const run = this.#run(signal);
     await this.#lockScreen.restore(run);
-    const read = await attemptStorageAsync(() => store.read());
-    if (!read.ok) return failedResult(describeFailure(read.failure), null, 'disk');
-    const record = read.value;
+    const readResult = await attemptStorageAsync(() => store.read());
+    if (!readResult.ok) return failedResult(describeFailure(readResult.failure), null, 'disk');
+    const record = readResult.value;
     const { previous, written } = record;
     const backend = this.#find(previous?.backend);
     if (backend === undefined || previous === null)
       return backends.length === 0 ? this.#unknownDesktop() : ok(null);
-    const present = await readPresentSettings(backend, run);
+    const presentSettings = await readPresentSettings(backend, run);
     // The user has chosen another wallpaper since: keep it.
-    if (present !== null && !this.#hasOurs(present)) return ok(null);
+    if (presentSettings !== null && !this.#hasOurs(presentSettings)) return ok(null);
     // A display for which the user has chosen another wallpaper since keeps it.
     const values = Object.fromEntries(
       Object.entries(previous.values).filter(
         ([key]) =>
           !this.#isOurs(written[key] ?? '') ||
-          present === null ||
-          this.#isOurs(present.get(key) ?? ''),
+          presentSettings === null ||
+          this.#isOurs(presentSettings.get(key) ?? ''),
       ),
     );
     const outcome = await restoreSettings(backend, { ...previous, values }, run);
@@ -279,9 +280,18 @@ export class DesktopSetter implements WallpaperSetter {
     );
     if (choice === null)
       return failedResult('the displays that were chosen are not there', null, 'displays-gone');
-    const read = await attemptStorageAsync(() => store.read());
-    if (!read.ok) return failedResult(describeFailure(read.failure), backend.name, 'disk');
-    return ok({ ...call, backend, survey: surveyed, displays, choice, record: read.value, run });
+    const readResult = await attemptStorageAsync(() => store.read());
+    if (!readResult.ok)
+      return failedResult(describeFailure(readResult.failure), backend.name, 'disk');
+    return ok({
+      ...call,
+      backend,
+      survey: surveyed,
+      displays,
+      choice,
+      record: readResult.value,
+      run,
+    });
   }
 
   /** Composes the wallpapers of a call. Rejects with the system's error if a file cannot be written. */
@@ -289,23 +299,23 @@ export class DesktopSetter implements WallpaperSetter {
     const { picture, others, order, backend, choice, record, survey, signal } = task;
     const { settings, look, files, displays } = this.#options;
     const input = { backend, choice, order, settings: settings(), look: look() };
-    const composed = await composeWallpapers(this.#options, picture, others, input, signal);
-    if (typeof composed === 'string') {
+    const composedPicture = await composeWallpapers(this.#options, picture, others, input, signal);
+    if (typeof composedPicture === 'string') {
       await this.#tidyUnused(record);
-      return failedResult(composed, backend.name, 'not-composed');
+      return failedResult(composedPicture, backend.name, 'not-composed');
     }
     // A display may have been disconnected; some desktops refuse a picture for it.
-    const connected = displays().map(({ id }) => id);
-    const pictures = composed.shown.pictures.filter(({ display }) =>
-      connected.includes(display.id),
+    const connectedIds = displays().map(({ id }) => id);
+    const pictures = composedPicture.shown.pictures.filter(({ display }) =>
+      connectedIds.includes(display.id),
     );
-    const shown = { ...composed.shown, pictures };
-    const values = pictures.length === 0 ? [] : backend.settings(survey.answers, shown);
+    const shownPictures = { ...composedPicture.shown, pictures };
+    const values = pictures.length === 0 ? [] : backend.settings(survey.answers, shownPictures);
     if (values.length === 0) {
       await files.tidy(record.inUse, record.before);
       return failedResult('the desktop names no display', backend.name, 'no-display');
     }
-    return this.#write(task, composed, pictures, values);
+    return this.#write(task, composedPicture, pictures, values);
   }
 
   /** Writes the record and then the desktop's settings, and removes files that are no longer shown. */
@@ -318,7 +328,7 @@ export class DesktopSetter implements WallpaperSetter {
     const { files, session, store } = this.#options;
     const paths = composed.shown.pictures.map(({ path }) => path);
     // Write the record before changing the desktop: the user's settings are never lost, and a full disk fails here.
-    const previous = mergePreviousSettings(
+    const previousSettings = mergePreviousSettings(
       backend.name,
       record.previous,
       survey.held,
@@ -329,11 +339,12 @@ export class DesktopSetter implements WallpaperSetter {
     // The file of a picture that spans several displays has no part for one display: the lock screen shows the source
     // file.
     const isSpanning = composed.shown.reach === 'spanning' && choice.changed.length > 1;
-    const own = pictures.find(({ display }) => display === displays[0])?.path;
-    const primary = own === undefined ? record.primary : isSpanning ? picture.path : own;
+    const ownPath = pictures.find(({ display }) => display === displays[0])?.path;
+    const primaryPath =
+      ownPath === undefined ? record.primary : isSpanning ? picture.path : ownPath;
     await store.write({
-      previous,
-      primary,
+      previous: previousSettings,
+      primary: primaryPath,
       written: Object.fromEntries(values.map(({ key, value }) => [key, value])),
       inUse: paths,
       before: record.inUse,
@@ -342,12 +353,12 @@ export class DesktopSetter implements WallpaperSetter {
       shown: { ...composed.planned, session },
     });
     const outcome = await writeSettings(backend, values, run);
-    if (typeof outcome !== 'string' && own !== undefined && primary !== null)
-      await this.#lockScreen.show(primary, run);
+    if (typeof outcome !== 'string' && ownPath !== undefined && primaryPath !== null)
+      await this.#lockScreen.show(primaryPath, run);
     const isShown = await this.#shownFiles(choice, survey.held);
     if (typeof outcome === 'string') {
       // One display may have changed before another failed: keep both sets of files.
-      await store.write({ ...record, previous }).catch(() => undefined);
+      await store.write({ ...record, previous: previousSettings }).catch(() => undefined);
       await files.tidy(record.inUse, paths, isShown);
       return failedResult(outcome, backend.name);
     }
@@ -374,9 +385,9 @@ export class DesktopSetter implements WallpaperSetter {
     { kept }: DisplayChoice,
     present: ReadonlyMap<string, string> | null,
   ): Promise<(name: string) => boolean> {
-    const locked = (await this.#options.store.read()).lockScreen?.pictures ?? [];
+    const lockPictures = (await this.#options.store.read()).lockScreen?.pictures ?? [];
     return (name) =>
-      locked.some((path) => path.endsWith(name)) ||
+      lockPictures.some((path) => path.endsWith(name)) ||
       (present === null
         ? kept.length > 0
         : [...present.values()].some((value) => value.includes(name)));
@@ -395,8 +406,8 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(name);
     // The last picture was recorded on another desktop.
     if (backend === undefined) return 'replaced';
-    const present = await readPresentSettings(backend, run);
-    const isOnDesktop = present === null ? null : this.#hasOurs(present);
+    const presentSettings = await readPresentSettings(backend, run);
+    const isOnDesktop = presentSettings === null ? null : this.#hasOurs(presentSettings);
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';
     if (isOnDesktop === false) return 'replaced';
