@@ -85,16 +85,16 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const home = resolve(options.home ?? join(dir, 'home'));
   const env = desktopEnvironment(id, { dir, home });
   const partOptions: SpawnOptions = { env, logs: join(dir, 'log') };
-  const foundation: ChildProcess[] = [];
+  const baseProcesses: ChildProcess[] = [];
 
   const release = guardDesktop(id, options.dir === undefined ? dir : null);
   const killAll = (): void => markedProcesses(id).forEach((pid) => sendSignal(pid, 'SIGKILL'));
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
     // Ends the clients first, then the bus, then X. In any other order, the remaining processes would print errors.
-    const foundationPids = new Set(foundation.map((child) => child.pid));
+    const foundationPids = new Set(baseProcesses.map((child) => child.pid));
     await endProcesses(() => markedProcesses(id).filter((pid) => !foundationPids.has(pid)));
-    for (const child of foundation.toReversed()) {
+    for (const child of baseProcesses.toReversed()) {
       await endProcesses(() => markedProcesses(id).filter((pid) => pid === child.pid));
     }
     process.off('exit', killAll);
@@ -125,7 +125,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     const [program, ...args] =
       monitors === undefined ? xvfb(screen) : xvnc(monitors, join(dir, 'run', 'vnc'));
     const xServer = startDesktopPart(program, args, { ...partOptions, readyPipe: true });
-    foundation.push(xServer);
+    baseProcesses.push(xServer);
     env['DISPLAY'] = `:${await readFirstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plugMonitors(monitors);
 
@@ -135,7 +135,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       ...partOptions,
       readyPipe: true,
     });
-    foundation.push(daemon);
+    baseProcesses.push(daemon);
     const address = await readFirstLine(daemon, 'message bus', signal);
     env['DBUS_SESSION_BUS_ADDRESS'] = address;
     const openedBus = await openBus(address, { timeoutMs, ...(signal && { signal }) });

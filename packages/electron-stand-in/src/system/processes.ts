@@ -44,11 +44,11 @@ function processIds(): string[] {
 /** The descendants of these processes. The processes themselves are not included. */
 export function descendants(...pids: readonly number[]): number[] {
   const parents = [...processTable()];
-  const family = new Set(pids);
+  const familyPids = new Set(pids);
   // The set grows during the iteration.
-  for (const elder of family)
-    for (const [child, parent] of parents) if (parent === elder) family.add(child);
-  return [...family].filter((pid) => !pids.includes(pid));
+  for (const elder of familyPids)
+    for (const [child, parent] of parents) if (parent === elder) familyPids.add(child);
+  return [...familyPids].filter((pid) => !pids.includes(pid));
 }
 
 /** Whether the process runs; false for a zombie. */
