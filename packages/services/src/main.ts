@@ -71,7 +71,7 @@ function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
  *
  * @throws an Error of one line if the file exists: a recording is never overwritten
  */
-function openTape(path: string): number {
+function openRecordingFile(path: string): number {
   try {
     return openSync(path, 'wx');
   } catch (error) {
@@ -111,10 +111,10 @@ async function runServices(args: readonly string[]): Promise<number> {
   }
   const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   let services: Services;
-  let tape: number | null;
+  let recordingFile: number | null;
   try {
-    tape = command.record === null ? null : openTape(command.record);
-    const onLine = tape === null ? undefined : lineWriter(tape);
+    recordingFile = command.record === null ? null : openRecordingFile(command.record);
+    const onLine = recordingFile === null ? undefined : lineWriter(recordingFile);
     const elements = elementFile === null ? undefined : await loadElements(elementFile);
     services = await startServices({
       ...options,
@@ -133,7 +133,7 @@ async function runServices(args: readonly string[]): Promise<number> {
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interruption;
   await services.stop();
-  if (tape !== null) closeSync(tape);
+  if (recordingFile !== null) closeSync(recordingFile);
   return 0;
 }
 

@@ -95,11 +95,11 @@ const creditLabels = {
 const lastOldDay = '2015-12-31';
 
 export function answerFormOf(date: string): AnswerForm {
-  const age = date <= lastOldDay ? 'old' : 'now';
+  const era = date <= lastOldDay ? 'old' : 'now';
   const pickForDay = <T>(of: string, shares: ValueShares<T>): T =>
     pickShare(`${date} ${of}`, shares);
   const hdurl =
-    age === 'old'
+    era === 'old'
       ? pickForDay<AnswerForm['hdurl']>('hdurl', [
           ['original', 19],
           ['placeholder', 1],
@@ -112,9 +112,9 @@ export function answerFormOf(date: string): AnswerForm {
         ]);
   const needsImage = hdurl === 'placeholder' || hdurl === 'no-size';
   return {
-    label: pickForDay('label', labels[age]),
-    notices: pickForDay('notices', noticeShares[age]),
-    creditLabel: pickForDay('credit', creditLabels[age]),
+    label: pickForDay('label', labels[era]),
+    notices: pickForDay('notices', noticeShares[era]),
+    creditLabel: pickForDay('credit', creditLabels[era]),
     hasTitlePrefix: pickForDay('prefix', [
       [false, 24],
       [true, 1],
@@ -124,7 +124,7 @@ export function answerFormOf(date: string): AnswerForm {
       ['unknown', 1],
     ]),
     alt:
-      age === 'old'
+      era === 'old'
         ? 'boilerplate'
         : pickForDay<AnswerForm['alt']>('alt', [
             ['words', 17],
