@@ -20,7 +20,7 @@ type OptionsOf<Start extends (options: never) => unknown> = Omit<
  * as the activity runs. If the start of a later activity throws, the caller can stop the activities on the stack.
  */
 export function startActivities(
-  surroundings: ActivityOptions,
+  commonOptions: ActivityOptions,
   suspension: Suspension,
   options: {
     readonly wallpaper: OptionsOf<typeof startWallpaper>;
@@ -31,21 +31,21 @@ export function startActivities(
   stack: AsyncDisposableStack,
 ) {
   const wallpaper = startWallpaper({
-    ...surroundings,
+    ...commonOptions,
     ...options.wallpaper,
     suspension,
     fetchDay,
   });
   stack.defer(() => wallpaper.dispose());
   const picture = startPictureOfTheDay({
-    ...surroundings,
+    ...commonOptions,
     ...options.picture,
     onPicture: (signal) => wallpaper.refresh(signal),
   });
   stack.defer(() => picture.dispose());
-  const station = startStation({ ...surroundings, ...options.station });
+  const station = startStation({ ...commonOptions, ...options.station });
   stack.defer(() => station.dispose());
-  const journal = startJournal({ ...surroundings, ...options.journal });
+  const journal = startJournal({ ...commonOptions, ...options.journal });
   stack.defer(() => journal.dispose());
 
   function wake(): void {
