@@ -179,7 +179,9 @@ const placeBeforeAll: ListPlace = {
 
 /** The statements for one database. They throw the errors of SQLite. */
 function prepareStatements(database: DatabaseSync) {
-  const kinds = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
+  const selectKinds = database.prepare(
+    'SELECT kind, count(*) AS n FROM journal_post GROUP BY kind',
+  );
   const markUnreadable = database.prepare(
     `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
   );
@@ -188,7 +190,7 @@ function prepareStatements(database: DatabaseSync) {
   let unreadableCount = countKinds().get('unreadable') ?? 0;
 
   function countKinds(): Map<string, number> {
-    return new Map(kinds.all().map(({ kind, n }) => [String(kind), Number(n)]));
+    return new Map(selectKinds.all().map(({ kind, n }) => [String(kind), Number(n)]));
   }
 
   /** Converts rows. An unreadable row stays in the database, and is not read again. */
