@@ -96,9 +96,9 @@ function createChecks(
   chain: ProviderChain,
   supply: SupplyReporter,
 ) {
-  let failures = 0;
+  let failureCount = 0;
   /** The number of checks in a row in which the services answered, but had no newer day. */
-  let lateAnswers = 0;
+  let lateAnswerCount = 0;
   /** Whether the user asked to test the services, although today's picture may be stored. */
   let isRequested = false;
 
@@ -115,18 +115,18 @@ function createChecks(
     retryAt: number | null = null,
     setByServer = false,
   ): CheckOutcome {
-    failures += 1;
-    return { kind: 'failed', failure, attempt: failures, retryAt, setByServer };
+    failureCount += 1;
+    return { kind: 'failed', failure, attempt: failureCount, retryAt, setByServer };
   }
 
   function outcomeOf(picture: DayPicture): CheckOutcome {
-    failures = 0;
+    failureCount = 0;
     if (isToday(picture)) {
-      lateAnswers = 0;
+      lateAnswerCount = 0;
       return { kind: 'have-today', mediaType: picture.record.mediaType };
     }
-    lateAnswers += 1;
-    return { kind: 'not-published', attempt: lateAnswers };
+    lateAnswerCount += 1;
+    return { kind: 'not-published', attempt: lateAnswerCount };
   }
 
   /** Downloads the missing still of a video; null if the still is not missing, or cannot be downloaded. */

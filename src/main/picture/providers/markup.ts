@@ -107,7 +107,7 @@ export function readClassicPage(page: string) {
   const parts: { -readonly [Name in keyof PageMedia]: PageMedia[Name] } & { title: string | null } =
     { image: null, linked: null, video: null, poster: null, title: null };
   /** The ends of title, credit and explanation, as offsets in `html`. */
-  const ends: { title?: number; credit?: number; explanation?: number } = {};
+  const partEnds: { title?: number; credit?: number; explanation?: number } = {};
   let anchor: string | null = null;
   let isInTitle = false;
   let isInVideo = false;
@@ -122,7 +122,7 @@ export function readClassicPage(page: string) {
     onopentag(name, attributes) {
       if (name === 'center') {
         openedCount += 1;
-        if (closedCount >= 2) ends.explanation ??= at.startIndex;
+        if (closedCount >= 2) partEnds.explanation ??= at.startIndex;
       }
       if (name === 'b' && openedCount === 2 && closedCount === 1 && parts.title === null)
         isInTitle = true;
@@ -146,16 +146,16 @@ export function readClassicPage(page: string) {
       if (name === 'video') isInVideo = false;
       if (name === 'b' && isInTitle) {
         isInTitle = false;
-        ends.title = at.endIndex + 1;
+        partEnds.title = at.endIndex + 1;
       }
       if (name === 'center') {
         closedCount += 1;
-        if (closedCount === 2) ends.credit = at.startIndex;
+        if (closedCount === 2) partEnds.credit = at.startIndex;
       }
     },
   }));
 
-  const { title, credit } = ends;
+  const { title, credit } = partEnds;
   return {
     ...parts,
     date: findDate(heading),
@@ -163,7 +163,7 @@ export function readClassicPage(page: string) {
     explanation:
       credit === undefined
         ? null
-        : html.slice(html.indexOf('>', credit) + 1, ends.explanation ?? html.length),
+        : html.slice(html.indexOf('>', credit) + 1, partEnds.explanation ?? html.length),
   };
 }
 

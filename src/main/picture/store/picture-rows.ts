@@ -216,7 +216,7 @@ function prepareSetSwitch(database: DatabaseSync): (simulated: boolean) => numbe
   const selectOthers = database.prepare(
     `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${simulatedSql} <> ?`,
   );
-  const moves = Object.entries(sharedColumns).map(([table, names]) => ({
+  const moveStatements = Object.entries(sharedColumns).map(([table, names]) => ({
     setAside: database.prepare(
       `INSERT OR REPLACE INTO ${table}_aside (simulated, ${names})
        SELECT ?, ${names} FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`,
@@ -236,7 +236,7 @@ function prepareSetSwitch(database: DatabaseSync): (simulated: boolean) => numbe
     const otherDays = selectOthers.all(own).map(({ day }) => Number(day));
     const returningCount = Number(countAside.get(own)?.['days'] ?? 0);
     const list = JSON.stringify(otherDays);
-    for (const { setAside, remove, putBack, removeAside } of moves) {
+    for (const { setAside, remove, putBack, removeAside } of moveStatements) {
       if (otherDays.length > 0) {
         setAside.run(other, list);
         remove.run(list);
