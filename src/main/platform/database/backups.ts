@@ -187,7 +187,7 @@ export const clearSuspectedDamage = (path: string): void =>
 
 const dayMs = 24 * 3600_000;
 /** The number of pages that are copied before other code can run. */
-const pagesAtOnce = 200;
+const pagesPerStep = 200;
 
 /** The time until the next backup is due, in milliseconds; 0 if the backup is overdue or there is no backup yet. */
 export function msUntilBackup(path: string, now: number): number {
@@ -209,7 +209,7 @@ export async function makeBackup(
   let draft: string | null = null;
   try {
     draft = createBackupDraft(final);
-    await backup(database, draft, { rate: pagesAtOnce });
+    await backup(database, draft, { rate: pagesPerStep });
     if (!(await isIntactByWorker(draft))) return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
     placeDraft(draft, final);
     pruneBackups(path, now);

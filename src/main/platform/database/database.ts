@@ -159,8 +159,8 @@ function replaceUnusable(
   // If the app ends before the replacement is in place, this note makes the next start create the replacement.
   if (isDamaged) noteSuspectedDamage(path);
   const wasThere = doesFileExist(path);
-  const movedTo = putAside(path, now, logSuffixes);
-  const asidePath = wasThere ? movedTo : isDamaged ? (asidePathsOf(path)[0] ?? null) : null;
+  const newAside = putAside(path, now, logSuffixes);
+  const asidePath = wasThere ? newAside : isDamaged ? (asidePathsOf(path)[0] ?? null) : null;
   const damagedPath = isDamaged ? asidePath : null;
   const backup = newestBackup(path, layout.migrations.length, now);
   if (backup !== null || damagedPath !== null)

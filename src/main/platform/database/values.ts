@@ -24,7 +24,7 @@ export function openStoredValues(source: StoreDatabase) {
   const unsavedTexts = new Map<string, string>();
   /** The JSON by key that the database holds, as of the last read or write. */
   const storedTexts = new Map<string, string | null>();
-  const reloads: (() => void)[] = [];
+  const reloadFunctions: (() => void)[] = [];
 
   /** Writes the values in `unsavedTexts`; those that cannot be written stay there. */
   function flush(): void {
@@ -55,7 +55,7 @@ export function openStoredValues(source: StoreDatabase) {
       return parseResult?.success === true ? parseResult.data : fallback;
     }
     let currentValue = read();
-    reloads.push(() => (currentValue = read()));
+    reloadFunctions.push(() => (currentValue = read()));
     return {
       get: () => currentValue,
       set(next) {
@@ -68,7 +68,7 @@ export function openStoredValues(source: StoreDatabase) {
 
   /** Call this after the database was replaced: reads all values again, and writes the values in `unsavedTexts`. */
   function reload(): void {
-    for (const readAgain of reloads) readAgain();
+    for (const readAgain of reloadFunctions) readAgain();
     flush();
   }
 

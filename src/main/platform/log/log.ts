@@ -38,11 +38,11 @@ export function createLog(folder: string) {
   file.format = '{text}';
 
   const lines = readTail(path);
-  const sources: (() => readonly string[])[] = [];
+  const secretSources: (() => readonly string[])[] = [];
   const redact = (text: string): string =>
     redactText(
       text,
-      sources.flatMap((secrets) => secrets()),
+      secretSources.flatMap((secrets) => secrets()),
     );
 
   function write(level: 'info' | 'error', message: string): void {
@@ -72,7 +72,7 @@ export function createLog(folder: string) {
      */
     lines: () => lines.map(redact),
     /** Adds a source of secrets: all lines that are written or returned from now on do not contain these secrets. */
-    hide: (secrets: () => readonly string[]) => void sources.push(secrets),
+    hide: (secrets: () => readonly string[]) => void secretSources.push(secrets),
   };
 }
 

@@ -63,8 +63,8 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
 
   function logPosts({ journal: { counts } }: AppState): void {
     const newCount = counts.refused - previousState.journal.counts.refused;
-    const posts = newCount === 1 ? 'a post' : `${newCount} posts`;
-    if (newCount > 0) writeLine(`Journal: the service refused ${posts}. The journal says why.`);
+    const postsText = newCount === 1 ? 'a post' : `${newCount} posts`;
+    if (newCount > 0) writeLine(`Journal: the service refused ${postsText}. The journal says why.`);
   }
 
   function check(now: AppState): void {

@@ -46,7 +46,7 @@ export function watchPower(options: PowerOptions) {
     return { wall: clock.now(), monotonic: clock.monotonic() };
   }
 
-  function become(next: PowerState): void {
+  function enterState(next: PowerState): void {
     const wasAwake = powerOf(currentPower);
     currentPower = next;
     minutesAsleep = 0;
@@ -58,7 +58,7 @@ export function watchPower(options: PowerOptions) {
     onEvent?.(event, 0);
     // Read the clocks now, so that the next check does not report the sleep of this event again.
     lastReading = readClocks();
-    become(stateAfterEvent(currentPower, event));
+    enterState(stateAfterEvent(currentPower, event));
   }
 
   function check(): void {
@@ -69,7 +69,7 @@ export function watchPower(options: PowerOptions) {
     if (currentPower.asleep) {
       minutesAsleep += 1;
       if (passage !== 'steady' || minutesAsleep >= maxAwakeMinutes)
-        become({ ...currentPower, asleep: false });
+        enterState({ ...currentPower, asleep: false });
       return;
     }
     if (passage !== 'steady') {

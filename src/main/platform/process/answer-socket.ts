@@ -182,7 +182,7 @@ export function newestLineWriter(stream: Writable): (line: string) => void {
 }
 
 /** The time limit for the connection to the other process, in milliseconds. */
-const connectMs = 5_000;
+const connectLimitMs = 5_000;
 
 /**
  * Connects to the process that listens at `address`, and returns functions that send answers as JSON. Connects
@@ -194,7 +194,7 @@ export function connectToCaller<Answer extends object>(address: string) {
   const socket = connect(address);
   // An error means that the other process does not listen any more.
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(connectMs, () => socket.destroy());
+  socket.setTimeout(connectLimitMs, () => socket.destroy());
   socket.once('connect', () => socket.setTimeout(0));
   socket.resume();
   const closeController = new AbortController();

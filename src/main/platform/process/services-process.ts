@@ -37,7 +37,7 @@ export function startServicesProcess(options: ServicesProcessOptions) {
   const stop = new AbortController();
   const firstStart = new AbortController();
   let urls: ServiceUrls | null = null;
-  let failures = 0;
+  let failureCount = 0;
 
   function takeLine(line: string): void {
     const parseResult = readyLineSchema.safeParse(parseJson(line));
@@ -76,8 +76,8 @@ export function startServicesProcess(options: ServicesProcessOptions) {
       const startedAt = clock.monotonic();
       await runOnce();
       // After a long run the back-off begins again; an end soon after the start increases it.
-      failures = clock.monotonic() - startedAt > restartBackoff.capMs ? 1 : failures + 1;
-      await clock.sleep(backoffMs(failures, restartBackoff, Math.random()), stop.signal);
+      failureCount = clock.monotonic() - startedAt > restartBackoff.capMs ? 1 : failureCount + 1;
+      await clock.sleep(backoffMs(failureCount, restartBackoff, Math.random()), stop.signal);
     }
   }
 

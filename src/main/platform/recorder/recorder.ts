@@ -46,15 +46,15 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     }
   }
   function push(entry: RecordedEntry): () => void {
-    const place = { entry, bytes: JSON.stringify(entry).length };
-    ring.push(place);
-    bytes += place.bytes;
+    const ringEntry = { entry, bytes: JSON.stringify(entry).length };
+    ring.push(ringEntry);
+    bytes += ringEntry.bytes;
     trim();
     return () => {
-      if (!ring.includes(place)) return;
+      if (!ring.includes(ringEntry)) return;
       const size = JSON.stringify(entry).length;
-      bytes += size - place.bytes;
-      place.bytes = size;
+      bytes += size - ringEntry.bytes;
+      ringEntry.bytes = size;
       trim();
     };
   }

@@ -78,7 +78,7 @@ export function watchDisplays({ events, clock, onChange }: DisplayWatchOptions):
   dispose(): Promise<void>;
 } {
   const stop = new AbortController();
-  let burst: AbortController | null = null;
+  let burstWait: AbortController | null = null;
   const queue = createQueue();
 
   async function awaitQuiet(signal: AbortSignal): Promise<void> {
@@ -87,9 +87,9 @@ export function watchDisplays({ events, clock, onChange }: DisplayWatchOptions):
   }
 
   function onEvent(): void {
-    burst?.abort();
-    burst = new AbortController();
-    awaitQuiet(burst.signal).catch(reportDefect);
+    burstWait?.abort();
+    burstWait = new AbortController();
+    awaitQuiet(burstWait.signal).catch(reportDefect);
   }
 
   events.on('display-added', onEvent);
@@ -100,7 +100,7 @@ export function watchDisplays({ events, clock, onChange }: DisplayWatchOptions):
       events.off('display-added', onEvent);
       events.off('display-removed', onEvent);
       events.off('display-metrics-changed', onEvent);
-      burst?.abort();
+      burstWait?.abort();
       stop.abort();
       await queue.idle();
     },

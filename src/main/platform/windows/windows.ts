@@ -37,18 +37,18 @@ export function createWindows(options: WindowsOptions) {
   const hasDevTools = !app.isPackaged;
   let session: Electron.Session | null = null;
   const appEnd = watchAppEnd(app, process.platform === 'darwin' ? autoUpdater : null);
-  const surroundings = {
+  const commonOptions = {
     ...options,
     session: () => (session ??= createAppSession(options.files, hasDevTools)),
     devTools: hasDevTools,
     isEnding: () => appEnd.isEnding(),
   };
   const mainWindow = createViewsWindow({
-    ...surroundings,
+    ...commonOptions,
     onShown: (shown, contents) => options.onShown('main', shown, contents),
   });
   const glance = createGlance({
-    ...surroundings,
+    ...commonOptions,
     onShown: (shown, contents) => options.onShown('glance', shown, contents),
   });
   return {
