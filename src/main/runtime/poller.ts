@@ -66,13 +66,13 @@ export function startPoller(options: PollerOptions) {
   /** Sleeps until the round is due or the loop is poked; in both cases at least until the gap and the hold are over. */
   async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
     const earliestStart = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
-    const nap = new AbortController();
-    currentNap = nap;
-    if (isPoked && delayMs === null) nap.abort();
-    const eitherSignal = AbortSignal.any([stop.signal, nap.signal]);
+    const napController = new AbortController();
+    currentNap = napController;
+    if (isPoked && delayMs === null) napController.abort();
+    const eitherSignal = AbortSignal.any([stop.signal, napController.signal]);
     await (delayMs === null ? whenAborted(eitherSignal) : clock.sleep(delayMs, eitherSignal));
     const restMs = earliestStart - clock.monotonic();
-    if (nap.signal.aborted && !isStopped()) tellPoke(clock.now() + Math.max(restMs, 0));
+    if (napController.signal.aborted && !isStopped()) tellPoke(clock.now() + Math.max(restMs, 0));
     // A poke during the rest of the gap has no effect, because the round starts after the gap in any case.
     if (restMs > 0) await clock.sleep(restMs, stop.signal);
     currentNap = null;

@@ -58,7 +58,7 @@ export function createSuspension({
 
   const isPaused = (): boolean => pauseIfCurrent(suspension.paused, clock.now()) !== null;
 
-  function become(next: Partial<SuspensionState>, by: SuspensionChange['by']): void {
+  function changeSuspension(next: Partial<SuspensionState>, by: SuspensionChange['by']): void {
     suspension = { ...suspension, ...next };
     state.update(() => ({ suspension }));
     const change = { suspended: isPaused() || suspension.power !== 'awake', by };
@@ -75,7 +75,7 @@ export function createSuspension({
     by: SuspensionChange['by'] = 'person',
   ): void {
     remember(paused);
-    become({ paused }, by);
+    changeSuspension({ paused }, by);
     awaitEnd();
   }
 
@@ -117,7 +117,7 @@ export function createSuspension({
       if (power === suspension.power) return;
       // The end of the pause may have passed during sleep.
       wake();
-      become({ power }, 'system');
+      changeSuspension({ power }, 'system');
     },
     onChange(listener: (change: SuspensionChange) => void) {
       listeners.add(listener);
