@@ -52,7 +52,7 @@ export function startStationView(options: StationViewOptions) {
   const conjunctions = new ConjunctionSearch(() => update());
   let isOnScreen = false;
   /** Number of callers that wait for the transits. */
-  let seekers = 0;
+  let seekerCount = 0;
   let placeUnder: PlaceUnder | null = null;
   let loadEnd: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
@@ -68,7 +68,7 @@ export function startStationView(options: StationViewOptions) {
     const { passes, passesUntil } = predictions;
     const { alert, nextAt } = passAlerts(passes, alerts, now);
     nextAlertAt = nextAt;
-    const sight = estimate === null || observer === null ? null : { estimate, observer };
+    const searchInput = estimate === null || observer === null ? null : { estimate, observer };
     const { station } = state.current;
     const everySeconds = (part.polling ?? station.polling).everySeconds;
     const nextStation = stationWith(station, {
@@ -79,15 +79,19 @@ export function startStationView(options: StationViewOptions) {
       fixesKept: estimator.count,
       passesExpectedAt: passesExpectedAt(estimator, predictions, everySeconds, now),
       transits: transits.update(
-        sight && (passesUntil ?? 0) - now >= learnedForecastMs
-          ? { ...sight, withinKm: transitKm }
+        searchInput && (passesUntil ?? 0) - now >= learnedForecastMs
+          ? { ...searchInput, withinKm: transitKm }
           : null,
         now,
         // The calendar file contains transits too.
-        isOnScreen || seekers > 0 || station.calendarFile !== null,
+        isOnScreen || seekerCount > 0 || station.calendarFile !== null,
       ),
       conjunctions: conjunctions.update(
-        sight && { passes, observer: sight.observer, ephemeris: sight.estimate.ephemeris },
+        searchInput && {
+          passes,
+          observer: searchInput.observer,
+          ephemeris: searchInput.estimate.ephemeris,
+        },
         isOnScreen,
       ),
       ...part,
@@ -133,12 +137,12 @@ export function startStationView(options: StationViewOptions) {
 
     /** Searches transits if the orbit is known and the transits are not; resolves when the search has ended. */
     async findTransits() {
-      seekers += 1;
+      seekerCount += 1;
       try {
         update();
         await transits.idle();
       } finally {
-        seekers -= 1;
+        seekerCount -= 1;
       }
     },
 

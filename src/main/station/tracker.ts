@@ -53,7 +53,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   let isPollingPaused = false;
   /** Whether the user has asked for a poll now. */
   let isDemanded = false;
-  let failures = 0;
+  let failureCount = 0;
   /** Monotonic time of the next try after a failure. */
   let retryAt: number | null = null;
 
@@ -68,7 +68,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   function nextRound(): NextRound {
     const polling = plan();
     const { mode, everySeconds } = polling;
-    const elapsedMs = requests.elapsed(estimator.latest, failures > 0);
+    const elapsedMs = requests.elapsed(estimator.latest, failureCount > 0);
     const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsedMs);
     // If a poll follows at once, the state is published only after the answer, when the orbit is newer.
     if (delayMs !== 0) publish({ polling });
@@ -76,11 +76,11 @@ export function startStationTracker(options: StationTrackerOptions) {
   }
 
   function afterFailure(failure: Failure, now: number): NextRound {
-    failures += 1;
+    failureCount += 1;
     const polling = plan();
     const isWatched = polling.mode === 'watched';
     publish({ polling });
-    const waitMs = backoffMs(failures, backoffFor(polling), random());
+    const waitMs = backoffMs(failureCount, backoffFor(polling), random());
     const leastMs = requests.inADay() >= dailyBudget && !isWatched ? frugalPollSeconds * 1000 : 0;
     const nextRoundPlan = retryRound(failure, now, Math.max(waitMs, leastMs));
     retryAt = clock.monotonic() + (nextRoundPlan.delayMs ?? 0);
@@ -97,7 +97,7 @@ export function startStationTracker(options: StationTrackerOptions) {
       ? accept(answer.value)
       : { failure: answer.failure, isKept: false };
     if (failure === null && answer.ok) {
-      failures = 0;
+      failureCount = 0;
       state.noteOutcome('position', now, null);
       publish({ fix: readyRemote(answer.value, now) });
       return nextRound();

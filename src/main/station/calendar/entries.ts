@@ -160,17 +160,17 @@ const nextVersion = (
  * The least difference that a user would notice: of a time, in seconds; of a direction or height, in degrees; of a
  * centre line, in km.
  */
-const noticeableSeconds = 5;
-const noticeableDegrees = 2;
-const noticeableKm = 0.5;
+const minNoticeableSeconds = 5;
+const minNoticeableDegrees = 2;
+const minNoticeableKm = 0.5;
 
 /** Whether a user would notice the difference between two predictions of one pass or transit. */
 function isNoticeable(one: EventSubject, other: EventSubject): boolean {
   if (one.kind === 'transit' && other.kind === 'transit') {
     const [a, b] = [one.transit, other.transit];
     return (
-      Math.abs(a.t - b.t) > noticeableSeconds ||
-      Math.abs(a.distanceKm - b.distanceKm) > noticeableKm ||
+      Math.abs(a.t - b.t) > minNoticeableSeconds ||
+      Math.abs(a.distanceKm - b.distanceKm) > minNoticeableKm ||
       isUncertaintyDifferent(a.lineSigmaKm, b.lineSigmaKm) ||
       (a.goodAt === null) !== (b.goodAt === null)
     );
@@ -184,8 +184,8 @@ function isNoticeable(one: EventSubject, other: EventSubject): boolean {
     [a.peak.t, b.peak.t],
   ] as const;
   return (
-    times.some(([x, y]) => Math.abs(x - y) > noticeableSeconds) ||
-    Math.abs(a.peak.elevation - b.peak.elevation) > noticeableDegrees ||
+    times.some(([x, y]) => Math.abs(x - y) > minNoticeableSeconds) ||
+    Math.abs(a.peak.elevation - b.peak.elevation) > minNoticeableDegrees ||
     a.visible !== b.visible ||
     a.reason !== b.reason ||
     a.brightness?.band !== b.brightness?.band ||

@@ -282,13 +282,13 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
     return { memory: { ...memory, unexplained: unexplainedTimes, until: fix.time }, reading };
   }
   const newerSets = chosenIndex === null ? [] : sets.slice(chosenIndex + 1);
-  const isBack = newerSets.length > 0 && areSetsRefuted(newerSets);
-  const remainingSets = isBack ? sets.slice(0, (chosenIndex ?? 0) + 1) : sets;
+  const isReturn = newerSets.length > 0 && areSetsRefuted(newerSets);
+  const remainingSets = isReturn ? sets.slice(0, (chosenIndex ?? 0) + 1) : sets;
   const nextSets =
     chosenIndex === null
       ? [...remainingSets, fittedSet]
       : remainingSets.with(chosenIndex, fittedSet);
-  const refutedCount = isBack ? newerSets.reduce((sum, { count }) => sum + count, 0) : 0;
+  const refutedCount = isReturn ? newerSets.reduce((sum, { count }) => sum + count, 0) : 0;
   const wrongCount = memory.unexplained.length + refutedCount;
   return {
     memory: pruneMemory({
@@ -346,12 +346,12 @@ function fitChangedOrbit({ memory, reading }: FitState, fixes: readonly Fix[]): 
   const isChain =
     sets.length - firstSmallIndex >= minSmallSets ||
     (sets.length > firstSmallIndex && unexplained.length > 2);
-  const tries = changeFixCounts
+  const attempts = changeFixCounts
     .filter((count) => unexplained.length >= count)
     .map((count) => ({ base: sets, times: unexplained.slice(-count) }));
   if (firstSmallIndex > 0 && isChain && allTimes.length >= minChangedFixes)
-    tries.unshift({ base: sets.slice(0, firstSmallIndex), times: allTimes });
-  for (const { base, times } of tries) {
+    attempts.unshift({ base: sets.slice(0, firstSmallIndex), times: allTimes });
+  for (const { base, times } of attempts) {
     // If the service has since returned to an older set, its steps between sets are no change of the orbit.
     if (base.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
     const state = filterSets({ ...memory, sets: base }).at(-1)?.after ?? orbitStateOf(memory.start);

@@ -30,8 +30,8 @@ export function siderealTime(t: number): number {
   const c = days / 36_525;
   // The whole days are removed from the fast term first, because they would reduce its precision.
   const turns = 0.779_057_273_264 + 0.002_737_909_350_795 * days + (days % 1);
-  const slowTurns = ((0.093_104 - 6.2e-6 * c) * c * c) / 86_400;
-  const angle = (turns + slowTurns) % 1;
+  const precessionTurns = ((0.093_104 - 6.2e-6 * c) * c * c) / 86_400;
+  const angle = (turns + precessionTurns) % 1;
   return (angle < 0 ? angle + 1 : angle) * fullTurn;
 }
 
