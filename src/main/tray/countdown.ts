@@ -24,12 +24,12 @@ export const noCountdown: Countdown = { text: '', until: null };
  * @param now milliseconds since the Unix epoch
  */
 export function trayCountdown({ station }: Pick<AppState, 'station'>, now: number): Countdown {
-  const starts = station.passes
+  const startTimes = station.passes
     .filter(({ visible }) => visible)
     .map((pass) => passSpan(pass).from * 1000)
     .filter((from) => from > now);
-  if (starts.length === 0) return noCountdown;
-  const start = Math.min(...starts);
+  if (startTimes.length === 0) return noCountdown;
+  const start = Math.min(...startTimes);
   const minutes = Math.ceil((start - now) / minuteMs);
   if (minutes > maxMinutes) return { text: '', until: start - maxMinutes * minuteMs };
   const words = new Intl.RelativeTimeFormat(formatLocale(), { style: 'short' });
