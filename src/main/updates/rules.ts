@@ -10,8 +10,8 @@ export function compareVersions(a: string, b: string): number {
   const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];
   const releaseRank = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
   // The collator is made here and not at the start of the app, because it loads tables of ICU.
-  const order = new Intl.Collator('en', { numeric: true }).compare(numbersA, numbersB);
-  return order || releaseRank(preA) - releaseRank(preB);
+  const comparison = new Intl.Collator('en', { numeric: true }).compare(numbersA, numbersB);
+  return comparison || releaseRank(preA) - releaseRank(preB);
 }
 
 /** The allowed difference between the publisher's clock and this computer's clock, in milliseconds. */

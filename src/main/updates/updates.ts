@@ -60,7 +60,7 @@ export function startUpdates(options: UpdatesOptions) {
   let downloadEnd: Promise<void> = Promise.resolve();
   /** Whether the user has asked for a check. */
   let isRequested = false;
-  let failures = 0;
+  let failureCount = 0;
 
   function apply(event: UpdateEvent): void {
     const nextState = nextUpdateState(state, event);
@@ -80,12 +80,12 @@ export function startUpdates(options: UpdatesOptions) {
     if (!release.ok) {
       record.set({ ...record.get(), askedAt: now });
       apply({ kind: 'check-failed', failure: release.failure });
-      failures += 1;
-      return { delayMs: backoffMs(failures, retryBackoff, random()) };
+      failureCount += 1;
+      return { delayMs: backoffMs(failureCount, retryBackoff, random()) };
     }
     record.set({ ...record.get(), askedAt: now, checkedAt: now });
     apply({ kind: 'checked', at: now, release: release.value });
-    failures = 0;
+    failureCount = 0;
     return { delayMs: dayMs + (random() - 0.5) * jitterMs };
   }
 

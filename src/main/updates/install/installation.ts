@@ -87,8 +87,8 @@ interface InstalledUpdatesOptions
 export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates {
   const { app, data, clock } = options;
   const { platform, env, execPath, arch } = process;
-  const trust = trustedFeedOf(builtInUpdateSettings);
-  if (typeof trust === 'string') return disabledUpdates(trust);
+  const trustedFeed = trustedFeedOf(builtInUpdateSettings);
+  if (typeof trustedFeed === 'string') return disabledUpdates(trustedFeed);
   const packageType = readPackageType();
   const { isPackaged } = app;
   const kind = packageKind({ isPackaged, platform, env, execPath, packageType });
@@ -103,8 +103,8 @@ export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates
       return createUpdater({
         ...options,
         installation: { kind, arch },
-        feed: createUpdateFeed({ ...options, ...trust }),
-        keys: trust.keys,
+        feed: createUpdateFeed({ ...options, ...trustedFeed }),
+        keys: trustedFeed.keys,
         version: app.getVersion(),
         productName: app.getName(),
         folder: join(data, 'updates'),
