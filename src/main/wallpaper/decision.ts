@@ -52,7 +52,7 @@ export const mainPicture = (input: DecisionInput): DayPicture | null =>
   pictureToShow(input.choice, selectableDays(input), input.allowance);
 
 /** Whether the desktop should keep the user's own wallpaper. */
-export const isOwnSelected = (input: DecisionInput): boolean =>
+export const isOwnWallpaperSelected = (input: DecisionInput): boolean =>
   isOwnWallpaperWanted(input.choice, selectableDays(input), input.allowance);
 
 export const newestDate = ({ archive }: DecisionInput): string | null =>
@@ -77,15 +77,15 @@ export function selectPictures(
   )
     return { selected: picture, remembered };
   const { date } = picture.record;
-  const turn = `${pool} ${date}`;
+  const turnKey = `${pool} ${date}`;
   const pictures = poolPictures(pool, input);
   const isMixed = pool === 'favourites' || rotation.pool !== 'off';
   const choice = choosePictures({
     displays,
     remembered,
-    pool: isMixed ? shufflePictures(pictures, turn) : pictures,
+    pool: isMixed ? shufflePictures(pictures, turnKey) : pictures,
     main: date,
-    turn,
+    turn: turnKey,
   });
   const otherPictures = [...choice.dates].flatMap(([id, day]) => {
     const otherPicture = archive.get(day);

@@ -18,7 +18,7 @@ import type { Display } from '#platform/windows/display.ts';
 import {
   choiceAfterDecision,
   choiceAfterTurn,
-  isOwnSelected,
+  isOwnWallpaperSelected,
   mainPicture,
   newestDate,
   poolPictures,
@@ -64,7 +64,7 @@ export class Selection {
 
   /** Whether the desktop should keep the user's own wallpaper. */
   get isOwn(): boolean {
-    return isOwnSelected(this.#input());
+    return isOwnWallpaperSelected(this.#input());
   }
 
   get main(): DayPicture | null {

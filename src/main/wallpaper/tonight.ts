@@ -16,7 +16,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
   const highestPoint = arc(Math.min(Math.max(pass.peak.t, from), to));
   const height = `${Math.round(highestPoint.elevation)}°`;
   const [begin, end] = [compassInWords(arc(from).azimuth), compassInWords(arc(to).azimuth)];
-  const times = m.wallpaper_tonight_title({
+  const titleText = m.wallpaper_tonight_title({
     from: clockTime(from * 1000),
     to: clockTime(to * 1000),
   });
@@ -26,8 +26,8 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
     pointsBetween(arc, first, last).map((point) => projectOnHalfDisc(point, facingAzimuth));
   return {
     title: isFarFromClock(place.longitude, from * 1000)
-      ? m.forecast_by_clock({ pass: times })
-      : times,
+      ? m.forecast_by_clock({ pass: titleText })
+      : titleText,
     detail:
       begin === end
         ? m.wallpaper_tonight_in({ height, top: begin })
