@@ -59,9 +59,9 @@ const zeroCodePoints = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 export const withAsciiDigits = (text: string): string =>
   text
     .replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
-      const point = digit.codePointAt(0) ?? 0;
-      const zero = zeroCodePoints.find((one) => point >= one && point < one + 10);
-      return zero === undefined ? digit : String(point - zero);
+      const codePoint = digit.codePointAt(0) ?? 0;
+      const zero = zeroCodePoints.find((one) => codePoint >= one && codePoint < one + 10);
+      return zero === undefined ? digit : String(codePoint - zero);
     })
     .replaceAll(/[\u066b\uff0e]/gu, '.')
     .replaceAll(/[\u066c\uff0c]/gu, ',');
@@ -75,20 +75,20 @@ interface NumberRule {
 
 /** Reads a number as users type it: with a decimal point or a decimal comma, without separators of thousands. */
 export function readNumber(text: string, { least, most, whole }: NumberRule): Reading<number> {
-  const plain = withAsciiDigits(text.trim()).replaceAll(/[\u2212\u2012\u2013\uff0d]/gu, '-');
-  if (plain === '') return misreadProblem(m.entry_missing());
+  const plainText = withAsciiDigits(text.trim()).replaceAll(/[\u2212\u2012\u2013\uff0d]/gu, '-');
+  if (plainText === '') return misreadProblem(m.entry_missing());
   // `1,000` is ambiguous: a thousand or one.
-  const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);
-  if (thousands !== null) {
-    const digits = `${thousands[1]}${thousands[2]?.replaceAll(',', '')}`;
-    return misreadProblem(m.entry_ambiguous({ one: digits, other: thousands[1] ?? '' }));
+  const thousandsMatch = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plainText);
+  if (thousandsMatch !== null) {
+    const digits = `${thousandsMatch[1]}${thousandsMatch[2]?.replaceAll(',', '')}`;
+    return misreadProblem(m.entry_ambiguous({ one: digits, other: thousandsMatch[1] ?? '' }));
   }
   const limits = { least: withMinusSign(least), most: withMinusSign(most) };
-  const range = whole === true ? m.entry_range_whole(limits) : m.entry_range(limits);
-  if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plain)) return misreadProblem(range);
-  const value = Number(plain.replace(',', '.'));
-  const fits = value >= least && value <= most && (whole !== true || Number.isInteger(value));
-  return fits ? readValue(value) : misreadProblem(range);
+  const rangeProblem = whole === true ? m.entry_range_whole(limits) : m.entry_range(limits);
+  if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plainText)) return misreadProblem(rangeProblem);
+  const value = Number(plainText.replace(',', '.'));
+  const isAllowed = value >= least && value <= most && (whole !== true || Number.isInteger(value));
+  return isAllowed ? readValue(value) : misreadProblem(rangeProblem);
 }
 
 const withMinusSign = (value: number): string => String(value).replace('-', '−');

@@ -11,8 +11,8 @@ import { diskProblemOf } from './words.ts';
 export function describeFailure(failure: Failure): string {
   const words = runInEnglish(() => failureSentence(failure));
   const detail = failureDetail(failure);
-  const plain = words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
-  return detail === '' ? plain : `${plain} (${detail})`;
+  const plainWords = words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
+  return detail === '' ? plainWords : `${plainWords} (${detail})`;
 }
 
 function failureDetail(failure: Failure): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from './instant.ts';
 
-const httpStatus = z.number().int().min(100).max(999);
+const httpStatusSchema = z.number().int().min(100).max(999);
 
 /** Why a wallpaper was not set. Without a reason: the desktop refused it. */
 export const wallpaperFailureReasonSchema = z.enum([
@@ -53,11 +53,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
   /**
    * Any other 4xx: the service understood the request and rejected it. `message` holds the service's text, shortened.
    */
-  z.object({ kind: z.literal('refused'), status: httpStatus, message: z.string() }),
+  z.object({ kind: z.literal('refused'), status: httpStatusSchema, message: z.string() }),
   /** 5xx. */
   z.object({
     kind: z.literal('unavailable'),
-    status: httpStatus,
+    status: httpStatusSchema,
     retryAt: instantSchema.nullable(),
   }),
   /** The answer arrived, but violates the contract: malformed JSON, wrong types, out of range. */

@@ -11,9 +11,11 @@ export const isNoNetwork = (failure: Failure): boolean =>
  * success shows that there is a network.
  */
 export function networkDownSince({ activities }: Pick<AppState, 'activities'>): number | null {
-  const all = Object.values(activities);
-  const lastSuccess = Math.max(...all.map(({ lastSuccessAt }) => lastSuccessAt ?? -Infinity));
-  const failures = all.flatMap(({ lastFailure }) =>
+  const allActivities = Object.values(activities);
+  const lastSuccess = Math.max(
+    ...allActivities.map(({ lastSuccessAt }) => lastSuccessAt ?? -Infinity),
+  );
+  const failures = allActivities.flatMap(({ lastFailure }) =>
     lastFailure !== null && lastFailure.at > lastSuccess && isNoNetwork(lastFailure.failure)
       ? [lastFailure]
       : [],

@@ -30,12 +30,17 @@ export type RemoteValue<T> =
     };
 
 export function remoteSchema<T>(value: z.ZodType<T>): z.ZodType<RemoteValue<T>> {
-  const last = { last: value.nullable(), lastAt: instantSchema.nullable() };
+  const lastFields = { last: value.nullable(), lastAt: instantSchema.nullable() };
   return z.discriminatedUnion('status', [
     z.object({ status: z.literal('idle'), last: z.null(), lastAt: z.null() }),
-    z.object({ status: z.literal('loading'), at: instantSchema, ...last }),
+    z.object({ status: z.literal('loading'), at: instantSchema, ...lastFields }),
     z.object({ status: z.literal('ready'), at: instantSchema, last: value, lastAt: instantSchema }),
-    z.object({ status: z.literal('failed'), at: instantSchema, failure: failureSchema, ...last }),
+    z.object({
+      status: z.literal('failed'),
+      at: instantSchema,
+      failure: failureSchema,
+      ...lastFields,
+    }),
   ]);
 }
 

@@ -50,8 +50,8 @@ export const phraseStartsAt = (
   phrase: readonly string[],
 ): boolean =>
   phrase.every((wanted, n) => {
-    const found = tokens[at + n] ?? '';
-    return n < phrase.length - 1 ? found === wanted : found.startsWith(wanted) && found !== '';
+    const token = tokens[at + n] ?? '';
+    return n < phrase.length - 1 ? token === wanted : token.startsWith(wanted) && token !== '';
   });
 
 /**

@@ -11,8 +11,8 @@ export const joinSentences = (sentences: readonly string[]): string =>
 
 /** The text as a sentence: with a capital and a full stop. */
 export function asSentence(words: string): string {
-  const whole = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.?!…。？！]$/.test(whole) ? whole : `${whole}.`;
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.?!…。？！]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** A place in degrees, with the hemispheres in the language: `12.3° N 45.6° W`. */
@@ -31,12 +31,12 @@ function formatInDegrees(
   { latitude, longitude }: { latitude: number; longitude: number },
   digits: number,
 ): string {
-  const format = new Intl.NumberFormat(formatLocale(), {
+  const numberFormat = new Intl.NumberFormat(formatLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  const degrees = (value: number): string => `${format.format(Math.abs(value))}°`;
-  const words = { latitude: degrees(latitude), longitude: degrees(longitude) };
+  const formatDegrees = (value: number): string => `${numberFormat.format(Math.abs(value))}°`;
+  const words = { latitude: formatDegrees(latitude), longitude: formatDegrees(longitude) };
   if (latitude < 0) return longitude < 0 ? m.places_south_west(words) : m.places_south_east(words);
   return longitude < 0 ? m.places_north_west(words) : m.places_north_east(words);
 }

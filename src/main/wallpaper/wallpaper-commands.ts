@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { whyNoPicture } from '#shared/picture/archive-dates.ts';
+import { noPictureReason } from '#shared/picture/archive-dates.ts';
 import type { AppState } from '#shared/state.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import { easternDate } from '#picture/index.ts';
@@ -35,7 +35,7 @@ export const wallpaperRows = {
     words: ({ wallpaper }) => m.command_wallpaper({ wallpaper }),
     // `not-found` with a date: the date may be one that can have no picture.
     failureWords: ({ kind }, date, now) =>
-      kind === 'not-found' && date !== null ? whyNoPicture(date, easternDate(now)) : null,
+      kind === 'not-found' && date !== null ? noPictureReason(date, easternDate(now)) : null,
   },
   next: showRow,
   previous: showRow,

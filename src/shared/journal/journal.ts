@@ -14,9 +14,9 @@ const turnSchema = z.number().int();
 /** Attempts above this number are not counted. */
 export const maxAttempts = 1_000_000_000;
 const attemptsSchema = z.number().int().min(0).max(maxAttempts);
-const httpStatus = z.number().int().min(100).max(999);
+const httpStatusSchema = z.number().int().min(100).max(999);
 /** Why the last attempt failed; null before the first. */
-const lastFailure = failureSchema.nullable();
+const lastFailureSchema = failureSchema.nullable();
 
 /**
  * The state of a post.
@@ -35,7 +35,12 @@ const lastFailure = failureSchema.nullable();
 const postStateSchema = z.discriminatedUnion('kind', [
   /** A post that was written, or changed since the service accepted it, and is not to be sent yet. */
   z.object({ kind: z.literal('draft') }),
-  z.object({ kind: z.literal('waiting'), turn: turnSchema, attempts: attemptsSchema, lastFailure }),
+  z.object({
+    kind: z.literal('waiting'),
+    turn: turnSchema,
+    attempts: attemptsSchema,
+    lastFailure: lastFailureSchema,
+  }),
   z.object({
     kind: z.literal('sending'),
     operation: operationSchema,
@@ -61,10 +66,10 @@ const postStateSchema = z.discriminatedUnion('kind', [
     kind: z.literal('deleting'),
     turn: turnSchema,
     attempts: attemptsSchema,
-    lastFailure,
+    lastFailure: lastFailureSchema,
   }),
   /** The post is kept for 30 days, so that it can be restored. `status` is null if nothing had to be sent. */
-  z.object({ kind: z.literal('deleted'), at: instantSchema, status: httpStatus.nullable() }),
+  z.object({ kind: z.literal('deleted'), at: instantSchema, status: httpStatusSchema.nullable() }),
 ]);
 export type PostState = z.infer<typeof postStateSchema>;
 export type PostKind = PostState['kind'];
@@ -76,7 +81,7 @@ const receiptSchema = z.object({
   operation: z.enum(['create', 'replace']),
   /** Milliseconds since the Unix epoch. */
   at: instantSchema,
-  status: httpStatus,
+  status: httpStatusSchema,
   /** The id in the service's answer. Every new post is answered with 101, so this identifies nothing. */
   serviceId: z.number().int().nullable(),
 });

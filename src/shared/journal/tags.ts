@@ -14,16 +14,16 @@ export const tagsIn = (text: string): string[] => [
 
 /** Whether the text contains each tag of a search. True for a search without a tag. */
 export function hasTagsOf(text: string, searched: string): boolean {
-  const wanted = tagsIn(searched);
-  if (wanted.length === 0) return true;
-  const own = new Set(tagsIn(text));
-  return wanted.every((tag) => own.has(tag));
+  const searchedTags = tagsIn(searched);
+  if (searchedTags.length === 0) return true;
+  const ownTags = new Set(tagsIn(text));
+  return searchedTags.every((tag) => ownTags.has(tag));
 }
 
 /** The tags of these texts, ordered by the number of texts. */
 export function frequentTags(texts: readonly string[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const tag of texts.flatMap(tagsIn)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const byCount = [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
-  return byCount.slice(0, most).map(([tag]) => tag);
+  const tagsByCount = [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
+  return tagsByCount.slice(0, most).map(([tag]) => tag);
 }

@@ -66,10 +66,10 @@ export function resolveLanguage(
   formats: FormatChoices = localeFormats,
 ): LanguageState {
   const tags = preferred.flatMap(toLanguageTag);
-  const speaks = (tag: string): Language | undefined =>
+  const languageOf = (tag: string): Language | undefined =>
     languages.find((one) => one === tag.split('-')[0]);
-  const language = choice ?? tags.map(speaks).find((one) => one !== undefined) ?? baseLocale;
-  const tag = tags.find((one) => speaks(one) === language) ?? language;
+  const language = choice ?? tags.map(languageOf).find((one) => one !== undefined) ?? baseLocale;
+  const tag = tags.find((one) => languageOf(one) === language) ?? language;
   return { language, formats: addFormatChoices(tag, formats) };
 }
 

@@ -4,7 +4,7 @@ import {
   parseTypedDates,
   daysOfTypedDates,
   typedDatesInclude,
-  whyNoPicture,
+  noPictureReason,
 } from './archive-dates.ts';
 
 describe('parseTypedDates', () => {
@@ -131,7 +131,7 @@ it.each([
   ['2026-11-21', null],
   ['2026-11-22', 'still to come'],
 ])('whyNoPicture explains why %s has no picture: %s', (date, why) => {
-  const words = whyNoPicture(date, '2026-11-21');
+  const words = noPictureReason(date, '2026-11-21');
   if (why === null) expect(words).toBeNull();
   else expect(words).toContain(why);
 });

@@ -12,7 +12,7 @@ const secondPictureDate = '1995-06-20';
  *
  * @param newest the present day in US Eastern time
  */
-export function whyNoPicture(date: string, newest: string): string | null {
+export function noPictureReason(date: string, newest: string): string | null {
   if (date < firstPictureDate)
     return m.date_before_first({ date: calendarDay(firstPictureDate, 'long') });
   if (date > firstPictureDate && date < secondPictureDate) return m.date_gap();
@@ -77,18 +77,20 @@ export function parseTypedDates(typed: string, locale?: string): TypedDates | nu
 
 function parseNumericDate(text: string): TypedDates | null {
   // Also matches a date that is being typed, in which a single 0 has no meaning yet.
-  const iso = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
-  if (iso !== null) return sureDates([datePattern(iso[1], iso[2], iso[3])]);
-  const japanese = /^(\d{4})[/年](\d{1,2})(?:[/月](\d{1,2})?)?日?$/.exec(text);
-  if (japanese !== null) return sureDates([datePattern(japanese[1], japanese[2], japanese[3])]);
-  const inMonth = /^(\d{1,2})[./]\s?(\d{4})$/.exec(text);
-  if (inMonth !== null) return sureDates([datePattern(inMonth[2], inMonth[1])]);
-  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
-  if (dotted !== null) return sureDates([datePattern(dotted[3], dotted[2], dotted[1])]);
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  if (slashed === null) return null;
+  const isoMatch = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
+  if (isoMatch !== null) return sureDates([datePattern(isoMatch[1], isoMatch[2], isoMatch[3])]);
+  const japaneseMatch = /^(\d{4})[/年](\d{1,2})(?:[/月](\d{1,2})?)?日?$/.exec(text);
+  if (japaneseMatch !== null)
+    return sureDates([datePattern(japaneseMatch[1], japaneseMatch[2], japaneseMatch[3])]);
+  const monthMatch = /^(\d{1,2})[./]\s?(\d{4})$/.exec(text);
+  if (monthMatch !== null) return sureDates([datePattern(monthMatch[2], monthMatch[1])]);
+  const dottedMatch = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
+  if (dottedMatch !== null)
+    return sureDates([datePattern(dottedMatch[3], dottedMatch[2], dottedMatch[1])]);
+  const slashedMatch = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  if (slashedMatch === null) return null;
   // The order of month and day is ambiguous: return both days, if both exist.
-  const [, one, other, year] = slashed;
+  const [, one, other, year] = slashedMatch;
   return sureDates([datePattern(year, one, other), datePattern(year, other, one)]);
 }
 
@@ -114,8 +116,8 @@ function parseDateInWords(text: string, locale: string | undefined): TypedDates 
 }
 
 const sureDates = (patterns: readonly DatePattern[]): TypedDates | null => {
-  const possible = patterns.filter(isPossible);
-  return possible.length === 0 ? null : { patterns: possible, isSure: true };
+  const possiblePatterns = patterns.filter(isPossible);
+  return possiblePatterns.length === 0 ? null : { patterns: possiblePatterns, isSure: true };
 };
 
 const datePattern = (year?: string, month?: string, day?: string): DatePattern => ({
@@ -133,8 +135,10 @@ const isPossible = ({ year, month, day }: DatePattern): boolean =>
 function findMonthByName(part: string, locale: string | undefined): number | null {
   if (part.length < 3) return null;
   for (const names of [namesOfMonths('en'), namesOfMonths(locale)]) {
-    const fitting = names.flatMap((name, index) => (name.startsWith(part) ? [index + 1] : []));
-    if (fitting.length === 1) return fitting[0] ?? null;
+    const fittingMonths = names.flatMap((name, index) =>
+      name.startsWith(part) ? [index + 1] : [],
+    );
+    if (fittingMonths.length === 1) return fittingMonths[0] ?? null;
   }
   return part === 'sept' ? 9 : null;
 }

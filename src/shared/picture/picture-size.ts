@@ -12,6 +12,6 @@ export interface PictureSize {
 /** The size in which windows show a picture of this size. */
 export function shownSize({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, maxShownSide / Math.max(width, height));
-  const scaled = (side: number): number => Math.max(1, Math.round(side * scale));
-  return { width: scaled(width), height: scaled(height) };
+  const scaleSide = (side: number): number => Math.max(1, Math.round(side * scale));
+  return { width: scaleSide(width), height: scaleSide(height) };
 }

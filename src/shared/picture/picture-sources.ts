@@ -20,7 +20,7 @@ export function sourceLines(
   state: Pick<AppState, 'supply' | 'activities'>,
   now: number,
 ): readonly SourceLine[] {
-  const unreached = unreachedInWords(state, now);
+  const unreachedWords = unreachedInWords(state, now);
   return state.supply.providers.map((provider, index) => {
     const { name, failure, failedAt, notBefore, answeredAt } = provider;
     const answer = lastAnswerInWords(answeredAt, now);
@@ -34,8 +34,8 @@ export function sourceLines(
             failureSentence(failure),
             answer,
           ]
-        : unreached !== null
-          ? [unreached, answer]
+        : unreachedWords !== null
+          ? [unreachedWords, answer]
           : [answeredAt === null ? m.status_source_not_asked() : answer];
     return {
       name: m.status_source_numbered({ number: index + 1, source: providers[name].label() }),
@@ -52,10 +52,10 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
   const { picture } = state.activities;
   const failure = isStanding(picture) ? picture.lastFailure?.failure : undefined;
   if (failure?.kind !== 'offline') return null;
-  const down = isNoNetwork(failure) ? networkDownSince(state) : null;
-  return down === null
+  const downSince = isNoNetwork(failure) ? networkDownSince(state) : null;
+  return downSince === null
     ? failureSentence(failure)
-    : m.status_no_network_since({ when: untilInWords(down, now) });
+    : m.status_no_network_since({ when: untilInWords(downSince, now) });
 }
 
 /** A sentence with the time of the last answer. */

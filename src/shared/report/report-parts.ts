@@ -30,7 +30,12 @@ export function reportText(
   { parts, ...head }: { readonly parts: Readonly<Partial<Record<ReportPart, unknown>>> },
   chosen: readonly ReportPart[],
 ): string {
-  const shown = reportParts.filter((part) => chosen.includes(part) && parts[part] !== undefined);
-  const report = { ...head, parts: Object.fromEntries(shown.map((part) => [part, parts[part]])) };
+  const shownParts = reportParts.filter(
+    (part) => chosen.includes(part) && parts[part] !== undefined,
+  );
+  const report = {
+    ...head,
+    parts: Object.fromEntries(shownParts.map((part) => [part, parts[part]])),
+  };
   return `${JSON.stringify(report, null, 2).replaceAll(invisibleCharacters, escapeCharacters)}\n`;
 }

@@ -46,10 +46,10 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
 /** Splits an entry into one or two texts, each with one coordinate, decimal points and the symbols ° ' ". */
 function splitCoordinates(text: string): Reading<readonly string[]> {
   if (text.length > maxEntryLength) return misreadProblem(m.entry_pair_unreadable());
-  const linked = coordinatesOfLink(text.trim());
-  if (linked !== null) return readValue(linked);
-  const plain = replaceCommas(normaliseEntry(text));
-  return plain.ok ? readValue(divideBySigns(plain.value)) : plain;
+  const linkedCoordinates = coordinatesOfLink(text.trim());
+  if (linkedCoordinates !== null) return readValue(linkedCoordinates);
+  const plainText = replaceCommas(normaliseEntry(text));
+  return plainText.ok ? readValue(divideBySigns(plainText.value)) : plainText;
 }
 
 const decimalPattern = String.raw`([-+]?\d+(?:\.\d+)?)`;
@@ -69,8 +69,8 @@ const linkPatterns = [
 ];
 
 function coordinatesOfLink(text: string): readonly string[] | null {
-  for (const form of linkPatterns) {
-    const [, latitude, longitude] = form.exec(text) ?? [];
+  for (const linkPattern of linkPatterns) {
+    const [, latitude, longitude] = linkPattern.exec(text) ?? [];
     if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
   }
   return null;
@@ -100,38 +100,43 @@ function normaliseEntry(text: string): string {
     .replaceAll(/[\u00BA\u02DA]/gu, '°')
     .replaceAll(/[\s()[\]]+/gu, ' ')
     .trim();
-  const plain = compassWords.reduce((kept, [word, letter]) => kept.replaceAll(word, letter), signs);
+  const plainText = compassWords.reduce(
+    (kept, [word, letter]) => kept.replaceAll(word, letter),
+    signs,
+  );
   // O is east in German, and west in Spanish and French: its meaning follows the language of the app.
-  if (m.station_letter_east() === 'O') return plain.replaceAll(/O/gi, 'E');
-  return m.station_letter_west() === 'O' ? plain.replaceAll(/O/gi, 'W') : plain;
+  if (m.station_letter_east() === 'O') return plainText.replaceAll(/O/gi, 'E');
+  return m.station_letter_west() === 'O' ? plainText.replaceAll(/O/gi, 'W') : plainText;
 }
 
 /** Turns decimal commas into points and separating commas into semicolons. */
 function replaceCommas(text: string): Reading<string> {
-  const decimalComma = /(?<=\d),(?=\d)/g;
-  const count = text.match(decimalComma)?.length ?? 0;
-  const separated = (kept: string): string => kept.replaceAll(/,/g, ';');
-  if (count === 0) return readValue(separated(text));
+  const decimalCommaPattern = /(?<=\d),(?=\d)/g;
+  const count = text.match(decimalCommaPattern)?.length ?? 0;
+  const markSeparators = (kept: string): string => kept.replaceAll(/,/g, ';');
+  if (count === 0) return readValue(markSeparators(text));
   // If the text has decimal points, its commas are separators.
-  if (/\d\.\d/.test(text)) return readValue(separated(text));
+  if (/\d\.\d/.test(text)) return readValue(markSeparators(text));
   // `52,52,13,40`: only the second comma can separate the coordinates.
-  const four = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/.exec(text);
-  if (four) return readValue(`${four[1]}.${four[2]};${four[3]}.${four[4]}`);
+  const fourNumbers = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/.exec(text);
+  if (fourNumbers)
+    return readValue(`${fourNumbers[1]}.${fourNumbers[2]};${fourNumbers[3]}.${fourNumbers[4]}`);
   if (/\d,\d+,\d/.test(text)) return misreadProblem(m.entry_commas());
-  return readValue(separated(text.replaceAll(decimalComma, '.')));
+  return readValue(markSeparators(text.replaceAll(decimalCommaPattern, '.')));
 }
 
 function divideBySigns(text: string): readonly string[] {
-  const bySign = text
+  const partsBySign = text
     .split(/[;/|]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (bySign.length !== 1) return bySign.length > 2 ? [] : bySign;
-  const [whole = ''] = bySign;
-  const byLetter = divideByLetters(whole);
-  if (byLetter !== null) return byLetter;
-  const second = secondDegreeIndex(whole);
-  if (second !== null) return [whole.slice(0, second).trim(), whole.slice(second).trim()];
+  if (partsBySign.length !== 1) return partsBySign.length > 2 ? [] : partsBySign;
+  const [whole = ''] = partsBySign;
+  const partsByLetter = divideByLetters(whole);
+  if (partsByLetter !== null) return partsByLetter;
+  const secondIndex = secondDegreeIndex(whole);
+  if (secondIndex !== null)
+    return [whole.slice(0, secondIndex).trim(), whole.slice(secondIndex).trim()];
   const numbers = whole.split(' ');
   return numbers.length === 2 && numbers.every((number) => /^[-+]?[\d.]+$/.test(number))
     ? numbers
@@ -143,15 +148,15 @@ function divideByLetters(text: string): readonly string[] | null {
   const letters = [...text.matchAll(/[NEWO]|(?<![dm]\s?\d+(?:\.\d+)?)S/gi)];
   const [first, second] = letters;
   if (first === undefined || second === undefined || letters.length > 2) return null;
-  const at = first.index === 0 ? second.index : first.index + 1;
-  const parts = [text.slice(0, at).trim(), text.slice(at).trim()];
+  const cutIndex = first.index === 0 ? second.index : first.index + 1;
+  const parts = [text.slice(0, cutIndex).trim(), text.slice(cutIndex).trim()];
   return parts.every((part) => /\d/.test(part)) ? parts : null;
 }
 
 /** Index of the second coordinate, if each coordinate has a degree sign. */
 function secondDegreeIndex(text: string): number | null {
-  const all = [...text.matchAll(/[-+]?\d+(?:\.\d+)?\s?[°d]/gi)];
-  return all.length === 2 ? (all[1]?.index ?? null) : null;
+  const matches = [...text.matchAll(/[-+]?\d+(?:\.\d+)?\s?[°d]/gi)];
+  return matches.length === 2 ? (matches[1]?.index ?? null) : null;
 }
 
 interface Angle {
@@ -171,10 +176,11 @@ const anglePattern = new RegExp(
 function readAngle(text: string, axis: Axis): Reading<Angle> {
   if (/[dm]\s?[\d.]+S$/i.test(text) && !/[dm]\s?[\d.]+s$/.test(text))
     return misreadProblem(m.entry_letter_s());
-  const form = /^([NSEWO])?\s?([-+])?\s?([^NSEWO]*?)\s?([NSEWO])?$/i;
+  const entryPattern = /^([NSEWO])?\s?([-+])?\s?([^NSEWO]*?)\s?([NSEWO])?$/i;
   // Seconds may be written `s`, which is then not the letter of south.
-  const seconds = /(?<=[dm]\s?[\d.]+)s(?=\s?[NSEWO]?$)/;
-  const [, before, sign, body = '', after] = form.exec(text.replace(seconds, '"')) ?? [];
+  const secondsPattern = /(?<=[dm]\s?[\d.]+)s(?=\s?[NSEWO]?$)/;
+  const [, before, sign, body = '', after] =
+    entryPattern.exec(text.replace(secondsPattern, '"')) ?? [];
   if (body === '' || (before !== undefined && after !== undefined))
     return misreadProblem(unreadableProblem(axis));
   const letter = (before ?? after)?.toUpperCase() ?? null;
@@ -187,10 +193,10 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
     return misreadProblem(unreadableProblem(axis));
   if (Number(minutes ?? 0) >= 60 || Number(rest ?? 0) >= 60)
     return misreadProblem(m.entry_minutes());
-  const size = Number(degrees) + Number(minutes ?? 0) / 60 + Number(rest ?? 0) / 3600;
+  const absoluteDegrees = Number(degrees) + Number(minutes ?? 0) / 60 + Number(rest ?? 0) / 3600;
   const isNegative = sign === '-' || letter === 'S' || letter === 'W';
   return readValue({
-    degrees: isNegative && size !== 0 ? -size : size,
+    degrees: isNegative && absoluteDegrees !== 0 ? -absoluteDegrees : absoluteDegrees,
     axis: letter === null ? null : 'NS'.includes(letter) ? 'latitude' : 'longitude',
     letter,
   });
@@ -203,16 +209,18 @@ function requireWithinLimits(degrees: number, axis: Axis): Reading<number> {
 }
 
 function placeOf(first: string, second: string): Reading<Place> {
-  const one = readAngle(first, 'latitude');
-  if (!one.ok) return one;
-  const other = readAngle(second, 'longitude');
-  if (!other.ok) return other;
-  if (one.value.axis !== null && one.value.axis === other.value.axis)
+  const firstAngle = readAngle(first, 'latitude');
+  if (!firstAngle.ok) return firstAngle;
+  const secondAngle = readAngle(second, 'longitude');
+  if (!secondAngle.ok) return secondAngle;
+  if (firstAngle.value.axis !== null && firstAngle.value.axis === secondAngle.value.axis)
     return misreadProblem(
-      one.value.axis === 'latitude' ? m.entry_latitude_twice() : m.entry_longitude_twice(),
+      firstAngle.value.axis === 'latitude' ? m.entry_latitude_twice() : m.entry_longitude_twice(),
     );
-  const isTurned = one.value.axis === 'longitude' || other.value.axis === 'latitude';
-  const [north, east] = isTurned ? [other.value, one.value] : [one.value, other.value];
+  const isTurned = firstAngle.value.axis === 'longitude' || secondAngle.value.axis === 'latitude';
+  const [north, east] = isTurned
+    ? [secondAngle.value, firstAngle.value]
+    : [firstAngle.value, secondAngle.value];
   const latitude = requireWithinLimits(north.degrees, 'latitude');
   if (!latitude.ok) return latitude;
   const longitude = requireWithinLimits(east.degrees, 'longitude');

@@ -65,15 +65,17 @@ export function positionUnknown({
 export function passForecast(station: KnownStation, now: number): PassForecast {
   const { observer, passes, passesUntil } = station;
   if (observer === null) return { kind: 'unknown', why: { kind: 'no-observer' } };
-  const why = passesNotLearned(station, now);
-  if (passesUntil === null || passesUntil <= now) return { kind: 'unknown', why };
+  const unknownReason = passesNotLearned(station, now);
+  if (passesUntil === null || passesUntil <= now) return { kind: 'unknown', why: unknownReason };
   const comingPasses = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   const [next] = comingPasses;
   if (next === undefined) {
     // While the orbit is uncertain, passes are known only for the next hours: there may be later passes even if none is
     // known.
-    const isLearning = why.kind === 'learning' && passesUntil - now < learnedForecastMs;
-    return isLearning ? { kind: 'unknown', why } : { kind: 'none', until: passesUntil };
+    const isLearning = unknownReason.kind === 'learning' && passesUntil - now < learnedForecastMs;
+    return isLearning
+      ? { kind: 'unknown', why: unknownReason }
+      : { kind: 'none', until: passesUntil };
   }
   const nextVisible = comingPasses.find(({ visible }) => visible);
   if (nextVisible !== undefined) return { kind: 'visible', next, nextVisible, until: passesUntil };
@@ -81,8 +83,8 @@ export function passForecast(station: KnownStation, now: number): PassForecast {
 }
 
 function passesNotLearned(station: KnownStation, now: number): PassesUnknown {
-  const position = positionUnknown(station);
-  if (position.kind !== 'waiting') return position;
+  const positionReason = positionUnknown(station);
+  if (positionReason.kind !== 'waiting') return positionReason;
   const { passesExpectedAt: at } = station;
   return { kind: 'learning', minutes: at === null ? null : Math.max(0, (at - now) / 60_000) };
 }
@@ -177,14 +179,14 @@ export function passInWords(
   const duration = minutesInWords(Math.max(1, Math.round((to - from) / 60)));
   const brightness =
     pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.band);
-  const why = pass.reason === null ? null : hiddenReasonWords[pass.reason];
+  const hiddenWords = pass.reason === null ? null : hiddenReasonWords[pass.reason];
   const words = isNow
-    ? why === null
+    ? hiddenWords === null
       ? m.forecast_pass_now_visible({ clock, height, brightness })
-      : m.forecast_pass_now_hidden({ clock, height, why })
-    : why === null
+      : m.forecast_pass_now_hidden({ clock, height, why: hiddenWords })
+    : hiddenWords === null
       ? m.forecast_pass_visible({ when, height, duration, brightness })
-      : m.forecast_pass_hidden({ when, height, why });
+      : m.forecast_pass_hidden({ when, height, why: hiddenWords });
   const isFar = observer !== null && isFarFromClock(observer.longitude, now);
   return { isNow, words: isFar ? m.forecast_by_clock({ pass: words }) : words };
 }

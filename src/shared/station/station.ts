@@ -79,14 +79,14 @@ const pollingSchema = z.object({
 });
 export type Polling = z.infer<typeof pollingSchema>;
 
-const minuteOfDay = z.int().min(0).max(1439);
+const minuteOfDaySchema = z.int().min(0).max(1439);
 export const alertSettingsSchema = z.object({
   enabled: z.boolean(),
   /** Minutes before the pass begins. */
   leadMinutes: z.int().min(0).max(120),
   onlyVisible: z.boolean(),
   /** Minutes since midnight in the user's time zone; the hours include midnight if `from` is later than `to`. */
-  quiet: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
+  quiet: z.object({ from: minuteOfDaySchema, to: minuteOfDaySchema }).nullable(),
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 

@@ -5,7 +5,7 @@ import { placeInDegrees } from '../words.ts';
 import { compassInWords } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Transit } from './sky/transit.ts';
-import { inUserUnits } from './units.ts';
+import { toUserUnits } from './units.ts';
 
 /** Kilometres per degree on the ground: accurate enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
@@ -18,9 +18,9 @@ interface SketchPosition {
 
 /** The position of a place relative to the observer, in a plane. */
 export function sketchPositionOf(observer: Place, place: Place): SketchPosition {
-  const wrapped = wrapDegrees(place.longitude - observer.longitude);
+  const longitudeDifference = wrapDegrees(place.longitude - observer.longitude);
   return {
-    east: wrapped * kmPerDegree * Math.cos((observer.latitude * Math.PI) / 180),
+    east: longitudeDifference * kmPerDegree * Math.cos((observer.latitude * Math.PI) / 180),
     north: (place.latitude - observer.latitude) * kmPerDegree,
   };
 }
@@ -43,7 +43,7 @@ const formatUnit = (value: number, name: string, digits: number): string =>
 
 /** A distance, such as `30 km` or `19 mi`; below 10 with one decimal place, unless this place is 0. */
 export function distanceInWords(km: number): string {
-  const [value, name] = inUserUnits(km);
+  const [value, name] = toUserUnits(km);
   return formatUnit(value, name, value < 10 ? 1 : 0);
 }
 export const secondsInWords = (s: number, digits = 1): string => formatUnit(s, 'second', digits);
@@ -59,10 +59,10 @@ const maxSecondsUncertainty = 5;
  * @param sigma standard deviation of the time, seconds
  */
 export function transitTime(t: number, now: number, sigma: number): string {
-  const at = new Date(t * 1000);
+  const date = new Date(t * 1000);
   if (2 * sigma > maxSecondsUncertainty) return untilInWords(t * 1000, now);
-  const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(at);
-  return at.toDateString() === new Date(now).toDateString()
+  const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(date);
+  return date.toDateString() === new Date(now).toDateString()
     ? time
     : dayAndTime(t * 1000, '2-digit');
 }
@@ -106,7 +106,7 @@ interface NamedPlace extends Place {
 }
 
 /** A place within this distance, in km, counts as in the town. */
-const inTown = 3;
+const maxInTownKm = 3;
 
 /** Describes the place to stand by its coordinates, and by the nearest town if one is near. */
 export function standPlaceInWords(stand: Place, town: NamedPlace | null): string {
@@ -114,7 +114,7 @@ export function standPlaceInWords(stand: Place, town: NamedPlace | null): string
   if (town === null) return m.sky_transit_stand_at({ place });
   const { east, north } = sketchPositionOf(town, stand);
   const km = Math.hypot(east, north);
-  return km < inTown
+  return km < maxInTownKm
     ? m.sky_transit_stand_in({ town: town.name, place })
     : m.sky_transit_stand_from({
         km: distanceInWords(km),
@@ -129,8 +129,9 @@ export const transitNearTime = (
   found: readonly Transit[],
   wanted: Pick<Transit, 'body' | 't'> | null,
 ): Transit | null =>
-  found.find((one) => one.body === wanted?.body && Math.abs(one.t - wanted.t) < sameTransit) ??
-  null;
+  found.find(
+    (one) => one.body === wanted?.body && Math.abs(one.t - wanted.t) < maxSameTransitSeconds,
+  ) ?? null;
 
 /** Two transits of one body within this time are the same transit: half an orbit, in seconds. */
-const sameTransit = 46 * 60;
+const maxSameTransitSeconds = 46 * 60;

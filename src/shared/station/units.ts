@@ -9,10 +9,10 @@ const mileRegions: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
  */
 export function usesMiles(): boolean {
   const locale = formatLocale();
-  const chosen = /-ms-(\w+)/.exec(locale)?.[1];
-  return chosen === undefined
+  const chosenSystem = /-ms-(\w+)/.exec(locale)?.[1];
+  return chosenSystem === undefined
     ? mileRegions.has(new Intl.Locale(locale).region ?? '')
-    : chosen !== 'metric';
+    : chosenSystem !== 'metric';
 }
 
 export const kmPerMile = 1.609344;
@@ -21,14 +21,14 @@ export const kmPerMile = 1.609344;
 export const kmPerUserUnit = (): number => (usesMiles() ? kmPerMile : 1);
 
 /** A distance in the user's unit. */
-export const inUserUnits = (km: number): readonly [value: number, unit: string] =>
+export const toUserUnits = (km: number): readonly [value: number, unit: string] =>
   usesMiles() ? [km / kmPerMile, 'mile'] : [km, 'kilometer'];
 
 const feetPerMetre = 1 / 0.3048;
 
 /** The unit for heights of places, and conversions from and to metres. */
 export const heightUnit = (): 'foot' | 'meter' => (usesMiles() ? 'foot' : 'meter');
-export const inHeightUnit = (metres: number): number =>
+export const toHeightUnit = (metres: number): number =>
   Math.round(usesMiles() ? metres * feetPerMetre : metres);
 export const fromHeightUnit = (value: number): number =>
   usesMiles() ? value / feetPerMetre : value;
@@ -36,12 +36,12 @@ export const fromHeightUnit = (value: number): number =>
 /** The height of a place above sea level, such as `524 m` or `1,719 ft`. */
 export const placeHeightInWords = (metres: number): string =>
   new Intl.NumberFormat(formatLocale(), { style: 'unit', unit: heightUnit() }).format(
-    inHeightUnit(metres),
+    toHeightUnit(metres),
   );
 
 /** A height or a change of height to one decimal place, such as `417.3 km` or `259.3 mi`. */
 export function heightInWords(km: number): string {
-  const [value, unit] = inUserUnits(km);
+  const [value, unit] = toUserUnits(km);
   return new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
     unit,

@@ -13,5 +13,5 @@ export const isStanding = ({
 }): boolean => lastFailure !== null && (lastSuccessAt === null || lastFailure.at > lastSuccessAt);
 
 /** The time before which the service accepts no request, Unix milliseconds; null if it accepts requests now. */
-export const heldUntil = ({ next }: Pick<Activity, 'next'>, now: number): number | null =>
+export const holdEndOf = ({ next }: Pick<Activity, 'next'>, now: number): number | null =>
   next.held === true && next.at !== null && next.at > now ? next.at : null;

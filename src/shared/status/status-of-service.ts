@@ -69,17 +69,18 @@ export interface ServiceStatus {
 export function serviceStatusOf(state: AppState, name: ServiceName, now: number): ServiceStatus {
   const { next, lastSuccessAt } = state.activities[name];
   const quota = name === 'picture' ? state.supply.quota : null;
-  const is = stateOf(state, name, now);
+  const serviceState = stateOf(state, name, now);
   const waitsFor = waitsForOf(state, name, now);
-  const isSuspended = is === 'suspended';
+  const isSuspended = serviceState === 'suspended';
   return {
-    state: is,
-    words: wordsOf(state, name, is, waitsFor, now),
+    state: serviceState,
+    words: wordsOf(state, name, serviceState, waitsFor, now),
     waitsFor,
-    since: roundToMs(sinceOf(state, name, is)),
+    since: roundToMs(sinceOf(state, name, serviceState)),
     nextAt: isSuspended ? null : roundToMs(next.at),
     nextWhen: isSuspended || next.at === null ? eventOf(state, name, now) : null,
-    hasProblem: is === 'failing' || is === 'no-network' || is === 'needs-you',
+    hasProblem:
+      serviceState === 'failing' || serviceState === 'no-network' || serviceState === 'needs-you',
     lastSuccessAt: roundToMs(lastSuccessAt),
     lastFailure: lastFailureOf(state, name),
     quota: quota && { ...quota, at: Math.round(quota.at) },
@@ -100,9 +101,9 @@ function stateOf(state: AppState, name: ServiceName, now: number): ServiceState 
     return isNetworkFailure(activity) && networkDownSince(state) !== null
       ? 'no-network'
       : 'failing';
-  const failed = name === 'picture' ? failedSources(state) : 0;
-  if (failed > 0 && failed === state.supply.providers.length) return 'failing';
-  if (isStanding(activity) || failed > 0) return 'degraded';
+  const failedCount = name === 'picture' ? failedSources(state) : 0;
+  if (failedCount > 0 && failedCount === state.supply.providers.length) return 'failing';
+  if (isStanding(activity) || failedCount > 0) return 'degraded';
   return activity.lastSuccessAt === null ? 'untried' : 'working';
 }
 
@@ -112,13 +113,13 @@ const failedSources = ({ supply }: AppState): number =>
 function wordsOf(
   state: AppState,
   name: ServiceName,
-  is: ServiceState,
+  serviceState: ServiceState,
   waitsFor: string,
   now: number,
 ): string {
   const { lastSuccessAt, lastFailure } = state.activities[name];
-  const when = untilInWords(sinceOf(state, name, is) ?? now, now);
-  switch (is) {
+  const when = untilInWords(sinceOf(state, name, serviceState) ?? now, now);
+  switch (serviceState) {
     case 'untried':
     case 'working':
     case 'suspended':
@@ -144,10 +145,10 @@ function wordsOf(
   }
 }
 
-function sinceOf(state: AppState, name: ServiceName, is: ServiceState): number | null {
+function sinceOf(state: AppState, name: ServiceName, serviceState: ServiceState): number | null {
   const { since, lastFailure } = state.activities[name];
-  if (is === 'no-network') return networkDownSince(state);
-  return is === 'failing' ? (lastFailure?.firstAt ?? since) : since;
+  if (serviceState === 'no-network') return networkDownSince(state);
+  return serviceState === 'failing' ? (lastFailure?.firstAt ?? since) : since;
 }
 
 function waitsForOf(state: AppState, name: ServiceName, now: number): string {
@@ -212,11 +213,11 @@ export const lastFailureInWords = ({ at, words }: LastFailure, now: number): str
 /** The newest known failure of the service or of a part of it. */
 function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {
   const { lastFailure } = state.activities[name];
-  const own: readonly LastFailure[] =
+  const ownFailures: readonly LastFailure[] =
     lastFailure === null
       ? []
       : [{ at: Math.round(lastFailure.at), words: failureSentence(lastFailure.failure) }];
-  const [newest] = [...own, ...failuresOfParts(state, name)].sort(
+  const [newest] = [...ownFailures, ...failuresOfParts(state, name)].sort(
     (a, b) => (b.at ?? -Infinity) - (a.at ?? -Infinity),
   );
   return newest ?? null;

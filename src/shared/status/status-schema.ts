@@ -4,17 +4,17 @@ import { apiKeySchema, serviceSourceSchema } from '../settings/settings.ts';
 import { serviceStates } from './status-of-service.ts';
 import type { Status } from './status.ts';
 
-const time = z.number().nullable();
+const timeSchema = z.number().nullable();
 
 const serviceStatusSchema = z.object({
   state: z.enum(serviceStates),
   words: z.string(),
   waitsFor: z.string(),
-  since: time,
-  nextAt: time,
+  since: timeSchema,
+  nextAt: timeSchema,
   nextWhen: z.string().nullable(),
   hasProblem: z.boolean(),
-  lastSuccessAt: time,
+  lastSuccessAt: timeSchema,
   lastFailure: z.object({ at: z.number().nullable(), words: z.string() }).nullable(),
   quota: z
     .object({ remaining: z.number(), limit: z.number().nullable(), at: z.number() })

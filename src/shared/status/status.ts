@@ -106,19 +106,19 @@ function headlineOf(state: AppState, now: number): string {
   if (suspension.power === 'locked') return m.status_locked();
   const [need] = needsOf(state);
   if (need !== undefined) return needInWords(need);
-  const next = nextOf(state);
-  const down = networkDownSince(state);
-  if (down !== null)
+  const nextRequest = nextOf(state);
+  const downSince = networkDownSince(state);
+  if (downSince !== null)
     return joinSentences([
-      m.status_no_network_since({ when: untilInWords(down, now) }),
-      next === null
+      m.status_no_network_since({ when: untilInWords(downSince, now) }),
+      nextRequest === null
         ? m.status_tries_when_changed()
-        : m.status_next_try({ when: dueInWords(next.at, now) }),
+        : m.status_next_try({ when: dueInWords(nextRequest.at, now) }),
     ]);
   const problem = problemInWords(state, now);
   if (problem !== null) return problem;
-  if (next === null) return m.status_nothing_due();
-  const { service, at } = next;
+  if (nextRequest === null) return m.status_nothing_due();
+  const { service, at } = nextRequest;
   const reason = waitSentence(state.activities[service]);
   return joinSentences([
     m.status_of_service({ service: serviceWords[service], sentence: reason }),
@@ -127,11 +127,11 @@ function headlineOf(state: AppState, now: number): string {
 }
 
 /** The order of importance. The position comes last because it often fails and recovers by itself. */
-const byWeight: readonly ServiceName[] = ['picture', 'posts', 'position'];
+const servicesByWeight: readonly ServiceName[] = ['picture', 'posts', 'position'];
 
 /** The first service that does not work, and the time of its next attempt; null when all of them work. */
 function problemInWords(state: AppState, now: number): string | null {
-  const name = byWeight.find((service) => serviceStatusOf(state, service, now).hasProblem);
+  const name = servicesByWeight.find((service) => serviceStatusOf(state, service, now).hasProblem);
   const failure = name && state.activities[name].lastFailure?.failure;
   if (name === undefined || failure === undefined) return null;
   const { at } = state.activities[name].next;
@@ -143,11 +143,11 @@ function problemInWords(state: AppState, now: number): string | null {
 
 /** The service with the earliest planned request. */
 function nextOf({ activities }: AppState): { service: ServiceName; at: number } | null {
-  const planned = (['picture', 'position', 'posts'] as const).flatMap((service) => {
+  const plannedRequests = (['picture', 'position', 'posts'] as const).flatMap((service) => {
     const { at } = activities[service].next;
     return at === null ? [] : [{ service, at }];
   });
-  return planned.sort((a, b) => a.at - b.at)[0] ?? null;
+  return plannedRequests.sort((a, b) => a.at - b.at)[0] ?? null;
 }
 
 function displaysOf({ wallpaper }: AppState): Status['displays'] {

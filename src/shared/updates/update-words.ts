@@ -27,30 +27,30 @@ export function describeUpdatesOff(reason: UpdatesOff): string {
 /** A refused or failed update as sentences for the user. The log has the details. */
 export function describeUpdateFailure(failure: UpdateFailure): FailureWords {
   const works = m.update_works();
-  const later = m.update_later();
+  const laterAdvice = m.update_later();
   switch (failure.kind) {
     case 'feed':
       return {
         happened: m.update_no_answer({ failure: failureSentence(failure.failure) }),
         works,
-        todo: later,
+        todo: laterAdvice,
       };
     case 'unsigned':
-      return { happened: m.update_unsigned(), works, todo: later };
+      return { happened: m.update_unsigned(), works, todo: laterAdvice };
     case 'bad-signature':
       return {
         happened: m.update_bad_signature(),
         works,
-        todo: joinSentences([m.update_just_published(), later]),
+        todo: joinSentences([m.update_just_published(), laterAdvice]),
       };
     case 'malformed':
       return { happened: m.update_malformed(), works, todo: m.update_by_hand() };
     case 'downgrade': {
       const { offered, known } = failure;
-      return { happened: m.update_downgrade({ offered, known }), works, todo: later };
+      return { happened: m.update_downgrade({ offered, known }), works, todo: laterAdvice };
     }
     case 'replayed':
-      return { happened: m.update_replayed(), works, todo: later };
+      return { happened: m.update_replayed(), works, todo: laterAdvice };
     case 'expired':
       return {
         happened: m.update_expired(),
@@ -61,13 +61,13 @@ export function describeUpdateFailure(failure: UpdateFailure): FailureWords {
       return {
         happened: m.update_not_yet(),
         works,
-        todo: joinSentences([m.update_check_date(), later]),
+        todo: joinSentences([m.update_check_date(), laterAdvice]),
       };
     case 'no-package':
       return {
         happened: m.update_no_package({ version: failure.version }),
         works,
-        todo: later,
+        todo: laterAdvice,
       };
     case 'download':
       return {

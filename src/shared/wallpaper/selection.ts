@@ -7,7 +7,7 @@ import { pictureDateSchema } from '../picture/picture.ts';
 export const picturePoolSchema = z.enum(['favourites', 'archive', 'this-day']);
 export type PicturePool = z.infer<typeof picturePoolSchema>;
 
-const minuteOfDay = z.int().min(0).max(1439);
+const minuteOfDaySchema = z.int().min(0).max(1439);
 
 /** When the desktop automatically changes to another picture of the pool; `off`: never. */
 export const rotationSettingsSchema = z.object({
@@ -16,7 +16,7 @@ export const rotationSettingsSchema = z.object({
   /**
    * Minutes since midnight in the user's time zone; across midnight if `from` is later than `to`. Null: at any time.
    */
-  between: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
+  between: z.object({ from: minuteOfDaySchema, to: minuteOfDaySchema }).nullable(),
 });
 export type RotationSettings = z.infer<typeof rotationSettingsSchema>;
 

@@ -54,7 +54,7 @@ export function ownRestoredInWords(
 export const restoredUnverifiedInWords = (): string => m.wallpaper_own_unseen();
 
 /** Why the user's own wallpaper cannot be restored; null if it can. */
-export function whyNotRestored(own: OwnWallpaper): string | null {
+export function notRestoredReason(own: OwnWallpaper): string | null {
   switch (own) {
     case 'kept':
       return null;
@@ -67,27 +67,27 @@ export function whyNotRestored(own: OwnWallpaper): string | null {
 
 /** Why the primary display shows the picture of `date`. */
 function pictureInWords({ choice, settings, picture }: AppState, date: string): string {
-  const shown = { date: calendarDay(date) };
-  if (choice.pinned === date) return m.wallpaper_shows_pinned(shown);
-  if (date === picture.last?.record.date) return m.wallpaper_shows_newest(shown);
+  const shownDay = { date: calendarDay(date) };
+  if (choice.pinned === date) return m.wallpaper_shows_pinned(shownDay);
+  if (date === picture.last?.record.date) return m.wallpaper_shows_newest(shownDay);
   if (choice.back?.to !== date || choice.back.rotated !== true)
     return choice.back?.to === date
-      ? m.wallpaper_shows_chosen(shown)
-      : m.wallpaper_shows_archive(shown);
+      ? m.wallpaper_shows_chosen(shownDay)
+      : m.wallpaper_shows_archive(shownDay);
   return poolInWords(settings.wallpaper.rotation.pool, date);
 }
 
 function poolInWords(pool: PicturePool | 'off' | 'same', date: string): string {
-  const shown = { date: calendarDay(date) };
+  const shownDay = { date: calendarDay(date) };
   switch (pool) {
     case 'favourites':
-      return m.wallpaper_shows_favourite(shown);
+      return m.wallpaper_shows_favourite(shownDay);
     case 'this-day':
-      return m.wallpaper_shows_past(shown);
+      return m.wallpaper_shows_past(shownDay);
     case 'archive':
     case 'off':
     case 'same':
-      return m.wallpaper_shows_archive(shown);
+      return m.wallpaper_shows_archive(shownDay);
   }
 }
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
-import { whyNoPicture } from '#shared/picture/archive-dates.ts';
+import { noPictureReason } from '#shared/picture/archive-dates.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { addDays, easternDate } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
@@ -225,7 +225,7 @@ export class ProviderChain {
    * with `quota` if only the requests remain that the daily check needs.
    */
   async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
-    if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
+    if (noPictureReason(date, date) !== null) return fail({ kind: 'not-found' });
     const statuses = this.#statuses.list(reservedRequestCount);
     const { asked, refused } = chooseProviders(this.#statuses.sources(), statuses);
     let failure: Failure | null = refused;

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Activity } from '#shared/state.ts';
-import { heldUntil } from '#shared/status/standing.ts';
+import { holdEndOf } from '#shared/status/standing.ts';
 import { timeInWords } from '../ui/format.ts';
 
 /**
@@ -8,6 +8,6 @@ import { timeInWords } from '../ui/format.ts';
  * milliseconds since the Unix epoch.
  */
 export function holdInWords(posts: Activity, now: number): string | null {
-  const until = heldUntil(posts, now);
+  const until = holdEndOf(posts, now);
   return until === null ? null : m.journal_outbox_held({ when: timeInWords(until, now) });
 }

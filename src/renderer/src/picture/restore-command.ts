@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
-import { restoredUnverifiedInWords, whyNotRestored } from '#shared/wallpaper/wallpaper-words.ts';
+import { restoredUnverifiedInWords, notRestoredReason } from '#shared/wallpaper/wallpaper-words.ts';
 import { Command } from '../app/command.svelte.ts';
 
 /** Restores the user's original wallpaper. */
@@ -8,5 +8,5 @@ export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>
   new Command(() => bridge.picture.restoreWallpaper(), {
     // No toast if the desktop confirms the restore: the panel shows the result.
     done: (isSeen) => (isSeen ? null : restoredUnverifiedInWords()),
-    reason: () => whyNotRestored(own()),
+    reason: () => notRestoredReason(own()),
   });

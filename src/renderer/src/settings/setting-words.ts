@@ -2,7 +2,7 @@ import { m } from '#words';
 import { formatLocale, languages } from '#shared/language/language.ts';
 import { providerNames, providers } from '#shared/picture/providers.ts';
 import type { SettingKey } from '#shared/settings/settings-import.ts';
-import { inUserUnits } from '#shared/station/units.ts';
+import { toUserUnits } from '#shared/station/units.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { percentageInWords, placeInWords } from '#shared/words.ts';
 import { gigabytes } from './storage-unit.ts';
@@ -207,7 +207,7 @@ const settings: Readonly<Record<ChangeableKey, Setting>> = {
   'station.alerts.quiet': { label: m.settings_quiet, values: spanInWords },
   'station.transitKm': {
     label: m.settings_transit_travel,
-    values: (value) => formatInUnit(...inUserUnits(Number(value))),
+    values: (value) => formatInUnit(...toUserUnits(Number(value))),
   },
   'station.calendar': {
     label: m.settings_calendar_passes,

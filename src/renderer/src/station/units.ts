@@ -1,5 +1,5 @@
 import { formatLocale } from '#shared/language/language.ts';
-import { inUserUnits, kmPerMile, usesMiles } from '#shared/station/units.ts';
+import { toUserUnits, kmPerMile, usesMiles } from '#shared/station/units.ts';
 
 const format = (value: number, unit: string, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {
@@ -11,7 +11,7 @@ const format = (value: number, unit: string, digits: number): string =>
 
 /** A distance, such as `422 km` or `262 mi`; below 10 with one decimal place. */
 export function distanceInWords(km: number): string {
-  const [value, unit] = inUserUnits(km);
+  const [value, unit] = toUserUnits(km);
   return format(value, unit, value < 9.95 ? 1 : 0);
 }
 

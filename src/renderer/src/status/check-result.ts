@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
-import { heldUntil, isStanding } from '#shared/status/standing.ts';
+import { holdEndOf, isStanding } from '#shared/status/standing.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { untilInWords } from '#shared/time-words.ts';
 
@@ -34,7 +34,7 @@ export function checkResultOf(
       'calm',
       next.reason === 'posts-none' ? m.status_view_result_nothing_due() : waitSentence(activity),
     );
-  const until = heldUntil(activity, now);
+  const until = holdEndOf(activity, now);
   if (until !== null)
     return final('calm', m.status_view_result_held({ when: untilInWords(until, now) }));
   return { tone: 'calm', words: m.status_view_result_asking(), isFinal: false };

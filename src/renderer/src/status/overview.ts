@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import { networkDownSince } from '#shared/network.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { needsOf } from '#shared/status/needs.ts';
-import { heldUntil } from '#shared/status/standing.ts';
+import { holdEndOf } from '#shared/status/standing.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { untilInWords } from '#shared/time-words.ts';
 
@@ -75,7 +75,7 @@ const onlyOneWords: Readonly<Record<ServiceName, () => string>> = {
 function problemsInWords(app: AppState, failed: readonly ServiceName[], now: number): string {
   const [first, second] = failed;
   if (first !== undefined && second === undefined) {
-    const until = heldUntil(app.activities[first], now);
+    const until = holdEndOf(app.activities[first], now);
     return until === null
       ? failingWords[first]()
       : notAskedWords[first]({ when: untilInWords(until, now) });

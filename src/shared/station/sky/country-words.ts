@@ -27,7 +27,7 @@ const englishPhrases: Readonly<Record<string, string>> = {
 };
 
 /** In German: names that take an article, in the dative. */
-const german: Readonly<Record<string, string>> = {
+const germanPhrases: Readonly<Record<string, string>> = {
   AE: 'den Vereinigten Arabischen Emiraten',
   BS: 'den Bahamas',
   CD: 'der Demokratischen Republik Kongo',
@@ -62,7 +62,7 @@ const german: Readonly<Record<string, string>> = {
 };
 
 /** In Spanish: names that take an article, and CLDR's names in parentheses without them. */
-const spanish: Readonly<Record<string, string>> = {
+const spanishPhrases: Readonly<Record<string, string>> = {
   AE: 'los Emiratos Árabes Unidos',
   BS: 'las Bahamas',
   CD: 'la República Democrática del Congo',
@@ -81,7 +81,7 @@ const spanish: Readonly<Record<string, string>> = {
 };
 
 /** In Japanese: names for which CLDR adds a second one in parentheses. */
-const japanese: Readonly<Record<string, string>> = {
+const japanesePhrases: Readonly<Record<string, string>> = {
   CD: 'コンゴ民主共和国',
   CG: 'コンゴ共和国',
   FK: 'フォークランド諸島',
@@ -92,7 +92,7 @@ const japanese: Readonly<Record<string, string>> = {
  * In French: “de”, the article and the name of countries whose article does not follow from the ending of the name, or
  * whose name differs from CLDR's.
  */
-const french: Readonly<Record<string, string>> = {
+const frenchPhrases: Readonly<Record<string, string>> = {
   AE: 'des Émirats arabes unis',
   BS: 'des Bahamas',
   BZ: 'du Belize',
@@ -134,11 +134,11 @@ function withFrenchArticle(name: string): string {
   return name.endsWith('e') ? `de la ${name}` : `du ${name}`;
 }
 
-const articles: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
-  de: german,
-  es: spanish,
-  fr: french,
-  ja: japanese,
+const phrasesByLanguage: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
+  de: germanPhrases,
+  es: spanishPhrases,
+  fr: frenchPhrases,
+  ja: japanesePhrases,
 };
 
 /** Countries that have no ISO 3166-1 number in the map, by their names in the map. */
@@ -176,8 +176,8 @@ export function countryPhrase(name: string, number: string | undefined): string 
     return unnumberedCountries[name]?.[language] ?? englishPhrases[name] ?? name;
   if (displayNamesCache?.language !== language)
     displayNamesCache = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
-  const phrase = articles[language]?.[code];
+  const phrase = phrasesByLanguage[language]?.[code];
   if (phrase !== undefined) return phrase;
-  const inLanguage = displayNamesCache.names.of(code) ?? name;
-  return language === 'fr' ? withFrenchArticle(inLanguage) : inLanguage;
+  const localName = displayNamesCache.names.of(code) ?? name;
+  return language === 'fr' ? withFrenchArticle(localName) : localName;
 }

@@ -51,12 +51,12 @@ export const wrapDegrees = (degrees: number): number =>
 /** The point `altitudeKm` above a place (Vallado, 4th ed., chapter 3; Meeus, 2nd ed., chapter 11). */
 export function earthFixedOf({ latitude, longitude }: Place, altitudeKm = 0): EarthFixed {
   const [phi, lambda] = [latitude * radians, longitude * radians];
-  const normal = equatorialRadius / Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
-  const fromAxis = (normal + altitudeKm) * Math.cos(phi);
+  const normalRadius = equatorialRadius / Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
+  const axisDistance = (normalRadius + altitudeKm) * Math.cos(phi);
   return [
-    fromAxis * Math.cos(lambda),
-    fromAxis * Math.sin(lambda),
-    (normal * (1 - eccentricitySquared) + altitudeKm) * Math.sin(phi),
+    axisDistance * Math.cos(lambda),
+    axisDistance * Math.sin(lambda),
+    (normalRadius * (1 - eccentricitySquared) + altitudeKm) * Math.sin(phi),
   ];
 }
 
@@ -71,19 +71,20 @@ export interface PlaceAndAltitude extends Place {
  */
 export function placeBelow([x, y, z]: EarthFixed): PlaceAndAltitude {
   const polarRadius = equatorialRadius * (1 - flattening);
-  const fromAxis = Math.hypot(x, y);
-  const reduced = Math.atan2(z * equatorialRadius, fromAxis * polarRadius);
-  const second = eccentricitySquared / (1 - eccentricitySquared);
+  const axisDistance = Math.hypot(x, y);
+  const reducedLatitude = Math.atan2(z * equatorialRadius, axisDistance * polarRadius);
+  const secondEccentricitySquared = eccentricitySquared / (1 - eccentricitySquared);
   const phi = Math.atan2(
-    z + second * polarRadius * Math.sin(reduced) ** 3,
-    fromAxis - eccentricitySquared * equatorialRadius * Math.cos(reduced) ** 3,
+    z + secondEccentricitySquared * polarRadius * Math.sin(reducedLatitude) ** 3,
+    axisDistance - eccentricitySquared * equatorialRadius * Math.cos(reducedLatitude) ** 3,
   );
   // The altitude is measured along the normal. This is also valid at the poles, where the distance from the axis is
   // zero.
-  const toTangentPlane = equatorialRadius * Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
+  const tangentPlaneDistance =
+    equatorialRadius * Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
   return {
     latitude: phi / radians,
     longitude: wrapDegrees(Math.atan2(y, x) / radians),
-    altitudeKm: fromAxis * Math.cos(phi) + z * Math.sin(phi) - toTangentPlane,
+    altitudeKm: axisDistance * Math.cos(phi) + z * Math.sin(phi) - tangentPlaneDistance,
   };
 }

@@ -16,16 +16,16 @@ import {
  * the ground.
  */
 export function footprintOf(point: EarthFixed, points = 72): readonly Place[] {
-  const flat = 1 - flattening;
-  const station: EarthFixed = [point[0], point[1], point[2] / flat];
+  const axisRatio = 1 - flattening;
+  const station: EarthFixed = [point[0], point[1], point[2] / axisRatio];
   const height = Math.hypot(...station);
   if (!(height > equatorialRadius)) return [];
   const up = weightedSum([1 / height, station]);
   // An axis that is not nearly parallel to `up`, made perpendicular to `up` and normalised.
   const axis: EarthFixed = Math.abs(up[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
-  const along = dotProduct(axis, up);
-  const sine = Math.sqrt(1 - along * along);
-  const north = weightedSum([1 / sine, axis], [-along / sine, up]);
+  const cosine = dotProduct(axis, up);
+  const sine = Math.sqrt(1 - cosine * cosine);
+  const north = weightedSum([1 / sine, axis], [-cosine / sine, up]);
   const east = crossProduct(north, up);
   const cosRadius = equatorialRadius / height;
   const sinRadius = Math.sqrt(1 - cosRadius * cosRadius);
@@ -37,7 +37,7 @@ export function footprintOf(point: EarthFixed, points = 72): readonly Place[] {
       [sinRadius * Math.sin(angle), east],
     );
     return {
-      latitude: Math.atan2(z * flat, Math.hypot(x, y) * (1 - eccentricitySquared)) / radians,
+      latitude: Math.atan2(z * axisRatio, Math.hypot(x, y) * (1 - eccentricitySquared)) / radians,
       longitude: Math.atan2(y, x) / radians,
     };
   });

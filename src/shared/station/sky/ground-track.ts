@@ -32,8 +32,8 @@ export function splitAtAntimeridian(path: TrackLine): readonly TrackLine[] {
   for (const place of path) {
     if (previous !== null && Math.abs(place.longitude - previous.longitude) > 180) {
       const side = previous.longitude < 0 ? -180 : 180;
-      const unwrapped = place.longitude + 2 * side;
-      const share = (side - previous.longitude) / (unwrapped - previous.longitude);
+      const unwrappedLongitude = place.longitude + 2 * side;
+      const share = (side - previous.longitude) / (unwrappedLongitude - previous.longitude);
       const latitude = previous.latitude + share * (place.latitude - previous.latitude);
       line.push({ longitude: side, latitude });
       lines.push(line);

@@ -6,8 +6,8 @@ export const isFlat = (horizon: LocalHorizon): boolean => horizon.every((height)
 
 /** Height of the horizon in degrees in the direction of an azimuth (degrees from north by east). */
 export function horizonAt(horizon: LocalHorizon, azimuth: number): number {
-  const at = (((azimuth % 360) + 360) % 360) / 45;
-  const index = Math.floor(at) % 8;
+  const position = (((azimuth % 360) + 360) % 360) / 45;
+  const index = Math.floor(position) % 8;
   const [left, right] = [horizon[index] ?? 0, horizon[(index + 1) % 8] ?? 0];
-  return left + (right - left) * (at - Math.floor(at));
+  return left + (right - left) * (position - Math.floor(position));
 }

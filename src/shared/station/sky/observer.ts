@@ -55,11 +55,11 @@ const offsetFromSite = (site: Site, point: EarthFixed): EarthFixed => [
 
 /** Azimuth, elevation and range of a point in the topocentric frame (Vallado, 4th ed., chapter 4, algorithm RAZEL). */
 export function lookAngles(site: Site, point: EarthFixed): LookAngles {
-  const away = offsetFromSite(site, point);
+  const offset = offsetFromSite(site, point);
   const [east, north, up] = [
-    dotProduct(site.east, away),
-    dotProduct(site.north, away),
-    dotProduct(site.up, away),
+    dotProduct(site.east, offset),
+    dotProduct(site.north, offset),
+    dotProduct(site.up, offset),
   ];
   return {
     azimuth: (Math.atan2(east, north) / radians + 360) % 360,
@@ -70,8 +70,11 @@ export function lookAngles(site: Site, point: EarthFixed): LookAngles {
 
 /** The elevation of `lookAngles` in degrees, at a third of the cost. */
 export function elevationOf(site: Site, point: EarthFixed): number {
-  const away = offsetFromSite(site, point);
-  const up = dotProduct(site.up, away);
+  const offset = offsetFromSite(site, point);
+  const height = dotProduct(site.up, offset);
   // The arc sine would lose precision near the zenith.
-  return Math.atan2(up, Math.sqrt(Math.max(0, dotProduct(away, away) - up * up))) / radians;
+  return (
+    Math.atan2(height, Math.sqrt(Math.max(0, dotProduct(offset, offset) - height * height))) /
+    radians
+  );
 }

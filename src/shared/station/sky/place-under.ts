@@ -51,9 +51,9 @@ export function createPlaceUnder(
   }));
   return (latitude, longitude) => {
     // A point within a hole is within two rings.
-    const isOn = (rings: readonly Outline[]): boolean =>
+    const isInRings = (rings: readonly Outline[]): boolean =>
       rings.reduce((isOdd, ring) => isOdd !== isInside(ring, latitude, longitude), false);
-    const land = lands.find(({ polygons }) => polygons.some(isOn));
+    const land = lands.find(({ polygons }) => polygons.some(isInRings));
     if (land !== undefined) return m.places_over({ place: countryPhrase(land.name, land.id) });
     const sea = waters.find(({ outline }) => isInside(outline, latitude, longitude));
     return m.places_over({ place: sea?.words() ?? oceanAt(latitude, longitude) });
@@ -66,7 +66,7 @@ const pairsOf = (numbers: readonly number[]): Coordinates =>
 function outlineOf(ring: Coordinates): Outline {
   const points: number[] = [];
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
-  function add(longitude: number, latitude: number): void {
+  function addPoint(longitude: number, latitude: number): void {
     points.push(longitude, latitude);
     west = Math.min(west, longitude);
     east = Math.max(east, longitude);
@@ -75,18 +75,18 @@ function outlineOf(ring: Coordinates): Outline {
   }
   let previousLongitude: number | null = null;
   for (const [longitude = 0, latitude = 0] of ring) {
-    const unwrapped: number =
+    const unwrappedLongitude: number =
       previousLongitude === null
         ? longitude
         : previousLongitude + ((((longitude - previousLongitude + 180) % 360) + 360) % 360) - 180;
-    add(unwrapped, latitude);
-    previousLongitude = unwrapped;
+    addPoint(unwrappedLongitude, latitude);
+    previousLongitude = unwrappedLongitude;
   }
-  const first = points[0] ?? 0;
+  const firstLongitude = points[0] ?? 0;
   // A ring that goes around the Earth encloses a pole; only Antarctica does.
-  if (previousLongitude !== null && Math.abs(previousLongitude - first) > 180) {
-    add(previousLongitude, -90);
-    add(first, -90);
+  if (previousLongitude !== null && Math.abs(previousLongitude - firstLongitude) > 180) {
+    addPoint(previousLongitude, -90);
+    addPoint(firstLongitude, -90);
   }
   return { flat: new Float64Array(points), west, east, south, north };
 }
@@ -104,15 +104,15 @@ function isInside(outline: Outline, latitude: number, longitude: number): boolea
 
 /** Even-odd rule: a point is inside when a ray to the east crosses the outline an odd number of times. */
 function crossesOddly(flat: Float64Array, x: number, y: number): boolean {
-  let inside = false;
+  let isOdd = false;
   let px = flat.at(-2) ?? 0;
   let py = flat.at(-1) ?? 0;
   for (let i = 0; i < flat.length; i += 2) {
     const qx = flat[i] ?? 0;
     const qy = flat[i + 1] ?? 0;
-    if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) inside = !inside;
+    if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) isOdd = !isOdd;
     px = qx;
     py = qy;
   }
-  return inside;
+  return isOdd;
 }

@@ -37,17 +37,17 @@ export function positionOnPath({ from, step, coordinates }: SampledPath): Positi
   const count = coordinates.length / 3;
   const weights = new Float64Array(pointsPerPolynomial);
   return (t) => {
-    const place = (t - from) / step;
-    const first = Math.max(
+    const sampleIndex = (t - from) / step;
+    const firstIndex = Math.max(
       0,
-      Math.min(count - pointsPerPolynomial, Math.floor(place) - pointsPerPolynomial / 2 + 1),
+      Math.min(count - pointsPerPolynomial, Math.floor(sampleIndex) - pointsPerPolynomial / 2 + 1),
     );
-    writeLagrangeWeights(weights, place - first);
-    const sum = (axis: number): number =>
+    writeLagrangeWeights(weights, sampleIndex - firstIndex);
+    const interpolate = (axis: number): number =>
       weights.reduce((total, weight, k) => {
-        return total + weight * (coordinates[3 * (first + k) + axis] ?? NaN);
+        return total + weight * (coordinates[3 * (firstIndex + k) + axis] ?? NaN);
       }, 0);
-    const position: EarthFixed = [sum(0), sum(1), sum(2)];
+    const position: EarthFixed = [interpolate(0), interpolate(1), interpolate(2)];
     return position;
   };
 }

@@ -12,17 +12,17 @@ import type { Sun } from './sun.ts';
 export function limbMargin(point: EarthFixed, sun: Sun): number {
   const stretch = 1 / (1 - flattening);
   const station: EarthFixed = [point[0], point[1], point[2] * stretch];
-  const toSun: EarthFixed = [
+  const sunVector: EarthFixed = [
     sun.direction[0] * sun.distanceKm - station[0],
     sun.direction[1] * sun.distanceKm - station[1],
     sun.direction[2] * sun.distanceKm * stretch - station[2],
   ];
   const height = Math.hypot(...station);
-  const distance = Math.hypot(...toSun);
-  const fromNadir = Math.acos(
-    Math.max(-1, Math.min(1, -dotProduct(station, toSun) / (height * distance))),
+  const distance = Math.hypot(...sunVector);
+  const nadirAngle = Math.acos(
+    Math.max(-1, Math.min(1, -dotProduct(station, sunVector) / (height * distance))),
   );
-  return fromNadir - Math.asin(Math.min(1, equatorialRadius / height));
+  return nadirAngle - Math.asin(Math.min(1, equatorialRadius / height));
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   parseTypedDates,
   daysOfTypedDates,
   firstPictureDate,
-  whyNoPicture,
+  noPictureReason,
 } from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { addDays, monthOf } from '#renderer/ui/month.ts';
@@ -20,7 +20,7 @@ export const newestDate = (now: number): string => easternFormat.format(now);
 
 /** Whether the day can have a picture. */
 export const mayHavePicture = (date: string, now: number): boolean =>
-  whyNoPicture(date, newestDate(now)) === null;
+  noPictureReason(date, newestDate(now)) === null;
 
 /** The next day before or after `date` that can have a picture; null before the first one and after today. */
 export function nextDay(date: string, direction: 1 | -1, now: number): string | null {
