@@ -20,12 +20,12 @@ export function captionLines(
   { title, detail, fontSize }: { title: string; detail: string | null; fontSize: number },
   width: number,
 ): readonly Line[] {
-  const small = Math.round(0.8 * fontSize);
+  const smallSize = Math.round(0.8 * fontSize);
   return [
     { text: title, font: `600 ${fontSize}px ${fontFamily}`, height: 1.35 * fontSize },
     ...(detail === null
       ? []
-      : [{ text: detail, font: `${small}px ${fontFamily}`, height: 1.35 * small }]),
+      : [{ text: detail, font: `${smallSize}px ${fontFamily}`, height: 1.35 * smallSize }]),
   ].map((line) => {
     context.font = line.font;
     const text = cutToWidth(context, line.text, width);
@@ -77,20 +77,21 @@ export const groundPadding = (fontSize: number) => {
 export function drawCaption(context: CanvasContext, caption: Caption): void {
   const { area, fontSize, explanation } = caption;
   const { side, above } = groundPadding(fontSize);
-  const head = captionLines(context, caption, area.width - 2 * side);
-  const left = area.height - 2 * above - head.reduce((sum, line) => sum + line.height, 0);
-  const small = Math.round(0.8 * fontSize);
-  const gap = 0.4 * small;
+  const headLines = captionLines(context, caption, area.width - 2 * side);
+  const remainingHeight =
+    area.height - 2 * above - headLines.reduce((sum, line) => sum + line.height, 0);
+  const smallSize = Math.round(0.8 * fontSize);
+  const gap = 0.4 * smallSize;
   const lines =
     explanation === undefined
-      ? head
+      ? headLines
       : [
-          ...head,
-          { text: '', font: `${small}px ${fontFamily}`, height: gap, width: 0 },
+          ...headLines,
+          { text: '', font: `${smallSize}px ${fontFamily}`, height: gap, width: 0 },
           ...wrapText(context, explanation, {
-            fontSize: small,
+            fontSize: smallSize,
             width: Math.min(area.width - 2 * side, maxExplanationWidth * fontSize),
-            height: left - gap,
+            height: remainingHeight - gap,
           }),
         ];
   const width = Math.ceil(Math.max(...lines.map((line) => line.width)) + 2 * side);
@@ -110,21 +111,27 @@ export function wrapText(
 ): readonly Line[] {
   const font = `${fontSize}px ${fontFamily}`;
   const lineHeight = 1.35 * fontSize;
-  const most = Math.max(0, Math.floor(height / lineHeight));
+  const maxLines = Math.max(0, Math.floor(height / lineHeight));
   context.font = font;
-  const broken = [''];
+  const wrappedLines = [''];
   for (const word of text.split(/\s+/).filter((one) => one !== '')) {
-    const line = broken.at(-1) ?? '';
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (context.measureText(longer).width <= width || line === '') broken.splice(-1, 1, longer);
-    else broken.push(word);
-    if (broken.length > most) break;
+    const line = wrappedLines.at(-1) ?? '';
+    const longerLine = line === '' ? word : `${line} ${word}`;
+    if (context.measureText(longerLine).width <= width || line === '')
+      wrappedLines.splice(-1, 1, longerLine);
+    else wrappedLines.push(word);
+    if (wrappedLines.length > maxLines) break;
   }
-  const isCut = broken.length > most;
-  return broken.slice(0, most).map((words, index) => {
-    const shown = isCut && index === most - 1 ? `${words} …` : words;
-    const fitting = cutToWidth(context, shown, width);
-    return { text: fitting, font, height: lineHeight, width: context.measureText(fitting).width };
+  const isCut = wrappedLines.length > maxLines;
+  return wrappedLines.slice(0, maxLines).map((words, index) => {
+    const lineText = isCut && index === maxLines - 1 ? `${words} …` : words;
+    const fittingText = cutToWidth(context, lineText, width);
+    return {
+      text: fittingText,
+      font,
+      height: lineHeight,
+      width: context.measureText(fittingText).width,
+    };
   });
 }
 
@@ -132,12 +139,12 @@ export function wrapText(
 function cutToWidth(context: CanvasContext, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  let [fits, tooLong] = [0, characters.length];
-  while (tooLong - fits > 1) {
-    const middle = Math.floor((fits + tooLong) / 2);
-    const tried = `${characters.slice(0, middle).join('').trimEnd()}…`;
-    if (context.measureText(tried).width <= width) fits = middle;
-    else tooLong = middle;
+  let [fittingCount, tooLongCount] = [0, characters.length];
+  while (tooLongCount - fittingCount > 1) {
+    const middle = Math.floor((fittingCount + tooLongCount) / 2);
+    const candidate = `${characters.slice(0, middle).join('').trimEnd()}…`;
+    if (context.measureText(candidate).width <= width) fittingCount = middle;
+    else tooLongCount = middle;
   }
-  return `${characters.slice(0, fits).join('').trimEnd()}…`;
+  return `${characters.slice(0, fittingCount).join('').trimEnd()}…`;
 }

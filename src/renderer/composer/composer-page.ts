@@ -8,13 +8,13 @@ import { hasFewColours, measurePicture } from './measure.ts';
 async function composePicture(): Promise<void> {
   const picture = await decodePicture(await fetchPicture());
   const order = await fetchOrder(measurePicture(picture));
-  const keepsAll = order.lossless && hasFewColours(picture);
+  const isLossless = order.lossless && hasFewColours(picture);
   for (const [index, composition] of order.compositions.entries()) {
     const isLast = index === order.compositions.length - 1;
     const canvas = await drawComposition(picture, composition, () => {
       if (isLast) picture.close();
     });
-    const file = await encodeCanvas(canvas, keepsAll);
+    const file = await encodeCanvas(canvas, isLossless);
     // Free the memory of this canvas now: garbage collection may come too late for the next picture.
     [canvas.width, canvas.height] = [0, 0];
     await sendComposition(index, file);

@@ -23,9 +23,9 @@ export async function drawComposition(
   { width, height, parts }: Composition,
   onPrepared: () => void = () => undefined,
 ): Promise<OffscreenCanvas> {
-  const prepared: PreparedPart[] = [];
+  const preparedParts: PreparedPart[] = [];
   for (const part of parts)
-    prepared.push({
+    preparedParts.push({
       part,
       resized: await resizePart(picture, part),
       beside: createBackground(picture, part),
@@ -35,7 +35,7 @@ export async function drawComposition(
   // If the displays have different heights, the canvas has areas outside all displays. These areas are not visible.
   context.fillStyle = '#000';
   context.fillRect(0, 0, width, height);
-  for (const { part, resized, beside } of prepared) {
+  for (const { part, resized, beside } of preparedParts) {
     drawBackground(context, beside, part);
     context.drawImage(resized, part.drawn.x, part.drawn.y);
     resized.close();

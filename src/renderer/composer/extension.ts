@@ -15,15 +15,21 @@ const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
 export function blurredCopy(picture: ImageBitmap, source: Rect, at: Rect): OffscreenCanvas {
   const width = blurCopyWidth;
   const height = Math.max(1, Math.round((at.height * blurCopyWidth) / at.width));
-  const small = makeCanvas(width, height);
+  const smallCopy = makeCanvas(width, height);
   const { x, y } = source;
-  small.context.drawImage(picture, x, y, source.width, source.height, 0, 0, width, height);
+  smallCopy.context.drawImage(picture, x, y, source.width, source.height, 0, 0, width, height);
   // A blur mixes transparent surroundings into the edges: draw the picture beyond the canvas.
-  const over = 3 * blurPixels;
-  const blurred = makeCanvas(width, height);
-  blurred.context.filter = `blur(${blurPixels}px)`;
-  blurred.context.drawImage(small.canvas, -over, -over, width + 2 * over, height + 2 * over);
-  return blurred.canvas;
+  const margin = 3 * blurPixels;
+  const blurCopy = makeCanvas(width, height);
+  blurCopy.context.filter = `blur(${blurPixels}px)`;
+  blurCopy.context.drawImage(
+    smallCopy.canvas,
+    -margin,
+    -margin,
+    width + 2 * margin,
+    height + 2 * margin,
+  );
+  return blurCopy.canvas;
 }
 
 /** Fills `at` with the blurred copy, darkened. */

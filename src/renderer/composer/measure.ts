@@ -24,16 +24,21 @@ function findFocus(picture: ImageBitmap): { x: number; y: number } {
   context.imageSmoothingQuality = 'low';
   context.drawImage(picture, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
-  const light = (x: number, y: number): number => {
-    const at = 4 * (y * width + x);
+  const brightnessAt = (x: number, y: number): number => {
+    const index = 4 * (y * width + x);
     // Rec. 709.
-    return 0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0);
+    return (
+      0.2126 * (data[index] ?? 0) +
+      0.7152 * (data[index + 1] ?? 0) +
+      0.0722 * (data[index + 2] ?? 0)
+    );
   };
   let [sum, sumX, sumY] = [0, 0, 0];
   for (let y = 1; y < height - 1; y += 1)
     for (let x = 1; x < width - 1; x += 1) {
       const change =
-        Math.abs(light(x + 1, y) - light(x - 1, y)) + Math.abs(light(x, y + 1) - light(x, y - 1));
+        Math.abs(brightnessAt(x + 1, y) - brightnessAt(x - 1, y)) +
+        Math.abs(brightnessAt(x, y + 1) - brightnessAt(x, y - 1));
       sum += change;
       sumX += change * (x + 0.5);
       sumY += change * (y + 0.5);

@@ -62,20 +62,20 @@ export function scaleComposition(
  * wallpaper. Sets the height of the canvas.
  *
  * @param picture may be a smaller copy of the picture: a preview needs at most twice the resolution of the canvas
- * @param measured the size for which the composition was planned
+ * @param measure the size for which the composition was planned
  */
 export async function drawPreview(
   canvas: HTMLCanvasElement,
   picture: ImageBitmap,
-  measured: Size,
+  measure: Size,
   composition: Composition,
 ): Promise<void> {
-  const scaled = scaleComposition(
+  const scaledComposition = scaleComposition(
     composition,
     canvas.width / composition.width,
-    picture.width / measured.width,
+    picture.width / measure.width,
   );
-  const drawn = await drawComposition(picture, scaled);
-  canvas.height = drawn.height;
-  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
+  const drawing = await drawComposition(picture, scaledComposition);
+  canvas.height = drawing.height;
+  canvas.getContext('2d')?.drawImage(drawing, 0, 0);
 }

@@ -14,21 +14,22 @@ const fontFamily = 'system-ui, sans-serif';
 export function drawTonight(context: CanvasContext, tonight: TonightDrawing): void {
   const { pass, area, fontSize } = tonight;
   const { side, above } = groundPadding(fontSize);
-  const sky = { width: 2 * skyRadius * fontSize, height: (skyRadius + 1.2) * fontSize };
+  const skySize = { width: 2 * skyRadius * fontSize, height: (skyRadius + 1.2) * fontSize };
   const lines = captionLines(context, { ...pass, fontSize }, area.width - 2 * side);
-  const text = lines.reduce((sum, line) => sum + line.height, 0);
-  const inner = Math.min(
-    Math.max(sky.width, ...lines.map((line) => line.width)),
+  const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
+  const contentWidth = Math.min(
+    Math.max(skySize.width, ...lines.map((line) => line.width)),
     area.width - 2 * side,
   );
   // Without room for the chart, draw only the text.
-  const isDrawn = sky.width <= inner && text + sky.height + 3 * above <= area.height;
-  const width = Math.ceil(inner + 2 * side);
-  const height = Math.ceil(text + 2 * above + (isDrawn ? sky.height + above : 0));
+  const isDrawn =
+    skySize.width <= contentWidth && textHeight + skySize.height + 3 * above <= area.height;
+  const width = Math.ceil(contentWidth + 2 * side);
+  const height = Math.ceil(textHeight + 2 * above + (isDrawn ? skySize.height + above : 0));
   const { x, y } = drawGround(context, { width, height }, tonight);
-  const below = writeLines(context, lines, x + side, y + above);
+  const textBottom = writeLines(context, lines, x + side, y + above);
   if (isDrawn) {
-    const middle = { x: x + width / 2, y: below + above + skyRadius * fontSize };
+    const middle = { x: x + width / 2, y: textBottom + above + skyRadius * fontSize };
     drawSky(context, pass, middle, fontSize);
   }
 }
@@ -59,22 +60,22 @@ function drawSky(
   context.strokeStyle = 'rgb(255 255 255 / 0.25)';
   context.beginPath();
   for (const height of [0.5, Math.sqrt(0.75)]) {
-    const half = Math.sqrt(1 - height * height);
-    context.moveTo(-half * r, -height * r);
-    context.lineTo(half * r, -height * r);
+    const halfWidth = Math.sqrt(1 - height * height);
+    context.moveTo(-halfWidth * r, -height * r);
+    context.lineTo(halfWidth * r, -height * r);
   }
   context.stroke();
 
-  const line = (points: PassDrawing['path']): void => {
+  const drawLine = (points: PassDrawing['path']): void => {
     context.beginPath();
     for (const [x, y] of points) context.lineTo(x * r, -y * r);
     context.stroke();
   };
   context.strokeStyle = 'rgb(255 255 255 / 0.45)';
-  line(path);
+  drawLine(path);
   context.strokeStyle = '#fff';
   context.lineWidth = Math.max(2, fontSize / 5);
-  line(seen);
+  drawLine(seen);
   // A dot at the beginning of the path shows the direction of the pass.
   const [start] = seen;
   if (start !== undefined) {

@@ -28,10 +28,10 @@ export class NewestState {
   #take(next: AppState): void {
     if (this.now !== null && next.revision <= this.now.revision) return;
     // Load the language first: everything shown from here on uses it.
-    const loading = setPageLanguage(next.language);
-    if (loading !== null) {
+    const languageChange = setPageLanguage(next.language);
+    if (languageChange !== null) {
       // If a newer state arrives while the language is loaded, `#take` ignores `next`.
-      void loading.then(() => this.#take(next));
+      void languageChange.then(() => this.#take(next));
       return;
     }
     setRedNightMode(next.settings.nightMode);

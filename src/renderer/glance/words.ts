@@ -44,8 +44,8 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
     case 'hidden': {
       const { unit, count } = forecastSpan(forecast.until, now);
       const reasons = reasonsInWords(forecast.reasons);
-      const hidden = unit === 'days' ? m.glance_hidden_days : m.glance_hidden_hours;
-      return { title, words: hidden({ count, reasons }) };
+      const hiddenMessage = unit === 'days' ? m.glance_hidden_days : m.glance_hidden_hours;
+      return { title, words: hiddenMessage({ count, reasons }) };
     }
     case 'visible': {
       const { nextVisible: pass } = forecast;
@@ -60,9 +60,9 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
 
 /** @param isFar true if the times of the pass are not in the time zone of the place */
 function directionsInWords({ rise, set }: Pass, isFar: boolean): string {
-  const way = {
+  const directions = {
     from: compassInWords(rise.azimuth),
     to: compassInWords(set.azimuth),
   };
-  return isFar ? m.glance_way_by_clock(way) : m.glance_way(way);
+  return isFar ? m.glance_way_by_clock(directions) : m.glance_way(directions);
 }

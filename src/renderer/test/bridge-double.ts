@@ -74,10 +74,10 @@ export interface CommandAnswers {
 
 /** The answer of a command with a defect in main. */
 export function defectAnswer(): Promise<never> {
-  const rejected = Promise.reject(new Error('Error invoking remote method'));
+  const rejectedAnswer = Promise.reject(new Error('Error invoking remote method'));
   // Without a handler the rejection would count as unhandled until the page awaits it.
-  rejected.catch(() => undefined);
-  return rejected;
+  rejectedAnswer.catch(() => undefined);
+  return rejectedAnswer;
 }
 
 const emptyReport: Report = { format: 'overhead-report', version: 1, madeAt: 1, parts: {} };
@@ -106,9 +106,9 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
   const listeners = new Set<(state: AppState) => void>();
   const shownListeners = new Set<(shown: boolean) => void>();
   const find = (id: string): PostSummary => {
-    const found = answers.posts?.find((other) => other.id === id);
-    if (found === undefined) throw new Error(`there is no post ${id}`);
-    return found;
+    const foundPost = answers.posts?.find((other) => other.id === id);
+    if (foundPost === undefined) throw new Error(`there is no post ${id}`);
+    return foundPost;
   };
   const answer = <T>(channel: string, input: unknown, value: T): Promise<Result<T>> => {
     calls.push({ channel, input });
@@ -167,9 +167,12 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
         write: (input) => {
           const { id, title, body } = input;
           const state = input.publish ? waitingState : ({ kind: 'draft' } as const);
-          const there = answers.posts?.find((other) => other.id === id) ?? post(title, state);
-          const written = { ...wholePostOf({ ...there, state }), title, body, id };
-          return answer('journal.write', input, written).then((result) => answers.write ?? result);
+          const previousPost =
+            answers.posts?.find((other) => other.id === id) ?? post(title, state);
+          const writtenPost = { ...wholePostOf({ ...previousPost, state }), title, body, id };
+          return answer('journal.write', input, writtenPost).then(
+            (result) => answers.write ?? result,
+          );
         },
         revert: (id) => answer('journal.revert', id, wholePostOf(find(id))),
         delete: (id) => answer('journal.delete', id, wholePostOf(find(id))),
@@ -245,7 +248,7 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
 
 function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
   const { before, limit, words, state } = query;
-  const all = posts.filter(
+  const matchingPosts = posts.filter(
     (post) =>
       (before === null || listOrderOf(query)(post, before) > 0) &&
       (state === 'everything' ||
@@ -254,10 +257,10 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
         ? hasTagsOf(`${post.titleStart} ${post.bodyStart}`, words)
         : post.titleStart.toLowerCase().includes(words.toLowerCase())),
   );
-  const page = all.slice(0, limit);
-  const last = all.length > limit ? page.at(-1) : undefined;
+  const page = matchingPosts.slice(0, limit);
+  const lastPost = matchingPosts.length > limit ? page.at(-1) : undefined;
   return {
     posts: page,
-    next: last === undefined ? null : listPlaceOf(last),
+    next: lastPost === undefined ? null : listPlaceOf(lastPost),
   };
 }

@@ -105,15 +105,15 @@ export const sendingState: PostState = {
 };
 export const acceptedState: PostState = { kind: 'accepted' };
 
-let posts = 0;
+let postCount = 0;
 /** Creates a post for the list. Each post is older than the one created before. */
 export function post(titleStart: string, state: PostState): PostSummary {
-  posts += 1;
-  const createdAt = Date.now() - posts * 3_600_000;
+  postCount += 1;
+  const createdAt = Date.now() - postCount * 3_600_000;
   const receipt = { operation: 'create', at: createdAt, status: 201, serviceId: 101 } as const;
   return {
-    id: `00000000-0000-4000-8000-${String(posts).padStart(12, '0')}`,
-    sequence: 1_000_000 - posts,
+    id: `00000000-0000-4000-8000-${String(postCount).padStart(12, '0')}`,
+    sequence: 1_000_000 - postCount,
     slot: 7,
     titleStart,
     bodyStart:

@@ -76,8 +76,8 @@ export class Command<Input extends unknown[], Output = unknown> {
 function showDone(done: DoneToast | string | null): void {
   if (done === null) return;
   const { text, undo, action }: DoneToast = typeof done === 'string' ? { text: done } : done;
-  const undoing = undo && { label: m.app_undo(), run: () => undoCommand(undo) };
-  toast(text, { tone: 'good', action: undoing ?? action ?? null });
+  const undoAction = undo && { label: m.app_undo(), run: () => undoCommand(undo) };
+  toast(text, { tone: 'good', action: undoAction ?? action ?? null });
 }
 
 async function undoCommand(undo: NonNullable<DoneToast['undo']>): Promise<void> {

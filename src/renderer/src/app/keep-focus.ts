@@ -13,20 +13,21 @@ export function focusHeading(root: ParentNode): void {
  * @returns a function that stops this
  */
 export function keepFocus(): () => void {
-  let last: Element | null = null;
+  let lastFocused: Element | null = null;
   let frame = 0;
   const remember = ({ target }: FocusEvent): void => {
-    last = target instanceof Element ? target : null;
+    lastFocused = target instanceof Element ? target : null;
   };
   function restore(): void {
-    if (last === null || last.isConnected || document.activeElement !== document.body) return;
-    const heir = last.id === '' ? null : document.getElementById(last.id);
-    last = null;
-    heir?.focus();
+    if (lastFocused === null || lastFocused.isConnected || document.activeElement !== document.body)
+      return;
+    const replacement = lastFocused.id === '' ? null : document.getElementById(lastFocused.id);
+    lastFocused = null;
+    replacement?.focus();
     if (document.activeElement === document.body) focusHeading(document);
   }
   const observer = new MutationObserver(() => {
-    if (last === null || last.isConnected) return;
+    if (lastFocused === null || lastFocused.isConnected) return;
     // Wait for the next frame: a list or a dialog may move the focus to a nearer element.
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);

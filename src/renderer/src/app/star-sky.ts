@@ -2,7 +2,7 @@ import type { Direction } from '#shared/station/sky/sky.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
 
 type Context = CanvasRenderingContext2D;
-type Light = Context | OffscreenCanvasRenderingContext2D;
+type LayerContext = Context | OffscreenCanvasRenderingContext2D;
 
 const rad = Math.PI / 180;
 /**
@@ -11,7 +11,7 @@ const rad = Math.PI / 180;
 const centreElevation = 32;
 const fieldOfView = 116;
 /** The height of the horizon in the middle of the view, as a share of the canvas, from the top. */
-const horizonAt = 0.86;
+const horizonShare = 0.86;
 /**
  * The strength of the blur, pixels. The Milky Way consists of many gradients, whose dithering adds up to a visible
  * pattern. This blur removes the pattern.
@@ -25,25 +25,25 @@ export function skyProjection(
   { width, height }: { readonly width: number; readonly height: number },
   isSouthern: boolean,
 ) {
-  const north = isSouthern ? 1 : -1;
+  const northSign = isSouthern ? 1 : -1;
   const [sin, cos] = [Math.sin(centreElevation * rad), Math.cos(centreElevation * rad)];
-  const forward: Direction = [0, north * cos, sin];
-  const right: Direction = [north, 0, 0];
-  const up: Direction = [0, -north * sin, cos];
+  const forward: Direction = [0, northSign * cos, sin];
+  const right: Direction = [northSign, 0, 0];
+  const up: Direction = [0, -northSign * sin, cos];
   // The drawing is at least as wide and at least as high as the canvas.
   const scale = Math.max(
     width / (4 * Math.tan((fieldOfView * rad) / 4)),
     height / (4 * Math.tan((fieldOfView * rad) / 4)),
   );
-  const horizon = 2 * Math.tan((centreElevation * rad) / 2) * scale;
-  const middle = horizonAt * height - horizon;
+  const horizonHeight = 2 * Math.tan((centreElevation * rad) / 2) * scale;
+  const middle = horizonShare * height - horizonHeight;
   return {
     scale,
     point(direction: Direction): readonly [x: number, y: number] | null {
       const depth = dot(direction, forward);
       if (depth < -0.3) return null;
-      const k = (2 / (1 + depth)) * scale;
-      return [width / 2 + k * dot(direction, right), middle - k * dot(direction, up)];
+      const factor = (2 / (1 + depth)) * scale;
+      return [width / 2 + factor * dot(direction, right), middle - factor * dot(direction, up)];
     },
   };
 }
@@ -67,24 +67,24 @@ export function drawStarSky(
 ): void {
   const { width, height } = size;
   const view = skyProjection(size, isSouthern);
-  const air = context.createLinearGradient(0, 0, 0, height * horizonAt);
+  const airGradient = context.createLinearGradient(0, 0, 0, height * horizonShare);
   for (const [at, colour] of [
     [0, '#04070f'],
     [0.5, '#0a1430'],
     [0.82, '#1b2f5a'],
     [1, '#4d5f86'],
   ] as const)
-    air.addColorStop(at, colour);
-  context.fillStyle = air;
+    airGradient.addColorStop(at, colour);
+  context.fillStyle = airGradient;
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = 'lighter';
   drawBlurred(context, size, (layer) => {
     drawMilkyWay(layer, view, galaxy);
   });
   for (const [index, { direction, magnitude }] of stars.entries()) {
-    const at = view.point(direction);
-    if (at === null) continue;
-    const [x, y] = at;
+    const point = view.point(direction);
+    if (point === null) continue;
+    const [x, y] = point;
     const radius = Math.max(0.65, (5.4 - magnitude) * 0.00078 * view.scale);
     // The air dims stars near the horizon.
     context.globalAlpha = Math.min(1, 0.55 + (4.5 - magnitude) / 6) * Math.min(1, direction[2] * 5);
@@ -102,15 +102,15 @@ export function drawStarSky(
 type View = ReturnType<typeof skyProjection>;
 
 function drawGlow(
-  context: Light,
+  context: LayerContext,
   [x, y]: readonly [number, number],
   radius: number,
   colour: string,
 ): void {
-  const light = context.createRadialGradient(x, y, 0, x, y, radius);
-  light.addColorStop(0, colour);
-  light.addColorStop(1, 'transparent');
-  context.fillStyle = light;
+  const gradient = context.createRadialGradient(x, y, 0, x, y, radius);
+  gradient.addColorStop(0, colour);
+  gradient.addColorStop(1, 'transparent');
+  context.fillStyle = gradient;
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fill();
@@ -124,18 +124,22 @@ function drawBlurred(
 ): void {
   const margin = 3 * milkyWayBlur;
   const canvas = new OffscreenCanvas(Math.ceil(width) + 2 * margin, Math.ceil(height) + 2 * margin);
-  const layer = canvas.getContext('2d');
-  if (layer === null) return;
-  layer.translate(margin, margin);
-  layer.globalCompositeOperation = 'lighter';
-  draw(layer);
+  const layerContext = canvas.getContext('2d');
+  if (layerContext === null) return;
+  layerContext.translate(margin, margin);
+  layerContext.globalCompositeOperation = 'lighter';
+  draw(layerContext);
   context.filter = `blur(${String(milkyWayBlur)}px)`;
   context.drawImage(canvas, -margin, -margin);
   context.filter = 'none';
 }
 
-function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['galaxy']): void {
-  const side: Direction = [
+function drawMilkyWay(
+  context: LayerContext,
+  view: View,
+  { pole, center }: StarField['galaxy'],
+): void {
+  const sideAxis: Direction = [
     pole[1] * center[2] - pole[2] * center[1],
     pole[2] * center[0] - pole[0] * center[2],
     pole[0] * center[1] - pole[1] * center[0],
@@ -143,18 +147,18 @@ function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['g
   for (let step = 0; step < 360; step += 0.5) {
     const [cos, sin] = [Math.cos(step * rad), Math.sin(step * rad)];
     // The band extends 7° to both sides of the galactic equator.
-    const beside = (pseudorandom(step) - 0.5) * 14 * rad;
+    const latitude = (pseudorandom(step) - 0.5) * 14 * rad;
     const direction: Direction = [
-      (center[0] * cos + side[0] * sin) * Math.cos(beside) + pole[0] * Math.sin(beside),
-      (center[1] * cos + side[1] * sin) * Math.cos(beside) + pole[1] * Math.sin(beside),
-      (center[2] * cos + side[2] * sin) * Math.cos(beside) + pole[2] * Math.sin(beside),
+      (center[0] * cos + sideAxis[0] * sin) * Math.cos(latitude) + pole[0] * Math.sin(latitude),
+      (center[1] * cos + sideAxis[1] * sin) * Math.cos(latitude) + pole[1] * Math.sin(latitude),
+      (center[2] * cos + sideAxis[2] * sin) * Math.cos(latitude) + pole[2] * Math.sin(latitude),
     ];
-    const at = view.point(direction);
-    if (direction[2] < -0.05 || at === null) continue;
+    const point = view.point(direction);
+    if (direction[2] < -0.05 || point === null) continue;
     // The band is brightest towards the galactic centre.
     context.globalAlpha = 0.5 + 0.5 * cos * cos * (cos > 0 ? 1 : 0.3);
     const radius = (0.1 + 0.12 * pseudorandom(step + 0.5)) * view.scale;
-    drawGlow(context, at, radius, 'rgb(150 165 215 / 6%)');
+    drawGlow(context, point, radius, 'rgb(150 165 215 / 6%)');
   }
 }
 

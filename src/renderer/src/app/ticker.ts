@@ -11,16 +11,16 @@ class Ticker {
   constructor(periodMs: number) {
     this.#subscribe = createSubscriber((update) => {
       let timer: ReturnType<typeof setInterval> | null = null;
-      const follow = (): void => {
+      const followVisibility = (): void => {
         if (timer !== null) clearInterval(timer);
         timer = pageVisibility.visible ? setInterval(update, periodMs) : null;
         update();
       };
-      follow();
-      const leave = pageVisibility.follow(follow);
+      followVisibility();
+      const stopFollowing = pageVisibility.follow(followVisibility);
       return () => {
         if (timer !== null) clearInterval(timer);
-        leave();
+        stopFollowing();
       };
     });
   }

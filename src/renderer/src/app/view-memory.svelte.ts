@@ -13,7 +13,7 @@ const scrollEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
  * scroll offsets and the result of `choices()` of each object also survive a restart: main stores them.
  */
 export class ViewMemory {
-  readonly #kept = new Map<unknown, object>();
+  readonly #objects = new Map<unknown, object>();
   /** The choices of views that have not been opened since the start. */
   #stored: Omit<ViewChoices, 'scrolled'> = {};
   readonly #chosen = new Map<RememberedPart, { readonly choices: unknown }>();
@@ -22,15 +22,15 @@ export class ViewMemory {
 
   /** Returns the object of the class `Kind`. The first call makes it with `args`. */
   keep<T extends object, A extends unknown[]>(Kind: new (...args: A) => T, ...args: A): T {
-    const found = this.#kept.get(Kind);
-    if (found instanceof Kind) return found;
-    const made: T[] = [];
+    const keptObject = this.#objects.get(Kind);
+    if (keptObject instanceof Kind) return keptObject;
+    const newObjects: T[] = [];
     // Svelte ends deriveds and effects with the component that created them, but this object lives longer.
-    $effect.root(() => void made.push(new Kind(...args)));
-    const [one] = made;
-    if (one === undefined) throw new Error(`${Kind.name} was not made`);
-    this.#kept.set(Kind, one);
-    return one;
+    $effect.root(() => void newObjects.push(new Kind(...args)));
+    const [newObject] = newObjects;
+    if (newObject === undefined) throw new Error(`${Kind.name} was not made`);
+    this.#objects.set(Kind, newObject);
+    return newObject;
   }
 
   /** Like `keep`, for an object whose choices survive a restart under the name `part`. */
@@ -39,13 +39,13 @@ export class ViewMemory {
     T extends { choices: Exclude<ViewChoices[P], undefined> },
     A extends unknown[],
   >(part: P, Kind: new (...args: A) => T, ...args: A): T {
-    const one = this.keep(Kind, ...args);
-    if (this.#chosen.has(part)) return one;
-    this.#chosen.set(part, one);
-    const stored = this.#stored[part];
+    const keptObject = this.keep(Kind, ...args);
+    if (this.#chosen.has(part)) return keptObject;
+    this.#chosen.set(part, keptObject);
+    const storedChoices = this.#stored[part];
     // `P` may stand for several parts, so TypeScript cannot infer that the type of the stored part fits `T`.
-    if (stored !== undefined) one.choices = stored as T['choices'];
-    return one;
+    if (storedChoices !== undefined) keptObject.choices = storedChoices as T['choices'];
+    return keptObject;
   }
 
   /** Applies the choices of the last run. Call it before a view is created. */
@@ -56,10 +56,10 @@ export class ViewMemory {
 
   /** The choices to store. */
   choices(): ViewChoices {
-    const chosen = [...this.#chosen].map(([part, { choices }]) => [part, choices] as const);
+    const choiceEntries = [...this.#chosen].map(([part, { choices }]) => [part, choices] as const);
     return {
       ...this.#stored,
-      ...(Object.fromEntries(chosen) as ViewChoices),
+      ...(Object.fromEntries(choiceEntries) as ViewChoices),
       scrolled: Object.fromEntries(this.#scrolled),
     };
   }
@@ -68,7 +68,7 @@ export class ViewMemory {
   forget(): void {
     this.#stored = {};
     this.#chosen.clear();
-    this.#kept.clear();
+    this.#objects.clear();
     this.#scrolled.clear();
   }
 
@@ -82,18 +82,18 @@ export class ViewMemory {
       let isRestoring = true;
       /** The offset that this attachment set last. Any other offset comes from the user or the app. */
       let lastSetOffset = 0;
-      const stop = new AbortController();
-      const { signal } = stop;
+      const controller = new AbortController();
+      const { signal } = controller;
       const finish = (): void => {
         isRestoring = false;
-        growth.disconnect();
+        observer.disconnect();
       };
       const restore = (): void => {
         pane.scrollTop = storedOffset;
         lastSetOffset = pane.scrollTop;
         if (Math.abs(lastSetOffset - storedOffset) < 1) finish();
       };
-      const growth = new ResizeObserver(restore);
+      const observer = new ResizeObserver(restore);
       pane.addEventListener(
         'scroll',
         () => {
@@ -102,13 +102,13 @@ export class ViewMemory {
         },
         { passive: true, signal },
       );
-      for (const move of scrollEvents)
-        pane.addEventListener(move, finish, { passive: true, signal });
-      for (const child of pane.children) growth.observe(child);
+      for (const eventName of scrollEvents)
+        pane.addEventListener(eventName, finish, { passive: true, signal });
+      for (const child of pane.children) observer.observe(child);
       restore();
       return () => {
-        stop.abort();
-        growth.disconnect();
+        controller.abort();
+        observer.disconnect();
       };
     };
   }

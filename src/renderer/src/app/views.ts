@@ -32,13 +32,13 @@ export function viewOfHash(hash: string): ViewId {
   return views.find((id) => id === name) ?? views[0];
 }
 
-const errandFragments = {
+const actionFragments = {
   '#journal/new': 'new-post',
   '#archive/search': 'search',
   '#station/passes': 'passes',
 } as const;
-export type ViewErrand = (typeof errandFragments)[keyof typeof errandFragments];
+export type ViewAction = (typeof actionFragments)[keyof typeof actionFragments];
 
 /** The action that a fragment names in addition to its view, such as `#journal/new`; null if it names none. */
-export const errandOf = (hash: string): ViewErrand | null =>
-  Object.entries(errandFragments).find(([address]) => address === hash)?.[1] ?? null;
+export const actionOfHash = (hash: string): ViewAction | null =>
+  Object.entries(actionFragments).find(([address]) => address === hash)?.[1] ?? null;

@@ -24,7 +24,7 @@ export interface SubjectPath {
   readonly set: number;
 }
 
-const firstLine =
+const firstLinePattern =
   /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ)(?:\/(?<path>\d{1,3}(?:,\d{1,3}){3}))?)(?:\n|$)/;
 
 /** Separates the line with the subject from the text. A line with an invalid day or time stays in the text. */
@@ -32,14 +32,21 @@ export function splitAttachedSubject(body: string): {
   readonly attached: AttachedSubject | null;
   readonly text: string;
 } {
-  const match = firstLine.exec(body);
+  const match = firstLinePattern.exec(body);
   const { date, time, path } = match?.groups ?? {};
-  const at = Date.parse(date ?? time ?? '');
-  if (match === null || Number.isNaN(at)) return { attached: null, text: body };
+  const timestamp = Date.parse(date ?? time ?? '');
+  if (match === null || Number.isNaN(timestamp)) return { attached: null, text: body };
   const text = body.slice(match[0].length);
   if (date !== undefined) return { attached: { kind: 'picture', date }, text };
-  const way = path === undefined ? null : pathOf(path);
-  return { attached: { kind: 'pass', at, ...(way === null ? {} : { path: way }) }, text };
+  const subjectPath = path === undefined ? null : pathOf(path);
+  return {
+    attached: {
+      kind: 'pass',
+      at: timestamp,
+      ...(subjectPath === null ? {} : { path: subjectPath }),
+    },
+    text,
+  };
 }
 
 /** Null if the values are not valid directions. */

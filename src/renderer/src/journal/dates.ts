@@ -6,17 +6,17 @@ const hourMs = 3_600_000;
 /** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Arguments in Unix ms. */
 export function whenInWords(at: number, now: number): string {
   const locale = formatLocale();
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [then, today] = [new Date(at), new Date(now)];
-  const ago = now - at;
-  if (then.toDateString() === today.toDateString() && ago >= 0) {
-    if (ago < minuteMs) return relative.format(0, 'second');
-    return ago < hourMs
-      ? relative.format(-Math.floor(ago / minuteMs), 'minute')
-      : relative.format(-Math.floor(ago / hourMs), 'hour');
+  const age = now - at;
+  if (then.toDateString() === today.toDateString() && age >= 0) {
+    if (age < minuteMs) return relativeFormat.format(0, 'second');
+    return age < hourMs
+      ? relativeFormat.format(-Math.floor(age / minuteMs), 'minute')
+      : relativeFormat.format(-Math.floor(age / hourMs), 'hour');
   }
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
-  if (then.toDateString() === yesterday.toDateString()) return relative.format(-1, 'day');
+  if (then.toDateString() === yesterday.toDateString()) return relativeFormat.format(-1, 'day');
   const isThisYear = then.getFullYear() === today.getFullYear();
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',

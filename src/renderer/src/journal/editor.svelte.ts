@@ -60,15 +60,15 @@ export class Editor {
     ),
   );
   /** The unsaved text of the form when its post was deleted. */
-  #unsaved: (PostText & { readonly id: string }) | null = null;
+  #unsavedText: (PostText & { readonly id: string }) | null = null;
   readonly #bridge: Bridge;
   #id: string = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #under: Promise<unknown> = Promise.resolve();
+  #lastWrite: Promise<unknown> = Promise.resolve();
   /** Resolves to whether the journal has the newest text. */
   #outcome: Promise<boolean> = Promise.resolve(true);
   /** The draft that waits for the running write. A later draft replaces it. */
-  #queued: QueuedWriting | null = null;
+  #queuedWriting: QueuedWriting | null = null;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -124,9 +124,9 @@ export class Editor {
     if (this.publishing) return null;
     this.publishing = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    const accepted = await this.#write(true);
+    const isAccepted = await this.#write(true);
     this.publishing = false;
-    if (!accepted) return null;
+    if (!isAccepted) return null;
     const publishing = { id: this.#id, title: this.title, failure: this.failure };
     this.#empty();
     this.isOpen = false;
@@ -136,18 +136,18 @@ export class Editor {
   /** Puts a post of the journal into the form, after saving the current text. */
   async open(id: string): Promise<boolean> {
     if (!(await this.#secure())) return false;
-    const found = await settleCommand(() => this.#bridge.journal.get(id));
-    if (!found.ok) {
-      this.failure = found.failure;
+    const answer = await settleCommand(() => this.#bridge.journal.get(id));
+    if (!answer.ok) {
+      this.failure = answer.failure;
       return false;
     }
-    this.#show(found.value);
+    this.#show(answer.value);
     this.isNew = false;
     this.#focus();
-    const unsaved = this.#unsaved;
-    if (unsaved?.id === id) {
-      this.#unsaved = null;
-      this.#fill(unsaved);
+    const unsavedText = this.#unsavedText;
+    if (unsavedText?.id === id) {
+      this.#unsavedText = null;
+      this.#fill(unsavedText);
       this.typed();
     }
     return true;
@@ -185,19 +185,19 @@ export class Editor {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const isKept = this.#isKept;
     this.phase = 'untouched';
-    await this.#under;
-    const reverted = await settleCommand(() => this.#bridge.journal.revert(this.#id));
-    if (reverted.ok) this.#show(reverted.value);
+    await this.#lastWrite;
+    const result = await settleCommand(() => this.#bridge.journal.revert(this.#id));
+    if (result.ok) this.#show(result.value);
     // Reverting failed: save the current text.
     else if (!isKept) this.typed();
-    return reverted;
+    return result;
   }
 
   /** Empties and closes the form if this post is deleted. Unsaved text reappears when the post is opened again. */
   drop(id: string): void {
     if (id !== this.#id) return;
     const { title, body } = this;
-    if (!this.#isKept && !this.isEmpty) this.#unsaved = { id, title, body };
+    if (!this.#isKept && !this.isEmpty) this.#unsavedText = { id, title, body };
     this.#empty();
     this.isOpen = false;
   }
@@ -240,19 +240,19 @@ export class Editor {
 
   /** Runs one write at a time. On a slow disk, at most one draft waits. */
   #send(writing: Writing): Promise<Result<JournalPost, CommandFailure>> {
-    const waitingWrite = this.#queued;
+    const waitingWrite = this.#queuedWriting;
     if (!writing.publish && waitingWrite?.writing.id === writing.id) {
       waitingWrite.writing = writing;
       return waitingWrite.written;
     }
-    const written = this.#under.then(() => {
-      if (this.#queued === queued) this.#queued = null;
-      return settleCommand(() => this.#bridge.journal.write(queued.writing));
+    const result = this.#lastWrite.then(() => {
+      if (this.#queuedWriting === queuedWriting) this.#queuedWriting = null;
+      return settleCommand(() => this.#bridge.journal.write(queuedWriting.writing));
     });
-    const queued: QueuedWriting = { writing, written };
-    this.#queued = writing.publish ? null : queued;
-    this.#under = written;
-    return written;
+    const queuedWriting: QueuedWriting = { writing, written: result };
+    this.#queuedWriting = writing.publish ? null : queuedWriting;
+    this.#lastWrite = result;
+    return result;
   }
 
   #show(post: JournalPost): void {

@@ -10,24 +10,24 @@ export interface Piece {
 export function piecesOf(text: string, searched: string): readonly Piece[] {
   const phrases = phrasesOf(searched);
   const tokens = tokensIn(text);
-  const plain = tokens.map((each) => foldText(each.text));
+  const foldedTokens = tokens.map((each) => foldText(each.text));
   const pieces: Piece[] = [];
   let end = 0;
   for (const [at, { index }] of tokens.entries()) {
-    const hits = phrases.filter((phrase) => phraseStartsAt(plain, at, phrase));
+    const hits = phrases.filter((phrase) => phraseStartsAt(foldedTokens, at, phrase));
     for (const phrase of hits) {
-      const last = tokens[at + phrase.length - 1];
-      if (last === undefined) continue;
-      const hitEnd = last.index + hitLength(last.text, phrase.at(-1) ?? '');
+      const lastToken = tokens[at + phrase.length - 1];
+      if (lastToken === undefined) continue;
+      const hitEnd = lastToken.index + hitLength(lastToken.text, phrase.at(-1) ?? '');
       if (hitEnd <= end) continue;
       const start = Math.max(index, end);
       if (start > end) pieces.push({ text: text.slice(end, start), isHit: false });
-      const before = pieces.at(-1);
+      const previousPiece = pieces.at(-1);
       // Join overlapping or adjacent matches.
-      if (before?.isHit === true) pieces.pop();
+      if (previousPiece?.isHit === true) pieces.pop();
       end = hitEnd;
       pieces.push({
-        text: (before?.isHit === true ? before.text : '') + text.slice(start, end),
+        text: (previousPiece?.isHit === true ? previousPiece.text : '') + text.slice(start, end),
         isHit: true,
       });
     }

@@ -8,6 +8,6 @@ import { timeInWords } from '../ui/format.ts';
  * milliseconds since the Unix epoch.
  */
 export function holdInWords(posts: Activity, now: number): string | null {
-  const until = holdEndOf(posts, now);
-  return until === null ? null : m.journal_outbox_held({ when: timeInWords(until, now) });
+  const holdEnd = holdEndOf(posts, now);
+  return holdEnd === null ? null : m.journal_outbox_held({ when: timeInWords(holdEnd, now) });
 }

@@ -84,10 +84,10 @@ export class JournalList {
 
   /** Adds the tag to the search, or removes it. */
   toggleTag(tag: string): Promise<void> {
-    const others = this.words.replaceAll(tagPattern(), (other) =>
+    const wordsWithoutTag = this.words.replaceAll(tagPattern(), (other) =>
       foldTag(other) === foldTag(tag) ? '' : other,
     );
-    const words = this.hasTag(tag) ? others : `${this.words} ${tag}`;
+    const words = this.hasTag(tag) ? wordsWithoutTag : `${this.words} ${tag}`;
     this.words = words.replaceAll(/\s+/g, ' ').trim();
     return this.restart();
   }
@@ -125,22 +125,22 @@ export class JournalList {
   async #read(listed: readonly PostSummary[], from: PageQuery['before']): Promise<void> {
     const { words, kind: state } = this;
     const posts = [...listed];
-    let before = from;
+    let nextPlace = from;
     do {
       const limit = Math.min(maxPageSize, this.#wanted - posts.length);
-      const query: PageQuery = { before, limit, words, state };
+      const query: PageQuery = { before: nextPlace, limit, words, state };
       const page = await settleCommand(() => this.#bridge.journal.page(query));
       if (!page.ok) {
         this.failure = page.failure;
         return;
       }
       posts.push(...page.value.posts);
-      before = page.value.next;
-    } while (before !== null && posts.length < this.#wanted);
+      nextPlace = page.value.next;
+    } while (nextPlace !== null && posts.length < this.#wanted);
     this.failure = null;
     this.#listed = posts;
     this.found = words;
-    this.#next = before;
-    this.hasMore = before !== null;
+    this.#next = nextPlace;
+    this.hasMore = nextPlace !== null;
   }
 }

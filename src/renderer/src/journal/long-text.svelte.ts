@@ -18,12 +18,14 @@ export class LongText {
    */
   #sizes: ReadonlyMap<string, number> = new Map();
   readonly #bytes = $derived.by(() => {
-    const before = this.#sizes;
-    this.#sizes = new Map(this.#parts.map((part) => [part, before.get(part) ?? jsonBytes(part)]));
+    const previousSizes = this.#sizes;
+    this.#sizes = new Map(
+      this.#parts.map((part) => [part, previousSizes.get(part) ?? jsonBytes(part)]),
+    );
     return this.#parts.reduce((sum, part) => sum + (this.#sizes.get(part) ?? 0), 0);
   });
   /** The text before the last `insert`; null once the user has typed since. */
-  #before: { readonly parts: readonly string[]; readonly place: TextPosition } | null = null;
+  #undoState: { readonly parts: readonly string[]; readonly place: TextPosition } | null = null;
 
   get whole(): string {
     return this.#whole;
@@ -32,7 +34,7 @@ export class LongText {
   set whole(text: string) {
     this.#parts = splitIntoParts(text);
     this.index = 0;
-    this.#before = null;
+    this.#undoState = null;
   }
 
   /** In UTF-16 units. */
@@ -61,7 +63,7 @@ export class LongText {
 
   set shown(text: string) {
     this.#parts = this.#parts.with(this.index, text);
-    this.#before = null;
+    this.#undoState = null;
   }
 
   /** Shows the previous or the next part. Returns false if there is none. */
@@ -93,21 +95,21 @@ export class LongText {
 
   /** Replaces a range of the shown part with a text. Returns the new position of the caret. */
   insert(text: string, from: number, to: number): number {
-    const before = { parts: this.#parts, place: { index: this.index, at: from } };
+    const undoState = { parts: this.#parts, place: { index: this.index, at: from } };
     const { shown } = this;
-    const changed = shown.slice(0, from) + text + shown.slice(to);
-    const at = this.#cutAnew(this.#parts.with(this.index, changed), from + text.length);
-    this.#before = before;
-    return at;
+    const changedPart = shown.slice(0, from) + text + shown.slice(to);
+    const caret = this.#cutAnew(this.#parts.with(this.index, changedPart), from + text.length);
+    this.#undoState = undoState;
+    return caret;
   }
 
   /** Undoes the last `insert`. Returns the new position of the caret; null if there is nothing to undo. */
   takeBack(): number | null {
-    if (this.#before === null) return null;
-    const { parts, place } = this.#before;
+    if (this.#undoState === null) return null;
+    const { parts, place } = this.#undoState;
     this.#parts = parts;
     this.index = place.index;
-    this.#before = null;
+    this.#undoState = null;
     return place.at;
   }
 

@@ -16,8 +16,11 @@ export function splitIntoParts(text: string): readonly string[] {
   if (text.length <= maxFieldLength) return [text];
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
-    const left = text.length - from;
-    const length = left <= partLength ? left : firstPartLength(text.slice(from, from + partLength));
+    const remainingLength = text.length - from;
+    const length =
+      remainingLength <= partLength
+        ? remainingLength
+        : firstPartLength(text.slice(from, from + partLength));
     parts.push(text.slice(from, from + length));
     from += length;
   }
@@ -30,23 +33,28 @@ const maxCharacterLength = 200;
 
 /** The length of the first part of a longer text: up to the end of a line, or of a word, or else of a character. */
 function firstPartLength(text: string): number {
-  const least = text.length / 2;
-  for (const end of ['\n', ' ']) {
-    const at = text.lastIndexOf(end) + 1;
-    if (at > least) return at;
+  const minLength = text.length / 2;
+  for (const separator of ['\n', ' ']) {
+    const partEnd = text.lastIndexOf(separator) + 1;
+    if (partEnd > minLength) return partEnd;
   }
   // The last of these characters may be cut off, because it may continue after the limit.
-  const from = text.length - maxCharacterLength;
-  const last = [...segmenter.segment(text.slice(from))].at(-1);
-  return from + (last === undefined || last.index === 0 ? maxCharacterLength : last.index);
+  const start = text.length - maxCharacterLength;
+  const lastCharacter = [...segmenter.segment(text.slice(start))].at(-1);
+  return (
+    start +
+    (lastCharacter === undefined || lastCharacter.index === 0
+      ? maxCharacterLength
+      : lastCharacter.index)
+  );
 }
 
 /** Converts an offset in the text, in UTF-16 units. Between two parts, returns the end of the first. */
 export function positionInParts(parts: readonly string[], offset: number): TextPosition {
-  let at = offset;
+  let offsetInPart = offset;
   for (const [index, { length }] of parts.entries()) {
-    if (at <= length) return { index, at };
-    at -= length;
+    if (offsetInPart <= length) return { index, at: offsetInPart };
+    offsetInPart -= length;
   }
   const index = parts.length - 1;
   return { index, at: parts[index]?.length ?? 0 };

@@ -33,8 +33,9 @@ export function parseBlocks(text: string): readonly Block[] {
   const lines = text.split('\n');
   let paragraph: string[] = [];
   const endParagraph = (): void => {
-    const joined = paragraph.join('\n').trim();
-    if (joined !== '') blocks.push({ kind: 'paragraph', children: parseInlines(joined) });
+    const paragraphText = paragraph.join('\n').trim();
+    if (paragraphText !== '')
+      blocks.push({ kind: 'paragraph', children: parseInlines(paragraphText) });
     paragraph = [];
   };
   for (let at = 0; at < lines.length; at++) {
@@ -69,7 +70,7 @@ function parseList(
 ): { readonly block: Block; readonly last: number } {
   const number = itemPattern.exec(lines[from] ?? '')?.groups?.['number'];
   const items: string[] = [];
-  let last = from;
+  let lastIndex = from;
   for (let at = from; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const { text, number: ownNumber } = itemPattern.exec(line)?.groups ?? {};
@@ -77,10 +78,13 @@ function parseList(
       items.push(text);
     else if (/^ {2,}\S/.test(line)) items.push(`${items.pop() ?? ''}\n${line.trim()}`);
     else break;
-    last = at;
+    lastIndex = at;
   }
   const start = number === undefined ? null : Number(number);
-  return { block: { kind: 'list', start, items: items.map((text) => parseInlines(text)) }, last };
+  return {
+    block: { kind: 'list', start, items: items.map((text) => parseInlines(text)) },
+    last: lastIndex,
+  };
 }
 
 /**
@@ -108,26 +112,26 @@ const maxDepth = 3;
 /** The pieces of one block, in order. */
 export function parseInlines(text: string, depth = 0): readonly Inline[] {
   const pieces: Inline[] = [];
-  let plain = '';
-  const endPlain = (): void => {
-    if (plain !== '') pieces.push({ kind: 'text', text: plain });
-    plain = '';
+  let plainText = '';
+  const endPlainText = (): void => {
+    if (plainText !== '') pieces.push({ kind: 'text', text: plainText });
+    plainText = '';
   };
   let end = 0;
   for (const match of text.matchAll(markPattern)) {
-    plain += text.slice(end, match.index);
+    plainText += text.slice(end, match.index);
     end = match.index + match[0].length;
     const { escaped } = match.groups ?? {};
     const piece = depth >= maxDepth || escaped !== undefined ? null : inlineOfMatch(match, depth);
-    if (piece === null) plain += escaped ?? match[0];
+    if (piece === null) plainText += escaped ?? match[0];
     else {
-      endPlain();
+      endPlainText();
       pieces.push(piece.inline);
-      plain = piece.rest;
+      plainText = piece.rest;
     }
   }
-  plain += text.slice(end);
-  endPlain();
+  plainText += text.slice(end);
+  endPlainText();
   return pieces;
 }
 
@@ -143,20 +147,20 @@ function inlineOfMatch(
   depth: number,
 ): { readonly inline: Inline; readonly rest: string } | null {
   const { code, strong, em, under, words, target, bare, tag } = match.groups ?? {};
-  const whole = (inline: Inline) => ({ inline, rest: '' });
-  if (code !== undefined) return whole({ kind: 'code', text: code });
-  if (tag !== undefined) return whole({ kind: 'tag', text: tag });
+  const wholePiece = (inline: Inline) => ({ inline, rest: '' });
+  if (code !== undefined) return wholePiece({ kind: 'code', text: code });
+  if (tag !== undefined) return wholePiece({ kind: 'tag', text: tag });
   if (strong !== undefined)
-    return whole({ kind: 'strong', children: parseInlines(strong, depth + 1) });
+    return wholePiece({ kind: 'strong', children: parseInlines(strong, depth + 1) });
   const italics = em ?? under;
   if (italics !== undefined)
-    return whole({ kind: 'em', children: parseInlines(italics, depth + 1) });
-  const rest = addressEndPattern.exec(bare ?? '')?.[0] ?? '';
-  const href = target ?? (bare ?? '').slice(0, (bare ?? '').length - rest.length);
+    return wholePiece({ kind: 'em', children: parseInlines(italics, depth + 1) });
+  const trailingText = addressEndPattern.exec(bare ?? '')?.[0] ?? '';
+  const href = target ?? (bare ?? '').slice(0, (bare ?? '').length - trailingText.length);
   // The beginning of a long text may end within an address.
   if (!URL.canParse(href) || href.endsWith('…')) return null;
   // A link within a link is text.
   const children: readonly Inline[] =
     words === undefined ? [{ kind: 'text', text: href }] : parseInlines(words, maxDepth);
-  return { inline: { kind: 'link', href, children }, rest };
+  return { inline: { kind: 'link', href, children }, rest: trailingText };
 }

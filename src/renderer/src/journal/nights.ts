@@ -2,14 +2,14 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 
 /** A night lasts from noon to noon, and is named after the day on which it begins. */
-const morningEnds = 12;
-const nightEnds = 6;
+const morningEndHour = 12;
+const nightEndHour = 6;
 
 /** The noon at which the night of a time begins, in the time zone of the computer. */
 function noonBeforeNight(at: number): Date {
   const time = new Date(at);
-  const isBefore = time.getHours() < morningEnds;
-  return new Date(time.getFullYear(), time.getMonth(), time.getDate() - (isBefore ? 1 : 0), 12);
+  const isMorning = time.getHours() < morningEndHour;
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate() - (isMorning ? 1 : 0), 12);
 }
 
 /** When the night of a time begins; the same for all times of one night. Milliseconds since the Unix epoch. */
@@ -18,18 +18,19 @@ export const nightStartOf = (at: number): number => noonBeforeNight(at).getTime(
 /** “Tonight”, “Last night” or “Night of November 21 – 22, 2026”. */
 export function nightInWords(at: number, now: number): string {
   const [night, current] = [noonBeforeNight(at), noonBeforeNight(now)];
-  const isEarly = new Date(now).getHours() >= nightEnds && new Date(now).getHours() < morningEnds;
-  const last = new Date(current.getFullYear(), current.getMonth(), current.getDate() - 1, 12);
+  const isEarly =
+    new Date(now).getHours() >= nightEndHour && new Date(now).getHours() < morningEndHour;
+  const lastNight = new Date(current.getFullYear(), current.getMonth(), current.getDate() - 1, 12);
   if (night.getTime() === current.getTime())
     return isEarly ? m.journal_last_night() : m.journal_tonight();
-  if (night.getTime() === last.getTime() && !isEarly) return m.journal_last_night();
-  const end = new Date(night.getFullYear(), night.getMonth(), night.getDate() + 1, 12);
+  if (night.getTime() === lastNight.getTime() && !isEarly) return m.journal_last_night();
+  const nightEnd = new Date(night.getFullYear(), night.getMonth(), night.getDate() + 1, 12);
   const isThisYear = night.getFullYear() === current.getFullYear();
   const days = new Intl.DateTimeFormat(formatLocale(), {
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
-  }).formatRange(night, end);
+  }).formatRange(night, nightEnd);
   return m.journal_night({ days });
 }
 

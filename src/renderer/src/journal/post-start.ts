@@ -18,11 +18,11 @@ const withSimulatedMark = (simulated: boolean, facts: string): string =>
 export function postFromPicture(record: PictureRecord, simulated: boolean): PostText {
   const { date, title, credit, pageUrl } = record;
   const day = calendarDay(date);
-  const named =
+  const pictureLine =
     credit === null
       ? m.journal_about_picture({ day, title })
       : m.journal_about_picture_credit({ day, title, credit });
-  const facts = pageUrl === null ? named : `${named}\n${pageUrl}`;
+  const facts = pageUrl === null ? pictureLine : `${pictureLine}\n${pageUrl}`;
   return {
     title,
     body: joinAttachedSubject({ kind: 'picture', date }, withSimulatedMark(simulated, facts)),
@@ -39,50 +39,50 @@ interface PassContext {
 
 export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext): PostText {
   const { peak } = pass;
-  const seen = seenRiseAndSet(pass);
-  const at = (seconds: number): string => timeInWords(seconds * 1000, now);
-  const degrees = new Intl.NumberFormat(formatLocale(), {
+  const seenSpan = seenRiseAndSet(pass);
+  const timeAt = (seconds: number): string => timeInWords(seconds * 1000, now);
+  const degreesFormat = new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
     unit: 'degree',
     unitDisplay: 'narrow',
     maximumFractionDigits: 0,
   });
   const course = m.journal_about_pass({
-    rise: at(seen.rise.t),
-    riseWay: compassInWords(seen.rise.azimuth),
-    peak: at(peak.t),
+    rise: timeAt(seenSpan.rise.t),
+    riseWay: compassInWords(seenSpan.rise.azimuth),
+    peak: timeAt(peak.t),
     peakWay: compassInWords(peak.azimuth),
-    height: degrees.format(peak.elevation),
-    set: at(seen.set.t),
-    setWay: compassInWords(seen.set.azimuth),
+    height: degreesFormat.format(peak.elevation),
+    set: timeAt(seenSpan.set.t),
+    setWay: compassInWords(seenSpan.set.azimuth),
   });
-  const begin = passSpan(pass).from;
-  const whole = (azimuth: number): number => Math.round(azimuth) % 360;
-  const attached = {
+  const passStart = passSpan(pass).from;
+  const wholeDegrees = (azimuth: number): number => Math.round(azimuth) % 360;
+  const subject = {
     kind: 'pass',
-    at: Math.floor((begin * 1000) / 60_000) * 60_000,
+    at: Math.floor((passStart * 1000) / 60_000) * 60_000,
     path: {
-      rise: whole(seen.rise.azimuth),
-      peak: whole(peak.azimuth),
+      rise: wholeDegrees(seenSpan.rise.azimuth),
+      peak: wholeDegrees(peak.azimuth),
       height: Math.round(Math.max(0, peak.elevation)),
-      set: whole(seen.set.azimuth),
+      set: wholeDegrees(seenSpan.set.azimuth),
     },
   } as const;
   const moment =
     seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
-  const facts = `${moment}${course} ${visibilityInWords(pass, at)}`;
+  const facts = `${moment}${course} ${visibilityInWords(pass, timeAt)}`;
   return {
-    title: m.journal_about_pass_title({ when: at(begin) }),
-    body: joinAttachedSubject(attached, withSimulatedMark(simulated, facts)),
+    title: m.journal_about_pass_title({ when: timeAt(passStart) }),
+    body: joinAttachedSubject(subject, withSimulatedMark(simulated, facts)),
   };
 }
 
 function visibilityInWords(
   { visibleFrom, visibleTo, reason }: Pass,
-  at: (seconds: number) => string,
+  timeAt: (seconds: number) => string,
 ): string {
   if (visibleFrom !== null && visibleTo !== null)
-    return m.journal_about_pass_visible({ from: at(visibleFrom), to: at(visibleTo) });
+    return m.journal_about_pass_visible({ from: timeAt(visibleFrom), to: timeAt(visibleTo) });
   switch (reason) {
     case 'in-shadow':
       return m.journal_about_pass_shadow();

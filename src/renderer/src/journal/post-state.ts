@@ -58,8 +58,10 @@ function refusedInWords(failure: Failure): string {
 
 function refusalInWords({ status, message }: Extract<Failure, { kind: 'refused' }>): string {
   const [first = '', ...rest] = message.split(': ');
-  const own = standardWords.has(first.toLowerCase().replace(/\.$/, '')) ? rest.join(': ') : message;
-  if (own !== '') return m.journal_refused_words({ words: own });
+  const ownMessage = standardWords.has(first.toLowerCase().replace(/\.$/, ''))
+    ? rest.join(': ')
+    : message;
+  if (ownMessage !== '') return m.journal_refused_words({ words: ownMessage });
   if (status === 413) return m.journal_refused_too_long();
   if (status === 401 || status === 403 || status === 405) return m.journal_refused_sender();
   return status === 400 || status === 415

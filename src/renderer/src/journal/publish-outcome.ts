@@ -54,7 +54,7 @@ export async function awaitPublishOutcome(
   id: string,
 ): Promise<PublishOutcome | null> {
   const { promise, resolve } = Promise.withResolvers<PublishOutcome | null>();
-  async function look(app: AppState): Promise<void> {
+  async function checkPost(app: AppState): Promise<void> {
     const post = await settleCommand(() => bridge.journal.get(id));
     const outcome = post.ok ? publishOutcomeOf(post.value, app, Date.now()) : 'gone';
     if (outcome !== null) resolve(outcome === 'gone' ? null : outcome);
@@ -62,10 +62,10 @@ export async function awaitPublishOutcome(
   const stop = bridge.state.changed((app) => {
     const { changed, paused } = app.journal;
     // A pause is not listed as a change of posts.
-    if (changed === null || changed.includes(id) || paused) void look(app);
+    if (changed === null || changed.includes(id) || paused) void checkPost(app);
   });
   const snapshot = await settleCommand(() => bridge.state.snapshot());
-  if (snapshot.ok) void look(snapshot.value);
+  if (snapshot.ok) void checkPost(snapshot.value);
   const outcome = await promise;
   stop();
   return outcome;

@@ -3,7 +3,7 @@
  * and encodes the picture: main never decodes one. Rejects when the system refuses.
  */
 export async function copyPicture(source: string): Promise<void> {
-  const png = async (): Promise<Blob> => {
+  const encodePng = async (): Promise<Blob> => {
     const answer = await fetch(source);
     const picture = await createImageBitmap(await answer.blob());
     const canvas = new OffscreenCanvas(picture.width, picture.height);
@@ -11,5 +11,5 @@ export async function copyPicture(source: string): Promise<void> {
     picture.close();
     return canvas.convertToBlob({ type: 'image/png' });
   };
-  await navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]);
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': encodePng() })]);
 }

@@ -9,18 +9,18 @@ export interface Piece {
 /** Splits a text at its links. Together the pieces are the whole text. */
 export function piecesOf(text: string, links: readonly TextLink[]): Piece[] {
   const pieces: Piece[] = [];
-  let at = 0;
-  const plain = (to: number): void => {
-    if (to > at) pieces.push({ text: text.slice(at, to), href: null });
+  let position = 0;
+  const addPlainText = (to: number): void => {
+    if (to > position) pieces.push({ text: text.slice(position, to), href: null });
   };
   for (const { from, to, href } of links) {
     // Skip links outside the text, as in a record saved by an earlier version.
-    if (from < at || to > text.length) continue;
-    plain(from);
+    if (from < position || to > text.length) continue;
+    addPlainText(from);
     pieces.push({ text: text.slice(from, to), href });
-    at = to;
+    position = to;
   }
-  plain(text.length);
+  addPlainText(text.length);
   return pieces;
 }
 

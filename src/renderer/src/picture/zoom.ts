@@ -46,14 +46,14 @@ export function clampPosition(
 ): PicturePosition {
   const scale = scaleToFit(picture, frame);
   // The largest zoom: at least 2, and enough for the largest enlargement and to fill the frame.
-  const most = Math.max(2, maxEnlargement / scale, zoomToFill(picture, frame));
-  const allowed = Math.min(Math.max(zoom, 1), most);
-  const width = picture.width * scale * allowed;
-  const height = picture.height * scale * allowed;
+  const maxZoom = Math.max(2, maxEnlargement / scale, zoomToFill(picture, frame));
+  const allowedZoom = Math.min(Math.max(zoom, 1), maxZoom);
+  const width = picture.width * scale * allowedZoom;
+  const height = picture.height * scale * allowedZoom;
   const reachX = Math.max(0, (width - frame.width) / 2);
   const reachY = Math.max(0, (height - frame.height) / 2);
   return {
-    zoom: allowed,
+    zoom: allowedZoom,
     x: clampOffset(x, reachX),
     // A picture less high than the frame is centred in the area above the text.
     y: reachY > 0 ? clampOffset(y, reachY) : 0 - shiftAboveText(height, frame),

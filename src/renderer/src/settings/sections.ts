@@ -14,7 +14,7 @@ export const sectionIds = [
 ] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-const names: Readonly<Record<SectionId, () => string>> = {
+const sectionNames: Readonly<Record<SectionId, () => string>> = {
   wallpaper: m.settings_wallpaper,
   station: m.settings_station,
   journal: m.settings_journal,
@@ -25,7 +25,7 @@ const names: Readonly<Record<SectionId, () => string>> = {
   data: m.settings_data,
   about: m.settings_about,
 };
-export const sectionName = (id: SectionId): string => names[id]();
+export const sectionName = (id: SectionId): string => sectionNames[id]();
 
 /** The section in an address; null if there is none: `#settings`. */
 export function sectionOf(hash: string): SectionId | null {

@@ -5,7 +5,7 @@ import type { SettingKey } from '#shared/settings/settings-import.ts';
 import { toUserUnits } from '#shared/station/units.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { percentageInWords, placeInWords } from '#shared/words.ts';
-import { gigabytes } from './storage-unit.ts';
+import { toGigabytes } from './storage-unit.ts';
 
 type Words = () => string;
 /** A setting that an import can change: its name, and its values in words if they are not obvious. */
@@ -27,8 +27,9 @@ const formatInUnit = (value: unknown, unit: string): string =>
 function spanInWords(value: unknown): string {
   if (value === null) return m.settings_value_off();
   const { from, to } = value as Readonly<Record<'from' | 'to', number>>;
-  const clock = (minutes: number): string => clockTime(new Date(2026, 0, 1, 0, minutes).getTime());
-  return `${clock(from)} – ${clock(to)}`;
+  const clockInWords = (minutes: number): string =>
+    clockTime(new Date(2026, 0, 1, 0, minutes).getTime());
+  return `${clockInWords(from)} – ${clockInWords(to)}`;
 }
 
 const placeInWordsOrGuess = (value: unknown): string =>
@@ -42,13 +43,13 @@ function languageInWords(value: unknown): string {
   return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 }
 
-const pools = {
+const poolNames = {
   favourites: m.settings_pool_favourites,
   archive: m.settings_pool_archive,
   'this-day': m.settings_pool_this_day,
 };
 
-const leastPixels = (value: unknown): string =>
+const leastPixelsInWords = (value: unknown): string =>
   value === 0
     ? m.settings_least_any()
     : m.settings_least_pixels({ pixels: Number(value).toLocaleString(formatLocale()) });
@@ -92,7 +93,7 @@ const settings: Readonly<Record<ChangeableKey, Setting>> = {
   },
   'picture.keepMiB': {
     label: m.settings_space,
-    values: (value) => formatInUnit(gigabytes(Number(value)), 'gigabyte'),
+    values: (value) => formatInUnit(toGigabytes(Number(value)), 'gigabyte'),
   },
   'wallpaper.enabled': { label: m.settings_wallpaper_enabled },
   'wallpaper.fit': {
@@ -167,18 +168,18 @@ const settings: Readonly<Record<ChangeableKey, Setting>> = {
   },
   'wallpaper.others': {
     label: m.settings_others,
-    values: { ...pools, same: m.settings_others_same },
+    values: { ...poolNames, same: m.settings_others_same },
   },
   'wallpaper.rotation.pool': {
     label: m.settings_rotation,
-    values: { ...pools, off: m.settings_rotation_off },
+    values: { ...poolNames, off: m.settings_rotation_off },
   },
   'wallpaper.rotation.everyHours': {
     label: m.settings_rotation_every,
     values: (value) => formatInUnit(value, 'hour'),
   },
   'wallpaper.rotation.between': { label: m.settings_rotation_limited, values: spanInWords },
-  'wallpaper.show.leastPixels': { label: m.settings_least, values: leastPixels },
+  'wallpaper.show.leastPixels': { label: m.settings_least, values: leastPixelsInWords },
   'wallpaper.show.shape': {
     label: m.settings_shape,
     values: {

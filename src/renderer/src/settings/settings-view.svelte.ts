@@ -7,10 +7,10 @@ const savedNoteMs = 2_500;
 
 /** Whether the text contains every typed word. Ignores case and diacritics. */
 export function matchesTypedWords(text: string, typed: string): boolean {
-  const hay = foldText(text);
+  const foldedText = foldText(text);
   return foldText(typed)
     .split(/\s+/u)
-    .every((word) => hay.includes(word));
+    .every((word) => foldedText.includes(word));
 }
 
 /** The visible part of the settings: one section, or the rows that match a search. */

@@ -17,12 +17,12 @@ const formats = new Map<
  */
 function format(at: number, timeStyle: TimeStyle): string {
   const key = `${formatLocale()} ${new Date().getTimezoneOffset()}`;
-  let kept = formats.get(timeStyle);
-  if (kept?.key !== key) {
-    kept = { key, format: new Intl.DateTimeFormat(formatLocale(), { timeStyle }) };
-    formats.set(timeStyle, kept);
+  let cachedFormat = formats.get(timeStyle);
+  if (cachedFormat?.key !== key) {
+    cachedFormat = { key, format: new Intl.DateTimeFormat(formatLocale(), { timeStyle }) };
+    formats.set(timeStyle, cachedFormat);
   }
-  return kept.format.format(at);
+  return cachedFormat.format.format(at);
 }
 
 /** The time of day in the user's time zone. @param t Unix seconds */

@@ -26,21 +26,24 @@ export function checkResultOf(
   const activity = activities[name];
   const { lastSuccessAt, lastFailure, next } = activity;
   if (lastFailure !== null && lastFailure.at !== start.lastFailure?.at && isStanding(activity))
-    return final('bad', m.status_failed_at({ when: untilInWords(lastFailure.at, now) }));
+    return finalResult('bad', m.status_failed_at({ when: untilInWords(lastFailure.at, now) }));
   if (lastSuccessAt !== null && lastSuccessAt !== start.lastSuccessAt)
-    return final('good', m.status_view_result_answered({ when: untilInWords(lastSuccessAt, now) }));
+    return finalResult(
+      'good',
+      m.status_view_result_answered({ when: untilInWords(lastSuccessAt, now) }),
+    );
   if (name === 'posts' && next.at === null)
-    return final(
+    return finalResult(
       'calm',
       next.reason === 'posts-none' ? m.status_view_result_nothing_due() : waitSentence(activity),
     );
-  const until = holdEndOf(activity, now);
-  if (until !== null)
-    return final('calm', m.status_view_result_held({ when: untilInWords(until, now) }));
+  const holdEnd = holdEndOf(activity, now);
+  if (holdEnd !== null)
+    return finalResult('calm', m.status_view_result_held({ when: untilInWords(holdEnd, now) }));
   return { tone: 'calm', words: m.status_view_result_asking(), isFinal: false };
 }
 
-const final = (tone: CheckResult['tone'], words: string): CheckResult => ({
+const finalResult = (tone: CheckResult['tone'], words: string): CheckResult => ({
   tone,
   words,
   isFinal: true,

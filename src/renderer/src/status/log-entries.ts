@@ -9,8 +9,8 @@ interface LogEntry {
 export function logEntriesOf(lines: readonly string[]): LogEntry[] {
   const entries: { line: string; details: string[] }[] = [];
   for (const line of lines) {
-    const last = entries.at(-1);
-    if (last !== undefined && /^\s/.test(line)) last.details.push(line);
+    const lastEntry = entries.at(-1);
+    if (lastEntry !== undefined && /^\s/.test(line)) lastEntry.details.push(line);
     else entries.push({ line, details: [] });
   }
   return entries;

@@ -27,25 +27,28 @@ export function overviewOf(app: AppState, now: number): Overview {
       tone: 'bad',
       words: others.length === 0 ? need.text : m.status_view_needs({ count: others.length + 1 }),
     };
-  const down = networkDownSince(app);
-  if (down !== null)
-    return { tone: 'bad', words: m.status_view_no_network({ when: untilInWords(down, now) }) };
-  const failed = serviceNames.filter((name) => services[name].hasProblem);
-  if (failed.length > 0) return { tone: 'bad', words: problemsInWords(app, failed, now) };
+  const downSince = networkDownSince(app);
+  if (downSince !== null)
+    return { tone: 'bad', words: m.status_view_no_network({ when: untilInWords(downSince, now) }) };
+  const failedServices = serviceNames.filter((name) => services[name].hasProblem);
+  if (failedServices.length > 0)
+    return { tone: 'bad', words: problemsInWords(app, failedServices, now) };
   if (serviceNames.some((name) => services[name].state === 'degraded'))
     return { tone: 'fair', words: m.status_view_works_in_part() };
-  const untried = serviceNames.filter((name) => services[name].state === 'untried');
+  const untriedServices = serviceNames.filter((name) => services[name].state === 'untried');
   // The app sends requests to the posts service only when there is something to publish.
   const { waiting, sending, deleting } = app.journal.counts;
-  const expected = untried.filter((name) => name !== 'posts' || waiting + sending + deleting > 0);
-  if (untried.length === serviceNames.length)
+  const expectedServices = untriedServices.filter(
+    (name) => name !== 'posts' || waiting + sending + deleting > 0,
+  );
+  if (untriedServices.length === serviceNames.length)
     return { tone: 'calm', words: m.status_view_starting() };
-  if (expected.length === 0) return { tone: 'good', words: m.status_view_all_works() };
-  const list = new Intl.ListFormat(formatLocale(), { type: 'unit' });
+  if (expectedServices.length === 0) return { tone: 'good', words: m.status_view_all_works() };
+  const listFormat = new Intl.ListFormat(formatLocale(), { type: 'unit' });
   return {
     tone: 'calm',
     words: m.status_view_not_all_asked({
-      services: list.format(expected.map((name) => serviceTitles[name]())),
+      services: listFormat.format(expectedServices.map((name) => serviceTitles[name]())),
     }),
   };
 }
@@ -72,14 +75,20 @@ const onlyOneWords: Readonly<Record<ServiceName, () => string>> = {
   posts: m.status_view_only_posts,
 };
 
-function problemsInWords(app: AppState, failed: readonly ServiceName[], now: number): string {
-  const [first, second] = failed;
+function problemsInWords(
+  app: AppState,
+  failedServices: readonly ServiceName[],
+  now: number,
+): string {
+  const [first, second] = failedServices;
   if (first !== undefined && second === undefined) {
-    const until = holdEndOf(app.activities[first], now);
-    return until === null
+    const holdEnd = holdEndOf(app.activities[first], now);
+    return holdEnd === null
       ? failingWords[first]()
-      : notAskedWords[first]({ when: untilInWords(until, now) });
+      : notAskedWords[first]({ when: untilInWords(holdEnd, now) });
   }
-  const working = serviceNames.find((name) => !failed.includes(name));
-  return working === undefined ? m.status_view_nothing_works() : onlyOneWords[working]();
+  const workingService = serviceNames.find((name) => !failedServices.includes(name));
+  return workingService === undefined
+    ? m.status_view_nothing_works()
+    : onlyOneWords[workingService]();
 }

@@ -20,13 +20,13 @@ export interface LabelledLine {
 export function serviceDetails(app: AppState, now: number): Record<ServiceName, LabelledLine[]> {
   const { picture, wallpaper, station, journal } = app;
   const { last } = picture;
-  const shown = wallpaper.kind === 'untouched' ? last?.record.date : wallpaper.date;
+  const shownDate = wallpaper.kind === 'untouched' ? last?.record.date : wallpaper.date;
   const pictures = desktopInWords(app);
-  const turn = rotationInWords(app, now);
+  const rotationWords = rotationInWords(app, now);
   const desktop = [
-    ...(shown === undefined ? [] : [wallpaperInWords(wallpaper, shown).words]),
+    ...(shownDate === undefined ? [] : [wallpaperInWords(wallpaper, shownDate).words]),
     ...(app.selection.allHidden ? [m.wallpaper_all_hidden()] : []),
-    ...(turn === null ? [] : [turn]),
+    ...(rotationWords === null ? [] : [rotationWords]),
   ];
   const { isNow, words } = nextPassInWords(station, now);
   return {
@@ -57,11 +57,15 @@ export function serviceDetails(app: AppState, now: number): Record<ServiceName, 
 /** The quota of the API key according to the service; null if unknown. */
 export function quotaInWords({ quota }: ServiceStatus, now: number): string | null {
   if (quota === null) return null;
-  const remaining = numberOf(quota.remaining);
-  const when = timeInWords(quota.at, now);
+  const remainingWords = numberOf(quota.remaining);
+  const quotaTime = timeInWords(quota.at, now);
   return quota.limit === null
-    ? m.status_view_quota_left({ remaining, when })
-    : m.status_view_quota_left_of({ remaining, limit: numberOf(quota.limit), when });
+    ? m.status_view_quota_left({ remaining: remainingWords, when: quotaTime })
+    : m.status_view_quota_left_of({
+        remaining: remainingWords,
+        limit: numberOf(quota.limit),
+        when: quotaTime,
+      });
 }
 
 const numberOf = (value: number): string => value.toLocaleString(formatLocale());

@@ -22,10 +22,10 @@ export function shiftClearOfOpener(
     buttons.top < opener.bottom &&
     opener.top < buttons.bottom;
   if (!isCovered) return 0;
-  const up = opener.top - openerGap - buttons.bottom;
-  const down = opener.bottom + openerGap - buttons.top;
+  const shiftUp = opener.top - openerGap - buttons.bottom;
+  const shiftDown = opener.bottom + openerGap - buttons.top;
   const fits = (shift: number): boolean =>
     frame.top + shift >= 0 && frame.bottom + shift <= windowHeight;
-  const ways = [up, down].sort((a, b) => Math.abs(a) - Math.abs(b));
-  return ways.find(fits) ?? 0;
+  const shifts = [shiftUp, shiftDown].sort((a, b) => Math.abs(a) - Math.abs(b));
+  return shifts.find(fits) ?? 0;
 }

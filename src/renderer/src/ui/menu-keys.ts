@@ -29,9 +29,9 @@ export function itemByTypedText(
   const isOneLetter = typed === letter.repeat(typed.length);
   const prefix = (isOneLetter ? letter : typed).toLowerCase();
   // Further letters may belong to the item that has the focus.
-  const first = Math.max(at, 0) + (isOneLetter && at >= 0 ? 1 : 0);
+  const firstIndex = Math.max(at, 0) + (isOneLetter && at >= 0 ? 1 : 0);
   for (let step = 0; step < labels.length; step += 1) {
-    const index = (first + step) % labels.length;
+    const index = (firstIndex + step) % labels.length;
     if (labels[index]?.toLowerCase().startsWith(prefix) === true) return index;
   }
   return null;

@@ -7,8 +7,8 @@ export const monthOf = (date: string): string => date.slice(0, 7);
 
 /** The current day in the time zone of the user. */
 export function localToday(now = new Date()): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const twoDigits = (n: number): string => String(n).padStart(2, '0');
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 
 export function addDays(date: string, days: number): string {
@@ -21,8 +21,8 @@ export function addDays(date: string, days: number): string {
 export function addMonths(date: string, months: number): string {
   const target = noonOfDay(`${monthOf(date)}-01`);
   target.setUTCMonth(target.getUTCMonth() + months);
-  const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0, 12));
-  target.setUTCDate(Math.min(Number(date.slice(8)), last.getUTCDate()));
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0, 12));
+  target.setUTCDate(Math.min(Number(date.slice(8)), lastDay.getUTCDate()));
   return dayOf(target);
 }
 
@@ -32,8 +32,10 @@ const weekdayOf = (date: string): number => noonOfDay(date).getUTCDay();
 /** The first day of the week in the user's region: 0 is Sunday. */
 export function weekStartOf(locale: string): number {
   // TypeScript's library does not declare this method yet.
-  const where = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo(): { firstDay: number } };
-  return where.getWeekInfo().firstDay % 7;
+  const localeInfo = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo(): { firstDay: number };
+  };
+  return localeInfo.getWeekInfo().firstDay % 7;
 }
 
 /** The first day of the week of `date`. */
@@ -45,8 +47,8 @@ export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   const weeks: (string | null)[][] = [];
   let day = startOfWeek(`${month}-01`, weekStart);
   while (monthOf(day) <= month) {
-    const first = day;
-    const week = Array.from({ length: 7 }, (_, index) => addDays(first, index));
+    const firstDay = day;
+    const week = Array.from({ length: 7 }, (_, index) => addDays(firstDay, index));
     weeks.push(week.map((each) => (monthOf(each) === month ? each : null)));
     day = addDays(day, 7);
   }
@@ -64,6 +66,6 @@ export function clampDay(date: string, min: string | null, max: string | null): 
 
 /** Returns a function that formats calendar days. */
 export function formatDay(locale: string, options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-  return (date: string): string => format.format(noonOfDay(date));
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (date: string): string => formatter.format(noonOfDay(date));
 }

@@ -15,13 +15,13 @@ interface PageVisibility {
 /** The page counts as visible only if both the page and main report it. Until main reports, the page decides. */
 export function createPageVisibility(page: Document): PageVisibility {
   const listeners = new Set<() => void>();
-  let shown = true;
-  let was = true;
-  const isVisible = (): boolean => page.visibilityState === 'visible' && shown;
-  const look = (): void => {
-    const now = isVisible();
-    if (now === was) return;
-    was = now;
+  let isShown = true;
+  let wasVisible = true;
+  const isVisible = (): boolean => page.visibilityState === 'visible' && isShown;
+  const notifyChange = (): void => {
+    const isVisibleNow = isVisible();
+    if (isVisibleNow === wasVisible) return;
+    wasVisible = isVisibleNow;
     for (const listener of [...listeners]) listener();
   };
   return {
@@ -30,24 +30,24 @@ export function createPageVisibility(page: Document): PageVisibility {
     },
     follow(listener) {
       if (listeners.size === 0) {
-        was = isVisible();
-        page.addEventListener('visibilitychange', look);
+        wasVisible = isVisible();
+        page.addEventListener('visibilitychange', notifyChange);
       }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) page.removeEventListener('visibilitychange', look);
+        if (listeners.size === 0) page.removeEventListener('visibilitychange', notifyChange);
       };
     },
     hear(tell) {
       const stop = tell((next) => {
-        shown = next;
-        look();
+        isShown = next;
+        notifyChange();
       });
       return () => {
         stop();
-        shown = true;
-        look();
+        isShown = true;
+        notifyChange();
       };
     },
   };

@@ -16,6 +16,8 @@ export function setPageLanguage(language: LanguageState): Promise<void> | null {
 
 /** The direction of the script of a language. */
 function directionOf(language: string): 'ltr' | 'rtl' {
-  const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
-  return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+  const rightToLeftScripts = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
+  return rightToLeftScripts.includes(new Intl.Locale(language).maximize().script ?? '')
+    ? 'rtl'
+    : 'ltr';
 }

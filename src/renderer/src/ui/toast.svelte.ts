@@ -15,7 +15,7 @@ export interface Toast {
   readonly forMs: number;
 }
 
-interface Spoken {
+interface SpokenText {
   readonly id: number;
   readonly text: string;
 }
@@ -26,34 +26,34 @@ const shortMs = 6_000;
 /** A toast with an action or a failure is shown longer. */
 const longMs = 10_000;
 
-let count = 0;
-let shown = $state.raw<Toast | null>(null);
+let textCount = 0;
+let shownToast = $state.raw<Toast | null>(null);
 /** The newest texts of the live region. The numbers distinguish equal texts. */
-let spoken = $state.raw<readonly Spoken[]>([]);
+let spokenTexts = $state.raw<readonly SpokenText[]>([]);
 
 export const toasts = {
   /** The newest toast; null after its time. */
   get shown(): Toast | null {
-    return shown;
+    return shownToast;
   },
-  get spoken(): readonly Spoken[] {
-    return spoken;
+  get spoken(): readonly SpokenText[] {
+    return spokenTexts;
   },
   dismiss(id: number): void {
-    if (shown?.id === id) shown = null;
+    if (shownToast?.id === id) shownToast = null;
   },
   /** Removes all toasts and announcements, for a page that is built again. */
   clear(): void {
-    shown = null;
-    spoken = [];
+    shownToast = null;
+    spokenTexts = [];
   },
 };
 
 /** Announces `text` to screen readers only. */
 export function announce(text: string): void {
-  count += 1;
-  const earlier = untrack(() => spoken);
-  spoken = [...earlier, { id: count, text }].slice(-maxSpokenTexts);
+  textCount += 1;
+  const earlierTexts = untrack(() => spokenTexts);
+  spokenTexts = [...earlierTexts, { id: textCount, text }].slice(-maxSpokenTexts);
 }
 
 /**
@@ -73,5 +73,5 @@ export function toast(
 ): void {
   announce(action === null ? text : `${text} ${action.label}`);
   const forMs = action !== null || tone === 'error' ? longMs : shortMs;
-  shown = { id: count, text, tone, action, forMs };
+  shownToast = { id: textCount, text, tone, action, forMs };
 }

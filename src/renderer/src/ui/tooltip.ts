@@ -41,11 +41,11 @@ function showTooltip(element: HTMLElement, text: string): void {
 /** Places the tooltip above the element, or below it if there is no room above. */
 function placeTooltip(anchor: DOMRect, box: HTMLElement): void {
   const { width, height } = box.getBoundingClientRect();
-  const above = anchor.top - gap - height;
+  const topAbove = anchor.top - gap - height;
   const middle = anchor.left + (anchor.width - width) / 2;
-  const most = document.documentElement.clientWidth - width - gap;
-  box.style.top = `${above >= 0 ? above : anchor.bottom + gap}px`;
-  box.style.left = `${Math.max(gap, Math.min(middle, most))}px`;
+  const maxLeft = document.documentElement.clientWidth - width - gap;
+  box.style.top = `${topAbove >= 0 ? topAbove : anchor.bottom + gap}px`;
+  box.style.left = `${Math.max(gap, Math.min(middle, maxLeft))}px`;
 }
 
 /**
@@ -54,8 +54,8 @@ function placeTooltip(anchor: DOMRect, box: HTMLElement): void {
  */
 export function tooltip(text: () => string | null | undefined): Attachment<HTMLElement> {
   return (element) => {
-    const stop = new AbortController();
-    const { signal } = stop;
+    const controller = new AbortController();
+    const { signal } = controller;
     const showNow = (): void => {
       const words = text();
       if (words) showTooltip(element, words);
@@ -79,7 +79,7 @@ export function tooltip(text: () => string | null | undefined): Attachment<HTMLE
     element.addEventListener('pointerdown', hideTooltip, { signal });
     element.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTooltip(), { signal });
     return () => {
-      stop.abort();
+      controller.abort();
       if (tooltipOwner === element) hideTooltip();
     };
   };

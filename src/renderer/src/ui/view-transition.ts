@@ -14,25 +14,25 @@ export async function animateBetween(
   change: () => void,
   to: FindElement,
 ): Promise<void> {
-  const first = from();
+  const firstElement = from();
   if (
-    first === null ||
+    firstElement === null ||
     typeof document.startViewTransition !== 'function' ||
     matchMedia('(prefers-reduced-motion: reduce)').matches
   ) {
     change();
     return;
   }
-  let last: HTMLElement | null = null;
-  first.style.viewTransitionName = transitionName;
+  let lastElement: HTMLElement | null = null;
+  firstElement.style.viewTransitionName = transitionName;
   const transition = document.startViewTransition(async () => {
-    first.style.viewTransitionName = '';
+    firstElement.style.viewTransitionName = '';
     change();
     await tick();
-    last = to();
-    if (last !== null) last.style.viewTransitionName = transitionName;
+    lastElement = to();
+    if (lastElement !== null) lastElement.style.viewTransitionName = transitionName;
   });
   // A skipped transition (another one begins, or the page is hidden) has still applied the change.
   await transition.finished.catch(() => undefined);
-  (last as HTMLElement | null)?.style.removeProperty('view-transition-name');
+  (lastElement as HTMLElement | null)?.style.removeProperty('view-transition-name');
 }

@@ -16,11 +16,11 @@ export function measureShownPicture(picture: ImageBitmap, file: PictureFile): Pi
 /** The input of a preview for the settings. */
 export const previewOrder = (
   { title, credit, date, explanation }: PictureRecord,
-  measured: PictureMeasure,
+  measure: PictureMeasure,
   { fit, caption, appearance }: Settings['wallpaper'],
   dimmed = false,
 ): WallpaperPreviewOrder => ({
-  measure: measured,
+  measure,
   title,
   credit,
   date,

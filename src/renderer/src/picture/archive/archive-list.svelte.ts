@@ -41,23 +41,24 @@ export class ArchiveList {
 
   /** Reads the list again if `basis` has changed. */
   follow(basis: ListBasis): void {
-    const before = this.#basis;
-    const isSame = JSON.stringify(basis) === JSON.stringify(before);
+    const previousBasis = this.#basis;
+    const isSame = JSON.stringify(basis) === JSON.stringify(previousBasis);
     // After a failure, read the list again when the view is opened again.
     if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;
     const isOther =
-      basis.words !== before?.words || (basis.favourites === null) !== (before.favourites === null);
+      basis.words !== previousBasis?.words ||
+      (basis.favourites === null) !== (previousBasis.favourites === null);
     void this.#readFromTop(isOther ? pageSize : (this.days?.length ?? pageSize));
   }
 
   /** Appends the next page. */
   async more(): Promise<void> {
-    const before = this.#next;
-    if (before === null || this.#isReading) return;
+    const cursor = this.#next;
+    if (cursor === null || this.#isReading) return;
     const turn = this.#turn;
     this.#isReading = true;
-    const page = await this.#read(before, pageSize);
+    const page = await this.#read(cursor, pageSize);
     if (turn !== this.#turn) return;
     this.#isReading = false;
     this.failure = page.ok ? null : page.failure;
@@ -77,9 +78,9 @@ export class ArchiveList {
     const turn = this.#turn;
     this.#isReading = true;
     const days: ArchiveDay[] = [];
-    let next: string | null = null;
+    let cursor: string | null = null;
     do {
-      const page = await this.#read(next, Math.min(pageSize, Math.max(1, count - days.length)));
+      const page = await this.#read(cursor, Math.min(pageSize, Math.max(1, count - days.length)));
       if (turn !== this.#turn) return;
       if (!page.ok) {
         this.#isReading = false;
@@ -87,12 +88,12 @@ export class ArchiveList {
         return;
       }
       days.push(...page.value.days);
-      next = page.value.next;
-    } while (next !== null && days.length < count);
+      cursor = page.value.next;
+    } while (cursor !== null && days.length < count);
     this.#isReading = false;
     this.failure = null;
     this.days = days;
-    this.#next = next;
+    this.#next = cursor;
   }
 
   #read(before: string | null, limit: number) {

@@ -26,8 +26,8 @@ export const mayHavePicture = (date: string, now: number): boolean =>
 export function nextDay(date: string, direction: 1 | -1, now: number): string | null {
   // At most three consecutive days have no picture.
   for (let days = 1; days <= 4; days += 1) {
-    const next = addDays(date, direction * days);
-    if (mayHavePicture(next, now)) return next;
+    const nextDate = addDays(date, direction * days);
+    if (mayHavePicture(nextDate, now)) return nextDate;
   }
   return null;
 }
@@ -58,9 +58,9 @@ export const sameDayOfYears = (date: string, now: number): string[] =>
 
 /** A random day that can have a picture. `random` is in [0, 1). */
 export function randomDay(now: number, random: () => number = Math.random): string {
-  const first = Date.parse(`${firstPictureDate}T00:00:00Z`);
-  const days = (Date.parse(`${newestDate(now)}T00:00:00Z`) - first) / dayMs + 1;
-  const date = toDate(first + Math.floor(random() * days) * dayMs);
+  const firstMs = Date.parse(`${firstPictureDate}T00:00:00Z`);
+  const days = (Date.parse(`${newestDate(now)}T00:00:00Z`) - firstMs) / dayMs + 1;
+  const date = toDate(firstMs + Math.floor(random() * days) * dayMs);
   // The three days after the first one have no picture.
   return mayHavePicture(date, now) ? date : firstPictureDate;
 }
@@ -71,8 +71,8 @@ export function parseTypedMonth(typed: string, now: number): string | null {
   if (pattern === undefined || other !== undefined || pattern.year === null) return null;
   const { year, month } = pattern;
   const typedMonth = `${year}-${String(month ?? 1).padStart(2, '0')}`;
-  const nearest = clampMonth(typedMonth, now);
-  return nearest.startsWith(String(year)) ? nearest : null;
+  const nearestMonth = clampMonth(typedMonth, now);
+  return nearestMonth.startsWith(String(year)) ? nearestMonth : null;
 }
 
 /**

@@ -4,21 +4,21 @@ const stepsOfKey = (
   at: number,
   { columns, count, rowsPerPage = 3, isRightToLeft = false }: Grid,
 ): number | null => {
-  const onwards = isRightToLeft ? -1 : 1;
-  const inRow = at % columns;
+  const forwardStep = isRightToLeft ? -1 : 1;
+  const column = at % columns;
   switch (key) {
     case 'ArrowRight':
-      return at + onwards;
+      return at + forwardStep;
     case 'ArrowLeft':
-      return at - onwards;
+      return at - forwardStep;
     case 'ArrowDown':
       return at + columns;
     case 'ArrowUp':
       return at - columns;
     case 'Home':
-      return at - inRow;
+      return at - column;
     case 'End':
-      return Math.min(count - 1, at - inRow + columns - 1);
+      return Math.min(count - 1, at - column + columns - 1);
     case 'PageDown':
       return at + rowsPerPage * columns;
     case 'PageUp':
@@ -44,13 +44,13 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 export function cellAfter({ key, ctrlKey, altKey, metaKey }: KeyPress, at: number, grid: Grid) {
   if (altKey || metaKey || grid.count === 0) return null;
   if (ctrlKey) return key === 'Home' ? 0 : key === 'End' ? grid.count - 1 : null;
-  const next = stepsOfKey(key, at, grid);
-  if (next === null) return null;
+  const nextIndex = stepsOfKey(key, at, grid);
+  if (nextIndex === null) return null;
   const isVertical = key.endsWith('Down') || key.endsWith('Up');
-  if (next >= 0 && next < grid.count) return next;
+  if (nextIndex >= 0 && nextIndex < grid.count) return nextIndex;
   // Beyond the last page or row: the last cell of the column, or the last cell of all.
   if (!isVertical) return at;
-  if (next < 0) return key === 'PageUp' ? at % grid.columns : at;
+  if (nextIndex < 0) return key === 'PageUp' ? at % grid.columns : at;
   const isLastRow = Math.floor(at / grid.columns) === Math.floor((grid.count - 1) / grid.columns);
   return isLastRow ? at : grid.count - 1;
 }

@@ -69,8 +69,8 @@ export class OpenedDay {
   }
 
   async #findPreview(date: string): Promise<void> {
-    const saved = await settleCommand(() => this.#bridge.archive.days([date]));
-    const thumbnail = saved.ok ? (saved.value[0]?.thumbnail ?? null) : null;
+    const answer = await settleCommand(() => this.#bridge.archive.days([date]));
+    const thumbnail = answer.ok ? (answer.value[0]?.thumbnail ?? null) : null;
     if (this.date === date && thumbnail !== null) this.preview = `/thumbnails/${thumbnail}`;
   }
 
@@ -80,9 +80,9 @@ export class OpenedDay {
       .map((direction) => nextDay(date, direction, Date.now()))
       .filter((near) => near !== null);
     this.#near = this.#near.filter(({ day }) => [date, ...dates].includes(day.record.date));
-    const saved = await settleCommand(() => this.#bridge.archive.days(dates));
-    if (!saved.ok) return;
-    for (const { date: near, hasFile } of saved.value) {
+    const savedDays = await settleCommand(() => this.#bridge.archive.days(dates));
+    if (!savedDays.ok) return;
+    for (const { date: near, hasFile } of savedDays.value) {
       if (!hasFile || this.#nearDay(near) !== null || this.date !== date) continue;
       const answer = await settleCommand(() => this.#bridge.picture.day(near));
       const source = answer.ok ? imageSourceOf(answer.value) : null;
@@ -105,8 +105,8 @@ export class OpenedDay {
   }
 
   step(direction: 1 | -1, now: number): void {
-    const next = this.#next(direction, now);
-    if (next !== null) void this.open(next);
+    const nextDate = this.#next(direction, now);
+    if (nextDate !== null) void this.open(nextDate);
   }
 
   #next(direction: 1 | -1, now: number): string | null {

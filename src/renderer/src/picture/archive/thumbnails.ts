@@ -66,9 +66,9 @@ export class Thumbnails {
         this.#bridge.archive.days([...this.#awaited].slice(0, maxDaysPerRequest)),
       );
       if (!answer.ok) break;
-      const made = answer.value.filter(({ thumbnail }) => thumbnail !== null);
-      for (const { date } of made) this.#awaited.delete(date);
-      this.#onMade(made);
+      const newDays = answer.value.filter(({ thumbnail }) => thumbnail !== null);
+      for (const { date } of newDays) this.#awaited.delete(date);
+      this.#onMade(newDays);
     }
     this.#isReading = false;
   }

@@ -23,21 +23,21 @@ export interface Atlas {
   readonly placeUnder: PlaceUnder;
 }
 
-let loaded: Promise<Atlas> | null = null;
+let atlasPromise: Promise<Atlas> | null = null;
 
 /** Reads the bundled map of the world (Natural Earth) once. Rejects when its file cannot be read. */
 export function loadAtlas(): Promise<Atlas> {
-  loaded ??= readAtlas().catch((error: unknown) => {
+  atlasPromise ??= readAtlas().catch((error: unknown) => {
     // Let the next call try again.
-    loaded = null;
+    atlasPromise = null;
     throw error;
   });
-  return loaded;
+  return atlasPromise;
 }
 
 async function readAtlas(): Promise<Atlas> {
-  const read = async (url: string): Promise<unknown> => (await fetch(url)).json();
-  const [world, seas] = await Promise.all([read(atlasUrl), read(seasUrl)]);
+  const readJson = async (url: string): Promise<unknown> => (await fetch(url)).json();
+  const [world, seas] = await Promise.all([readJson(atlasUrl), readJson(seasUrl)]);
   const topology = world as World;
   const { land, countries } = topology.objects;
   return {

@@ -74,11 +74,11 @@ export function drawBaseLayer(
   context.lineJoin = 'round';
   fill(wholeEarth, colours.sea);
   stroke(isCoarse ? coarseGraticule : graticule, colours.line, 0.5);
-  const land = atlas === null ? null : new Path2D();
-  if (atlas !== null && land !== null) {
-    traceOnMap(land, projection, atlas.land, isCoarse);
+  const landPath = atlas === null ? null : new Path2D();
+  if (atlas !== null && landPath !== null) {
+    traceOnMap(landPath, projection, atlas.land, isCoarse);
     context.fillStyle = colours.land;
-    context.fill(land);
+    context.fill(landPath);
     stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
   drawNight(context, projection, time, {
@@ -87,10 +87,10 @@ export function drawBaseLayer(
     lights: isCoarse ? lights : null,
   });
   // The edge of the land is drawn above the night, because the night would hide the continents.
-  if (land !== null) {
+  if (landPath !== null) {
     context.strokeStyle = colours.edge;
     context.lineWidth = 0.75;
-    context.stroke(land);
+    context.stroke(landPath);
   }
   if (lights !== null && !isCoarse)
     drawLights(context, projection, lights, { time, colour: colours.city });
@@ -125,19 +125,19 @@ function trackAround(path: SampledPath, time: number): Track {
   if (lastTrack?.path === path && lastTrack.time === time) return lastTrack;
   const [from, to] = spanOfPath(path);
   const positionAt = positionOnPath(path);
-  const piece = (start: number, end: number): GeoPermissibleObjects | null =>
+  const trackPiece = (start: number, end: number): GeoPermissibleObjects | null =>
     trackBetween(positionAt, Math.max(start, from), Math.min(end, to));
   lastTrack = {
     path,
     time,
     past: Array.from({ length: fadeSteps }, (_, k) =>
-      piece(
+      trackPiece(
         time - orbitSeconds + (k * orbitSeconds) / fadeSteps,
         time - orbitSeconds + ((k + 1) * orbitSeconds) / fadeSteps,
       ),
     ),
-    next: piece(time, time + orbitSeconds),
-    afterNext: piece(time + orbitSeconds, time + 2 * orbitSeconds),
+    next: trackPiece(time, time + orbitSeconds),
+    afterNext: trackPiece(time + orbitSeconds, time + 2 * orbitSeconds),
     ticks: ticksOf(path, time),
   };
   return lastTrack;

@@ -81,23 +81,23 @@ export function stampLights(
   const picture = { ...globe, x: across / 2, y: across / 2, radius: across / 2 };
   for (const [rank, inDark] of darkLights(lights, time).entries()) {
     const { size, alpha } = lightStyles[rank] ?? lightStyles[2];
-    const wide = (size * across) / (2 * globe.radius);
-    const side = Math.max(1, Math.round(wide));
-    const share = alpha * (opacity / 255) * Math.min(1, (wide / side) ** 2);
+    const exactSide = (size * across) / (2 * globe.radius);
+    const side = Math.max(1, Math.round(exactSide));
+    const share = alpha * (opacity / 255) * Math.min(1, (exactSide / side) ** 2);
     if (share === 0) continue;
     for (const { vector } of inDark) {
       const spot = spotOnGlobe(picture, vector);
       if (spot === null) continue;
       const [x, y] = [Math.round(spot[0] - side / 2), Math.round(spot[1] - side / 2)];
       for (let k = 0; k < side * side; k += 1) {
-        const at = 4 * ((y + Math.floor(k / side)) * across + x + (k % side));
-        const below = ((bytes[at + 3] ?? 0) / 255) * (1 - share);
+        const index = 4 * ((y + Math.floor(k / side)) * across + x + (k % side));
+        const belowAlpha = ((bytes[index + 3] ?? 0) / 255) * (1 - share);
         const mix = (over: number, under: number): number =>
-          (over * share + under * below) / (share + below);
-        bytes[at] = mix(red, bytes[at] ?? 0);
-        bytes[at + 1] = mix(green, bytes[at + 1] ?? 0);
-        bytes[at + 2] = mix(blue, bytes[at + 2] ?? 0);
-        bytes[at + 3] = 255 * (share + below);
+          (over * share + under * belowAlpha) / (share + belowAlpha);
+        bytes[index] = mix(red, bytes[index] ?? 0);
+        bytes[index + 1] = mix(green, bytes[index + 1] ?? 0);
+        bytes[index + 2] = mix(blue, bytes[index + 2] ?? 0);
+        bytes[index + 3] = 255 * (share + belowAlpha);
       }
     }
   }
@@ -115,12 +115,12 @@ function darkLights(lights: readonly CityLight[], time: number): readonly (reado
     return lastDarkLights.ranked;
   const { center, radius } = darkCircle(time, maxSunElevation);
   const [x, y, z] = vectorOfPlace(center);
-  const least = Math.cos(radius * radians);
-  const ranked = lightStyles.map(({ upTo }, k) =>
+  const minCosine = Math.cos(radius * radians);
+  const rankedLights = lightStyles.map(({ upTo }, k) =>
     lights
       .slice(lightStyles[k - 1]?.upTo ?? 0, upTo)
-      .filter(({ vector: [cx, cy, cz] }) => cx * x + cy * y + cz * z >= least),
+      .filter(({ vector: [cx, cy, cz] }) => cx * x + cy * y + cz * z >= minCosine),
   );
-  lastDarkLights = { lights, time, ranked };
-  return ranked;
+  lastDarkLights = { lights, time, ranked: rankedLights };
+  return rankedLights;
 }

@@ -21,17 +21,17 @@ const themes = ['(prefers-color-scheme: light)', '(forced-colors: active)'];
  * subscription.
  */
 export function followColours(element: Element, tell: (colours: MapColours) => void): () => void {
-  const stop = new AbortController();
+  const controller = new AbortController();
   const read = (): void => tell(readColours(element));
   read();
   for (const theme of themes) {
-    matchMedia(theme).addEventListener('change', read, { signal: stop.signal });
+    matchMedia(theme).addEventListener('change', read, { signal: controller.signal });
   }
-  const night = new MutationObserver(read);
-  night.observe(document.documentElement, { attributeFilter: ['data-night'] });
+  const nightObserver = new MutationObserver(read);
+  nightObserver.observe(document.documentElement, { attributeFilter: ['data-night'] });
   return () => {
-    stop.abort();
-    night.disconnect();
+    controller.abort();
+    nightObserver.disconnect();
   };
 }
 
@@ -42,24 +42,24 @@ function readColours(element: Element): MapColours {
   probe.hidden = true;
   probe.style.setProperty('forced-color-adjust', 'none');
   (element.parentElement ?? document.body).append(probe);
-  const colour = (value: string): string => {
+  const resolveColour = (value: string): string => {
     probe.style.color = value;
     return getComputedStyle(probe).color;
   };
-  const token = (name: string): string => colour(`var(${name})`);
+  const tokenColour = (name: string): string => resolveColour(`var(${name})`);
   const colours = {
-    sea: token('--map-sea'),
-    land: token('--map-land'),
-    line: token('--map-line'),
-    night: token('--map-night'),
-    edge: token('--map-edge'),
-    accent: token('--accent'),
-    info: token('--info'),
-    halo: token('--map-halo'),
-    city: token('--map-city'),
+    sea: tokenColour('--map-sea'),
+    land: tokenColour('--map-land'),
+    line: tokenColour('--map-line'),
+    night: tokenColour('--map-night'),
+    edge: tokenColour('--map-edge'),
+    accent: tokenColour('--accent'),
+    info: tokenColour('--info'),
+    halo: tokenColour('--map-halo'),
+    city: tokenColour('--map-city'),
     // In forced colours, text has a system colour, for which there is no token.
-    text: isForced ? colour('CanvasText') : token('--text'),
-    muted: isForced ? colour('CanvasText') : token('--muted'),
+    text: isForced ? resolveColour('CanvasText') : tokenColour('--text'),
+    muted: isForced ? resolveColour('CanvasText') : tokenColour('--muted'),
   };
   probe.remove();
   return colours;

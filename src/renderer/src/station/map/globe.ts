@@ -74,11 +74,11 @@ export function traceOnGlobe(path: GlobePath, globe: Globe, strands: Strands): v
 /** The direction from the centre of the globe in which the segment between two points crosses the edge. */
 function edgeCrossing(from: number, to: number): number {
   const [near, far] = [turnedPoints[from + 2] ?? 0, turnedPoints[to + 2] ?? 0];
-  const part = near / (near - far);
+  const share = near / (near - far);
   const [x0, y0] = [turnedPoints[from] ?? 0, turnedPoints[from + 1] ?? 0];
   return Math.atan2(
-    y0 + ((turnedPoints[to + 1] ?? 0) - y0) * part,
-    x0 + ((turnedPoints[to] ?? 0) - x0) * part,
+    y0 + ((turnedPoints[to + 1] ?? 0) - y0) * share,
+    x0 + ((turnedPoints[to] ?? 0) - x0) * share,
   );
 }
 
@@ -106,8 +106,8 @@ function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): vo
 
 /** The shorter turn from one direction to another, radians. */
 function shorterTurn(from: number, to: number): number {
-  const way = to - from;
-  return way > Math.PI ? way - 2 * Math.PI : way < -Math.PI ? way + 2 * Math.PI : way;
+  const turn = to - from;
+  return turn > Math.PI ? turn - 2 * Math.PI : turn < -Math.PI ? turn + 2 * Math.PI : turn;
 }
 
 /**
@@ -116,46 +116,53 @@ function shorterTurn(from: number, to: number): number {
  * globe once too often: then the edge of the globe is added in the other direction.
  */
 function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, side: -1 | 1): void {
-  const last = length - 3;
+  const lastIndex = length - 3;
   // Begin on the near side, so that each part on the far side has both of its ends.
-  let first = 0;
-  while ((turnedPoints[first + 2] ?? 0) < 0) first += 3;
-  const drawn = (k: number): [number, number] => [
+  let firstIndex = 0;
+  while ((turnedPoints[firstIndex + 2] ?? 0) < 0) firstIndex += 3;
+  const pointAt = (k: number): [number, number] => [
     x + radius * (turnedPoints[k] ?? 0),
     y - radius * (turnedPoints[k + 1] ?? 0),
   ];
-  path.moveTo(...drawn(first));
+  path.moveTo(...pointAt(firstIndex));
   /**
    * The direction where the path reached the edge, the angle along the edge since then, and the last direction; null on
    * the near side.
    */
-  let hidden: { from: number; way: number; at: number } | null = null;
-  let around = 0;
-  for (let step = 0, k = first; step < last; step += 3) {
-    const next = k + 3 > last ? 3 : k + 3;
-    around += halfPlaneCrossing(k, next);
-    const isSeen = (turnedPoints[next + 2] ?? 0) >= 0;
-    if (!isSeen && hidden === null) {
-      const from = edgeCrossing(k, next);
-      hidden = { from, way: 0, at: from };
+  let hiddenPart: { from: number; way: number; at: number } | null = null;
+  let windings = 0;
+  for (let step = 0, k = firstIndex; step < lastIndex; step += 3) {
+    const nextIndex = k + 3 > lastIndex ? 3 : k + 3;
+    windings += halfPlaneCrossing(k, nextIndex);
+    const isSeen = (turnedPoints[nextIndex + 2] ?? 0) >= 0;
+    if (!isSeen && hiddenPart === null) {
+      const from = edgeCrossing(k, nextIndex);
+      hiddenPart = { from, way: 0, at: from };
     }
-    if (hidden !== null) {
-      const at = isSeen
-        ? edgeCrossing(k, next)
-        : Math.atan2(turnedPoints[next + 1] ?? 0, turnedPoints[next] ?? 0);
-      hidden.way += shorterTurn(hidden.at, at);
-      hidden.at = at;
+    if (hiddenPart !== null) {
+      const direction = isSeen
+        ? edgeCrossing(k, nextIndex)
+        : Math.atan2(turnedPoints[nextIndex + 1] ?? 0, turnedPoints[nextIndex] ?? 0);
+      hiddenPart.way += shorterTurn(hiddenPart.at, direction);
+      hiddenPart.at = direction;
       if (isSeen) {
         // Angles of a canvas are clockwise.
-        path.arc(x, y, radius, -hidden.from, -(hidden.from + hidden.way), hidden.way > 0);
-        hidden = null;
+        path.arc(
+          x,
+          y,
+          radius,
+          -hiddenPart.from,
+          -(hiddenPart.from + hiddenPart.way),
+          hiddenPart.way > 0,
+        );
+        hiddenPart = null;
       }
     }
-    if (isSeen) path.lineTo(...drawn(next));
-    k = next;
+    if (isSeen) path.lineTo(...pointAt(nextIndex));
+    k = nextIndex;
   }
   path.closePath();
-  if (around === -side) {
+  if (windings === -side) {
     path.moveTo(x + radius, y);
     path.arc(x, y, radius, 0, -2 * Math.PI * side, side > 0);
     path.closePath();

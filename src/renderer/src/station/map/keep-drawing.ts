@@ -14,19 +14,19 @@ export interface Drawing {
 export function keepDrawing(draw: () => number, page = pageVisibility): Drawing {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const rest = (): void => {
+  const cancel = (): void => {
     if (frame !== null) cancelAnimationFrame(frame);
     if (timer !== null) clearTimeout(timer);
     frame = timer = null;
   };
   const redraw = (): void => {
     if (!page.visible) {
-      rest();
+      cancel();
       return;
     }
     // Keep a frame that is already requested: a request in each frame would postpone it for ever.
     if (frame !== null) return;
-    rest();
+    cancel();
     frame = requestAnimationFrame(() => {
       frame = null;
       timer = setTimeout(redraw, draw());
@@ -37,7 +37,7 @@ export function keepDrawing(draw: () => number, page = pageVisibility): Drawing 
   return {
     redraw,
     stop: () => {
-      rest();
+      cancel();
       stopFollowing();
     },
   };

@@ -99,7 +99,7 @@ function shadeOf(across: number): Shade {
  * The width of the pieces of a row, pixels. A piece is filled at once if both of its ends are in full day, or both are
  * in full night.
  */
-const piece = 16;
+const pieceWidth = 16;
 
 /**
  * Computes each pixel. Drawing 25 circles on top of each other would take many times as long. Without a graphics card,
@@ -118,74 +118,86 @@ function drawOnGlobe(
     Math.max(1, Math.min(maxImageWidth, size)),
   );
   const [sx, sy, sz] = vectorOfPlace(subsolarPoint(time));
-  const along = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
-  const [toRight, toTop, toViewer] = [along(right), along(top), along(viewer)];
+  const sunComponent = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
+  const [toRight, toTop, toViewer] = [sunComponent(right), sunComponent(top), sunComponent(viewer)];
   // Converts the sine of the Sun's elevation to the index of a colour.
-  const last = colours.length - 1;
-  const scale = last / Math.sin(endOfTwilight * radians);
+  const lastIndex = colours.length - 1;
+  const scale = lastIndex / Math.sin(endOfTwilight * radians);
   const unit = 2 / across;
-  const night = colours[last] ?? 0;
-  const step = toRight * unit * scale;
-  const forward = toViewer * scale;
-  // `level` is the sum of two linear terms; the third term, `forward`, is not linear.
+  const nightColour = colours[lastIndex] ?? 0;
+  const levelStep = toRight * unit * scale;
+  const depthFactor = toViewer * scale;
+  // `level` is the sum of two linear terms; the third term, the depth, is not linear.
   const indexAt = (k: number, level: number): number => {
-    const index = (level + forward * (depths[k] ?? 0)) | 0;
-    return index < 0 ? 0 : index > last ? last : index;
+    const index = (level + depthFactor * (depths[k] ?? 0)) | 0;
+    return index < 0 ? 0 : index > lastIndex ? lastIndex : index;
   };
   // The part of the image that is not in full day.
   let [left, end, upper, lower] = [across, 0, across, 0];
   // Adjacent pixels differ by less than a user can see: one value is computed for two by two pixels.
   for (let row = 0; row < across; row += 2) {
     const height = 1 - (row + 0.5) * unit;
-    const first = edges[row] ?? 0;
-    const stop = across - first;
-    const start = row * across;
-    const zero = (toTop * height - toRight) * scale;
-    for (let from = first; from < stop; from += piece) {
-      const to = Math.min(from + piece, stop);
-      const shade = indexAt(start + from, zero + from * step);
-      const isEven = shade === indexAt(start + to - 1, zero + to * step);
-      if (shade === 0 && isEven) {
-        pixels.fill(0, start + from, start + to);
+    const firstColumn = edges[row] ?? 0;
+    const endColumn = across - firstColumn;
+    const rowStart = row * across;
+    const rowLevel = (toTop * height - toRight) * scale;
+    for (let from = firstColumn; from < endColumn; from += pieceWidth) {
+      const to = Math.min(from + pieceWidth, endColumn);
+      const shade = indexAt(rowStart + from, rowLevel + from * levelStep);
+      const isUniform = shade === indexAt(rowStart + to - 1, rowLevel + to * levelStep);
+      if (shade === 0 && isUniform) {
+        pixels.fill(0, rowStart + from, rowStart + to);
         continue;
       }
       left = Math.min(left, from);
       end = Math.max(end, to);
       upper = Math.min(upper, row);
       lower = row + 2;
-      if (shade === last && isEven) {
-        pixels.fill(night, start + from, start + to);
+      if (shade === lastIndex && isUniform) {
+        pixels.fill(nightColour, rowStart + from, rowStart + to);
         continue;
       }
       for (let k = from; k < to; k += 2) {
-        const pair = colours[indexAt(start + k, zero + k * step)] ?? 0;
-        pixels[start + k] = pair;
-        if (k + 1 < to) pixels[start + k + 1] = pair;
+        const pairColour = colours[indexAt(rowStart + k, rowLevel + k * levelStep)] ?? 0;
+        pixels[rowStart + k] = pairColour;
+        if (k + 1 < to) pixels[rowStart + k + 1] = pairColour;
       }
     }
     // Clear the rest of the row, which may contain lights of the last drawing.
-    pixels.fill(0, start, start + first).fill(0, start + stop, start + across);
+    pixels
+      .fill(0, rowStart, rowStart + firstColumn)
+      .fill(0, rowStart + endColumn, rowStart + across);
     if (row + 1 === across) continue;
-    const below = start + across;
+    const nextRowStart = rowStart + across;
     const edge = edges[row + 1] ?? 0;
-    pixels.copyWithin(below, start, start + across);
-    pixels.fill(pixels[start + first] ?? 0, below + edge, below + first);
-    pixels.fill(pixels[start + stop - 1] ?? 0, below + stop, below + across - edge);
-    pixels.fill(0, below, below + edge).fill(0, below + across - edge, below + across);
+    pixels.copyWithin(nextRowStart, rowStart, rowStart + across);
+    pixels.fill(
+      pixels[rowStart + firstColumn] ?? 0,
+      nextRowStart + edge,
+      nextRowStart + firstColumn,
+    );
+    pixels.fill(
+      pixels[rowStart + endColumn - 1] ?? 0,
+      nextRowStart + endColumn,
+      nextRowStart + across - edge,
+    );
+    pixels
+      .fill(0, nextRowStart, nextRowStart + edge)
+      .fill(0, nextRowStart + across - edge, nextRowStart + across);
   }
   if (end <= left) return;
   if (lights !== null)
     stampLights({ pixels, across }, globe, lights, { time, colour: bytesOf(city) });
 
-  const small = canvas.getContext('2d');
-  if (small === null) return;
-  const part = [left, upper, end - left, Math.min(lower, across) - upper] as const;
-  small.putImageData(image, 0, 0, ...part);
+  const imageContext = canvas.getContext('2d');
+  if (imageContext === null) return;
+  const area = [left, upper, end - left, Math.min(lower, across) - upper] as const;
+  imageContext.putImageData(image, 0, 0, ...area);
   context.imageSmoothingEnabled = across < size;
-  const [partX, partY, width, tall] = part.map((value) => value * unit * radius) as [
+  const [partX, partY, width, tall] = area.map((value) => value * unit * radius) as [
     ...[number, number, number, number],
   ];
-  context.drawImage(canvas, ...part, x - radius + partX, y - radius + partY, width, tall);
+  context.drawImage(canvas, ...area, x - radius + partX, y - radius + partY, width, tall);
 }
 
 let lastColour: { readonly colour: string; readonly bytes: Uint8ClampedArray } | null = null;
@@ -212,7 +224,7 @@ let lastShades: { readonly colour: string; readonly shades: Uint32Array } | null
 function shadesOf(colour: string): Uint32Array {
   if (lastShades?.colour === colour) return lastShades.shades;
   const probe = new OffscreenCanvas(1, 1).getContext('2d');
-  const read = (): Uint8ClampedArray =>
+  const readPixel = (): Uint8ClampedArray =>
     probe?.getImageData(0, 0, 1, 1).data ?? new Uint8ClampedArray(4);
   const paint = (): void => {
     if (probe === null) return;
@@ -220,16 +232,16 @@ function shadesOf(colour: string): Uint32Array {
     probe.fillRect(0, 0, 1, 1);
   };
   paint();
-  const once = ((read()[3] ?? 0) / 255) * twilightsPerStep;
+  const paintAlpha = ((readPixel()[3] ?? 0) / 255) * twilightsPerStep;
   // Only an opaque colour can be read exactly: draw it until it covers the pixel.
-  for (let k = 0; once > 0 && k < 60; k += 1) paint();
-  const [red = 0, green = 0, blue = 0] = read();
+  for (let k = 0; paintAlpha > 0 && k < 60; k += 1) paint();
+  const [red = 0, green = 0, blue = 0] = readPixel();
   const shades = new Uint32Array(256);
   const bytes = new Uint8Array(shades.buffer);
   for (let k = 0; k < shades.length; k += 1) {
     const sine = (Math.sin(endOfTwilight * radians) * k) / (shades.length - 1);
-    const crossed = (twilightSteps * Math.asin(sine)) / (endOfTwilight * radians);
-    bytes.set([red, green, blue, Math.round(255 * (1 - (1 - once) ** crossed))], 4 * k);
+    const crossedSteps = (twilightSteps * Math.asin(sine)) / (endOfTwilight * radians);
+    bytes.set([red, green, blue, Math.round(255 * (1 - (1 - paintAlpha) ** crossedSteps))], 4 * k);
   }
   lastShades = { colour, shades };
   return shades;

@@ -67,26 +67,29 @@ export class MapPainter {
 
   /** Returns whether the centre of the globe has changed since the last drawing. */
   #turn(center: Place | null): boolean {
-    const before = this.#center;
-    if (center?.longitude === before?.longitude && center?.latitude === before?.latitude)
+    const previousCenter = this.#center;
+    if (
+      center?.longitude === previousCenter?.longitude &&
+      center?.latitude === previousCenter?.latitude
+    )
       return false;
     const { width, height } = this.#size;
     this.projection = center === null ? fitWorld(width, height) : fitGlobe(width, height, center);
     this.#center = center;
     this.#drawn = null;
-    return center !== null && before !== null;
+    return center !== null && previousCenter !== null;
   }
 
   #refresh(scene: BaseScene): void {
-    const before = this.#drawn;
-    const holds =
-      before !== null &&
-      before.atlas === scene.atlas &&
-      before.lights === scene.lights &&
-      before.path === scene.path &&
-      before.colours === scene.colours &&
-      before.time === scene.time;
-    const context = holds ? null : this.#base.getContext('2d');
+    const previousScene = this.#drawn;
+    const isCurrent =
+      previousScene !== null &&
+      previousScene.atlas === scene.atlas &&
+      previousScene.lights === scene.lights &&
+      previousScene.path === scene.path &&
+      previousScene.colours === scene.colours &&
+      previousScene.time === scene.time;
+    const context = isCurrent ? null : this.#base.getContext('2d');
     if (context === null) return;
     clear(context, this.#size.ratio);
     drawBaseLayer(context, this.projection, scene);

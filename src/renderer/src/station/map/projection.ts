@@ -39,12 +39,12 @@ export function pointOfPlace(
 
 /** The place at a point (CSS pixels); null outside of the globe. */
 export function placeAtPoint(projection: GeoProjection, x: number, y: number): Place | null {
-  const found = projection.invert?.([x, y]);
-  if (!found) return null;
-  const [longitude, latitude] = found;
+  const coordinates = projection.invert?.([x, y]);
+  if (!coordinates) return null;
+  const [longitude, latitude] = coordinates;
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
   // The inverse also returns a place for points outside the globe: accept it only if the projection maps it back.
-  const back = projection([longitude, latitude]);
-  if (!back || Math.hypot(back[0] - x, back[1] - y) > 1) return null;
+  const projectedPoint = projection([longitude, latitude]);
+  if (!projectedPoint || Math.hypot(projectedPoint[0] - x, projectedPoint[1] - y) > 1) return null;
   return { longitude, latitude };
 }

@@ -24,10 +24,10 @@ export function unitVectorOf(
   longitude: number,
   latitude: number,
 ): readonly [number, number, number] {
-  const level = Math.cos(latitude * radians);
+  const cosLatitude = Math.cos(latitude * radians);
   return [
-    level * Math.cos(longitude * radians),
-    level * Math.sin(longitude * radians),
+    cosLatitude * Math.cos(longitude * radians),
+    cosLatitude * Math.sin(longitude * radians),
     Math.sin(latitude * radians),
   ];
 }
@@ -40,19 +40,19 @@ function strandOf(places: Places, isRing: boolean): Strand {
   let [px, py, pz] = [0, 0, 0];
   for (const [k, place] of places.entries()) {
     const [x, y, z] = unitVectorOf(place[0] ?? NaN, place[1] ?? NaN);
-    const apart = k === 0 ? 0 : Math.acos(Math.min(1, px * x + py * y + pz * z));
-    const pieces = Math.ceil(apart / maxPieceRadians);
+    const angle = k === 0 ? 0 : Math.acos(Math.min(1, px * x + py * y + pz * z));
+    const pieces = Math.ceil(angle / maxPieceRadians);
     for (let piece = 1; piece < pieces; piece += 1) {
-      const part = piece / pieces;
-      const [mx, my, mz] = [px + (x - px) * part, py + (y - py) * part, pz + (z - pz) * part];
+      const share = piece / pieces;
+      const [mx, my, mz] = [px + (x - px) * share, py + (y - py) * share, pz + (z - pz) * share];
       const length = Math.hypot(mx, my, mz);
       points.push(mx / length, my / length, mz / length);
     }
     points.push(x, y, z);
     [px, py, pz] = [x, y, z];
   }
-  const all = Float64Array.from(points);
-  return { points: all, side: isRing ? smallerSideOf(all) : 0 };
+  const allPoints = Float64Array.from(points);
+  return { points: allPoints, side: isRing ? smallerSideOf(allPoints) : 0 };
 }
 
 /**
@@ -111,9 +111,9 @@ function* strandsIn(shape: Shape): Generator<Strand> {
 function onceForEach(compute: (shape: GeoPermissibleObjects) => Strands): typeof compute {
   const knownStrands = new WeakMap<GeoPermissibleObjects, Strands>();
   return (shape) => {
-    const computed = knownStrands.get(shape) ?? compute(shape);
-    knownStrands.set(shape, computed);
-    return computed;
+    const strands = knownStrands.get(shape) ?? compute(shape);
+    knownStrands.set(shape, strands);
+    return strands;
   };
 }
 
@@ -129,36 +129,42 @@ const coarseness = 0.5 * radians;
  */
 export const simplifiedLinesOf = onceForEach((shape) =>
   linesAndRingsOf(shape)
-    .map(({ points, side }) => ({ points: simplified(points), side }))
+    .map(({ points, side }) => ({ points: simplifyPoints(points), side }))
     .filter(({ points, side }) => side === 0 || points.length > 9),
 );
 
 /** The points that are needed to stay within `coarseness` of a line (Douglas and Peucker, 1973). */
-function simplified(points: Float64Array): Float64Array {
-  const at = (k: number) => points.subarray(3 * k, 3 * k + 3) as unknown as Vector;
-  const last = points.length / 3 - 1;
-  const needed = new Set([0, last]);
-  const parts: [from: number, to: number][] = [[0, last]];
+function simplifyPoints(points: Float64Array): Float64Array {
+  const pointAt = (k: number) => points.subarray(3 * k, 3 * k + 3) as unknown as Vector;
+  const lastIndex = points.length / 3 - 1;
+  const neededIndices = new Set([0, lastIndex]);
+  const parts: [from: number, to: number][] = [[0, lastIndex]];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const [from, to] = part;
     let [farthest, most] = [from, coarseness];
     for (let k = from + 1; k < to; k += 1) {
-      const away = awayFromSegment(at(k), at(from), at(to));
-      if (away > most) [farthest, most] = [k, away];
+      const distance = distanceFromSegment(pointAt(k), pointAt(from), pointAt(to));
+      if (distance > most) [farthest, most] = [k, distance];
     }
     if (farthest === from) continue;
-    needed.add(farthest);
+    neededIndices.add(farthest);
     parts.push([from, farthest], [farthest, to]);
   }
-  return Float64Array.from([...needed].sort((a, b) => a - b).flatMap((k) => [...at(k)]));
+  return Float64Array.from(
+    [...neededIndices].sort((a, b) => a - b).flatMap((k) => [...pointAt(k)]),
+  );
 }
 
 type Vector = readonly [x: number, y: number, z: number];
 
-function awayFromSegment([x, y, z]: Vector, [fx, fy, fz]: Vector, [tx, ty, tz]: Vector): number {
+function distanceFromSegment(
+  [x, y, z]: Vector,
+  [fx, fy, fz]: Vector,
+  [tx, ty, tz]: Vector,
+): number {
   const [dx, dy, dz] = [tx - fx, ty - fy, tz - fz];
   const length = dx * dx + dy * dy + dz * dz;
-  const along = (x - fx) * dx + (y - fy) * dy + (z - fz) * dz;
-  const part = length === 0 ? 0 : Math.max(0, Math.min(1, along / length));
-  return Math.hypot(x - fx - part * dx, y - fy - part * dy, z - fz - part * dz);
+  const dot = (x - fx) * dx + (y - fy) * dy + (z - fz) * dz;
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, dot / length));
+  return Math.hypot(x - fx - share * dx, y - fy - share * dy, z - fz - share * dz);
 }

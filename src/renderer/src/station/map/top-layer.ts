@@ -26,10 +26,10 @@ export function drawTopLayer(
 ): void {
   if (point !== null) drawFootprint(context, projection, point, colours);
   if (transit !== null) drawTransit(context, projection, transit, colours);
-  const here = observer && pointOfPlace(projection, observer);
-  if (here) drawObserver(context, here, colours);
-  const at = station && pointOfPlace(projection, station);
-  if (at) drawStation(context, at, colours);
+  const observerPoint = observer && pointOfPlace(projection, observer);
+  if (observerPoint) drawObserver(context, observerPoint, colours);
+  const stationPoint = station && pointOfPlace(projection, station);
+  if (stationPoint) drawStation(context, stationPoint, colours);
 }
 
 let lastFootprint: { point: EarthFixed; shape: GeoPermissibleObjects | null } | null = null;
@@ -37,13 +37,13 @@ let lastFootprint: { point: EarthFixed; shape: GeoPermissibleObjects | null } | 
  * The footprint is computed again when the station has moved this far, kilometres. The station moves this far in a
  * quarter of a second; on a world map, this is less than a pixel.
  */
-const footprintHolds = 2;
+const footprintStepKm = 2;
 
 /** The footprint; computed anew when the station has moved. Null for a point on or below the ground. */
 function footprintShape(point: EarthFixed): GeoPermissibleObjects | null {
   if (lastFootprint !== null) {
     const [x, y, z] = lastFootprint.point;
-    if (Math.hypot(point[0] - x, point[1] - y, point[2] - z) < footprintHolds)
+    if (Math.hypot(point[0] - x, point[1] - y, point[2] - z) < footprintStepKm)
       return lastFootprint.shape;
   }
   const ring = footprintOf(point).map(({ longitude, latitude }) => [longitude, latitude]);
@@ -74,7 +74,7 @@ function drawFootprint(
 }
 
 /** The Earth's radius in km. The scale of a projection is the number of pixels for this length. */
-const earthKm = 6371;
+const earthRadiusKm = 6371;
 /**
  * Smallest width of the band, pixels. The band is only a few kilometres wide, which is less than a pixel of a world
  * map.
@@ -92,9 +92,9 @@ function drawTransit(
     type: 'LineString',
     coordinates: path.map(({ longitude, latitude }) => [longitude, latitude]),
   };
-  const band = Math.max(minBandWidth, (2 * halfWidthKm * projection.scale()) / earthKm);
+  const bandWidth = Math.max(minBandWidth, (2 * halfWidthKm * projection.scale()) / earthRadiusKm);
   for (const [width, alpha] of [
-    [band, 0.35],
+    [bandWidth, 0.35],
     [1.75, 1],
   ] as const) {
     context.beginPath();
@@ -105,10 +105,10 @@ function drawTransit(
     context.stroke();
   }
   context.globalAlpha = 1;
-  const at = pointOfPlace(projection, stand);
-  if (!at) return;
+  const standPoint = pointOfPlace(projection, stand);
+  if (!standPoint) return;
   context.beginPath();
-  context.arc(at[0], at[1], 4, 0, 2 * Math.PI);
+  context.arc(standPoint[0], standPoint[1], 4, 0, 2 * Math.PI);
   context.fillStyle = sea;
   context.fill();
   context.lineWidth = 2;
@@ -151,21 +151,21 @@ function drawStation(
   [x, y]: Spot,
   { accent, halo, sea }: MapColours,
 ): void {
-  const disc = (radius: number): void => {
+  const traceDisc = (radius: number): void => {
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
   };
-  disc(16);
+  traceDisc(16);
   context.fillStyle = halo;
   context.fill();
-  disc(8);
+  traceDisc(8);
   context.strokeStyle = sea;
   context.lineWidth = 4;
   context.stroke();
   context.strokeStyle = accent;
   context.lineWidth = 2;
   context.stroke();
-  disc(3.5);
+  traceDisc(3.5);
   context.fillStyle = accent;
   context.fill();
 }

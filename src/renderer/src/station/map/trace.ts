@@ -36,7 +36,7 @@ export function traceShape(
 ): void {
   let isRing = false;
   let isFirst = true;
-  const onto = {
+  const stream = {
     polygonStart: () => void (isRing = true),
     polygonEnd: () => void (isRing = false),
     lineStart: () => void (isFirst = true),
@@ -49,5 +49,5 @@ export function traceShape(
       isFirst = false;
     },
   };
-  geoStream(shape, projection.stream(onto));
+  geoStream(shape, projection.stream(stream));
 }

@@ -24,15 +24,15 @@ export function timeOnTrack(
 ): { readonly time: number; readonly place: Place } | null {
   const [from, to] = spanOfPath(path);
   const positionAt = positionOnPath(path);
-  let best: { time: number; place: Place; away: number } | null = null;
+  let nearest: { time: number; place: Place; distance: number } | null = null;
   const end = Math.min(to, now + 2 * orbitSeconds);
   for (let time = Math.max(from, now - orbitSeconds); time < end; time += stepSeconds) {
     const place = placeBelow(positionAt(time));
     const spot = pointOfPlace(projection, place);
     if (spot === null) continue;
-    const away = Math.hypot(spot[0] - x, spot[1] - y);
-    if (away <= maxPixelsFromTrack && (best === null || away < best.away))
-      best = { time, place, away };
+    const distance = Math.hypot(spot[0] - x, spot[1] - y);
+    if (distance <= maxPixelsFromTrack && (nearest === null || distance < nearest.distance))
+      nearest = { time, place, distance };
   }
-  return best === null ? null : { time: best.time, place: best.place };
+  return nearest === null ? null : { time: nearest.time, place: nearest.place };
 }

@@ -1,6 +1,6 @@
 import type { Place } from '#shared/station/sky/earth.ts';
 
-const degrees = 180 / Math.PI;
+const degreesPerRadian = 180 / Math.PI;
 /** Largest latitude of the centre, degrees: beyond it the globe would be upside down. */
 const maxCentreLatitude = 80;
 /** After the release, the speed of the globe falls to a third in this time, milliseconds. */
@@ -24,12 +24,12 @@ export function centreAfterDrag(
   { dx, dy }: DragPixels,
   radius: number,
 ): Place {
-  const level = Math.max(Math.cos(latitude / degrees), 0.3);
-  const turned = longitude - (dx / radius / level) * degrees;
-  const tilted = latitude + (dy / radius) * degrees;
+  const latitudeScale = Math.max(Math.cos(latitude / degreesPerRadian), 0.3);
+  const turnedLongitude = longitude - (dx / radius / latitudeScale) * degreesPerRadian;
+  const tiltedLatitude = latitude + (dy / radius) * degreesPerRadian;
   return {
-    longitude: ((((turned + 180) % 360) + 360) % 360) - 180,
-    latitude: Math.max(-maxCentreLatitude, Math.min(maxCentreLatitude, tilted)),
+    longitude: ((((turnedLongitude + 180) % 360) + 360) % 360) - 180,
+    latitude: Math.max(-maxCentreLatitude, Math.min(maxCentreLatitude, tiltedLatitude)),
   };
 }
 
@@ -42,10 +42,10 @@ export function coastingStep(
   ms: number,
 ): { readonly drag: DragPixels; readonly speed: readonly [x: number, y: number] } | null {
   if (Math.hypot(...speed) < minSpeed) return null;
-  const left = Math.exp(-ms / slowdownMs);
-  const part = (slowdownMs * (1 - left)) / 1000;
+  const remainingShare = Math.exp(-ms / slowdownMs);
+  const driftSeconds = (slowdownMs * (1 - remainingShare)) / 1000;
   return {
-    drag: { dx: speed[0] * part, dy: speed[1] * part },
-    speed: [speed[0] * left, speed[1] * left],
+    drag: { dx: speed[0] * driftSeconds, dy: speed[1] * driftSeconds },
+    speed: [speed[0] * remainingShare, speed[1] * remainingShare],
   };
 }

@@ -13,7 +13,7 @@ import { followSize } from './size.ts';
 export interface LastDrawing {
   readonly painter: MapPainter;
   readonly station: Station;
-  readonly here: ReturnType<typeof whereaboutsAt>;
+  readonly whereabouts: ReturnType<typeof whereaboutsAt>;
   /** Unix seconds. */
   readonly time: number;
   /** Device pixels for each CSS pixel. */
@@ -41,7 +41,7 @@ interface WorldCanvasOptions {
 /** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
 const retryMs = 1000;
 /** Milliseconds from the last turn of the globe until it is drawn in full detail. */
-const settles = 120;
+const settleMs = 120;
 
 /** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
@@ -76,9 +76,9 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   // New data does not restart this effect: `draw` reads the current values in each frame.
   let drawing: Drawing | null = null;
   $effect(() => {
-    const running = keepDrawing(draw);
-    drawing = running;
-    return () => running.stop();
+    const newDrawing = keepDrawing(draw);
+    drawing = newDrawing;
+    return () => newDrawing.stop();
   });
   $effect(() => {
     if (scene.painter !== null) drawing?.redraw();
@@ -88,20 +88,20 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     const { painter, colours, atlas, lights, station, transit } = scene;
     if (painter === null || colours === null) return retryMs;
     const time = Date.now() / 1000;
-    const here = whereaboutsAt(station, time);
+    const whereabouts = whereaboutsAt(station, time);
     painter.draw(
-      options.center?.(here?.place ?? null) ?? null,
+      options.center?.(whereabouts?.place ?? null) ?? null,
       { atlas, lights, path: station.orbit?.path ?? null, time, colours },
       {
-        station: here?.place ?? null,
-        point: here?.by === 'orbit' ? here.point : null,
+        station: whereabouts?.place ?? null,
+        point: whereabouts?.by === 'orbit' ? whereabouts.point : null,
         observer: station.observer,
         transit,
         colours,
       },
     );
-    if (painter.isCoarse) return settles;
-    return options.pace({ painter, station, here, time, ratio });
+    if (painter.isCoarse) return settleMs;
+    return options.pace({ painter, station, whereabouts, time, ratio });
   }
 
   return {

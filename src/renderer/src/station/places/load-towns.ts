@@ -2,29 +2,29 @@ import placesUrl from 'virtual:places';
 import { currentLanguage } from '#shared/language/language.ts';
 import { readTowns, townInWords, type Town, type Towns } from './places.ts';
 
-let loaded: Promise<Towns> | null = null;
+let townsPromise: Promise<Towns> | null = null;
 
 /** Loads the towns, a file of some 4 MB, once. Rejects when the file cannot be read; the next call tries again. */
 export function loadTowns(): Promise<Towns> {
-  loaded ??= fetch(placesUrl)
+  townsPromise ??= fetch(placesUrl)
     .then((answer) => answer.json())
     .then((text) => readTowns(text as string, countryInWords))
     .catch((error: unknown) => {
-      loaded = null;
+      townsPromise = null;
       throw error;
     });
-  return loaded;
+  return townsPromise;
 }
 
 /** The names of countries in one language. Cached: each match needs one, and creating `Intl.DisplayNames` is slow. */
-let countries: { readonly language: string; readonly names: Intl.DisplayNames } | null = null;
+let countryNames: { readonly language: string; readonly names: Intl.DisplayNames } | null = null;
 
 /** The name of a country in the language of the app. */
 export function countryInWords(code: string): string {
   const language = currentLanguage();
-  if (countries?.language !== language)
-    countries = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
-  return countries.names.of(code) ?? code;
+  if (countryNames?.language !== language)
+    countryNames = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
+  return countryNames.names.of(code) ?? code;
 }
 
 /** Kilometres within which a place is named after a town. */

@@ -36,8 +36,8 @@ export interface Towns {
 export function readTowns(text: string, countryName: (code: string) => string): Towns {
   const lines = text.split('\n');
   // Folded at the first search. A space marks the start of a name.
-  let folded: readonly string[] | null = null;
-  const fold = (): readonly string[] =>
+  let foldedNames: readonly string[] | null = null;
+  const foldNames = (): readonly string[] =>
     lines.map((line) => {
       const [name = '', , , , , others = ''] = line.split('\t');
       return ` ${foldText(name)}, ${others.replaceAll(',', ', ')}`;
@@ -49,25 +49,28 @@ export function readTowns(text: string, countryName: (code: string) => string): 
     return { name, country, region, latitude: Number(latitude), longitude: Number(longitude) };
   };
   /** Latitude and longitude of each line in turn, read at the first call. */
-  let degrees: Float64Array | null = null;
+  let coordinateList: Float64Array | null = null;
   const coordinatesOf = (index: number): Coordinates => {
-    degrees ??= Float64Array.from(
+    coordinateList ??= Float64Array.from(
       lines.flatMap((line) => line.split('\t', 5).slice(3).map(Number)),
     );
-    return { latitude: degrees[2 * index] ?? 0, longitude: degrees[2 * index + 1] ?? 0 };
+    return {
+      latitude: coordinateList[2 * index] ?? 0,
+      longitude: coordinateList[2 * index + 1] ?? 0,
+    };
   };
-  const isIn = ({ country, region }: Town, where: string): boolean =>
+  const isInArea = ({ country, region }: Town, where: string): boolean =>
     [country, region, countryName(country)].some((name) => foldText(name).startsWith(where));
 
   return {
     search(query, limit) {
       const [first = '', ...rest] = query.split(/[,，、]/);
       const foldedQuery = foldText(first);
-      const where = foldText(rest.join(' '));
+      const areaQuery = foldText(rest.join(' '));
       if (foldedQuery === '') return [];
-      folded ??= fold();
-      const ranked: number[][] = [[], [], []];
-      for (const [index, name] of folded.entries()) {
+      foldedNames ??= foldNames();
+      const indicesByRank: number[][] = [[], [], []];
+      for (const [index, name] of foldedNames.entries()) {
         if (!name.includes(foldedQuery)) continue;
         const rank = name.startsWith(` ${foldedQuery}`)
           ? 0
@@ -76,35 +79,35 @@ export function readTowns(text: string, countryName: (code: string) => string): 
             : 2;
         // Only scripts without spaces between words match inside a word.
         if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(foldedQuery)) continue;
-        ranked[rank]?.push(index);
+        indicesByRank[rank]?.push(index);
       }
-      const found: Town[] = [];
-      for (const index of ranked.flat()) {
+      const foundTowns: Town[] = [];
+      for (const index of indicesByRank.flat()) {
         const town = townAt(index);
-        if (where === '' || isIn(town, where)) found.push(town);
-        if (found.length === limit) break;
+        if (areaQuery === '' || isInArea(town, areaQuery)) foundTowns.push(town);
+        if (foundTowns.length === limit) break;
       }
-      return found;
+      return foundTowns;
     },
 
     largest: (count) =>
       Array.from({ length: Math.min(count, lines.length) }, (_, index) => coordinatesOf(index)),
 
     around(place, withinKm, limit) {
-      const found: Town[] = [];
+      const foundTowns: Town[] = [];
       const reach = withinKm / kmPerDegree;
-      for (let index = 0; index < lines.length && found.length < limit; index++) {
-        const there = coordinatesOf(index);
-        if (Math.abs(there.latitude - place.latitude) > reach) continue;
-        if (distanceKm(there, place) <= withinKm) found.push(townAt(index));
+      for (let index = 0; index < lines.length && foundTowns.length < limit; index++) {
+        const townPlace = coordinatesOf(index);
+        if (Math.abs(townPlace.latitude - place.latitude) > reach) continue;
+        if (distanceKm(townPlace, place) <= withinKm) foundTowns.push(townAt(index));
       }
-      return found;
+      return foundTowns;
     },
 
     nearest(place, withinKm) {
       let city: Town | null = null;
-      let best: Town | null = null;
-      let least = withinKm;
+      let nearestTown: Town | null = null;
+      let nearestKm = withinKm;
       const reach = withinKm / kmPerDegree;
       for (const index of lines.keys()) {
         const { latitude } = coordinatesOf(index);
@@ -116,9 +119,9 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         // The user chose the place by the name of this town.
         if (km <= samePlaceKm) return town;
         if (km <= cityRadiusKm) city ??= town;
-        if (km <= least) [best, least] = [town, km];
+        if (km <= nearestKm) [nearestTown, nearestKm] = [town, km];
       }
-      return city ?? best;
+      return city ?? nearestTown;
     },
   };
 }
@@ -138,12 +141,12 @@ type Coordinates = Pick<Town, 'latitude' | 'longitude'>;
 
 /** Great-circle distance on a sphere of the Earth's mean radius (haversine formula), accurate to 0.5 %. */
 function distanceKm(a: Coordinates, b: Coordinates): number {
-  const half = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
+  const haversine = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
   const h =
-    half(a.latitude - b.latitude) +
+    haversine(a.latitude - b.latitude) +
     Math.cos(a.latitude * radians) *
       Math.cos(b.latitude * radians) *
-      half(a.longitude - b.longitude);
+      haversine(a.longitude - b.longitude);
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 

@@ -38,9 +38,9 @@ export function chartLetters(taken: readonly Spot[], radius: number): readonly C
       // East is at the left.
       return [-(radius - inset) * Math.sin(angle), -(radius - inset) * Math.cos(angle)];
     });
-    const at = spots.find((spot) => clearanceFrom(spot, taken) >= minClearance) ??
+    const letterSpot = spots.find((spot) => clearanceFrom(spot, taken) >= minClearance) ??
       spots[0] ?? [0, 0];
-    return { name, at };
+    return { name, at: letterSpot };
   });
 }
 

@@ -29,14 +29,14 @@ const planetsShownSeconds = 3600;
 export function eveningFacts(evening: Evening, now: number): EveningFacts {
   const { nightfall, planets, moon } = evening;
   const t = now / 1000;
-  const lit = shareInWords(moon.lit);
+  const litShare = shareInWords(moon.lit);
   const hasPlanets =
     planets.length > 0 && nightfall !== null && t < nightfall + planetsShownSeconds;
   return {
     sun: sunInWords(evening, t),
     twilight: twilightInWords(evening, t),
-    moon: m.evening_moon({ phase: phaseInWords(moon.phase), lit }),
-    moonBriefly: m.evening_moon_brief({ lit }),
+    moon: m.evening_moon({ phase: phaseInWords(moon.phase), lit: litShare }),
+    moonBriefly: m.evening_moon_brief({ lit: litShare }),
     planets: hasPlanets
       ? m.evening_planets({
           planets: new Intl.ListFormat(formatLocale(), { type: 'unit' }).format(

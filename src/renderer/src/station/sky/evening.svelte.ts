@@ -16,7 +16,7 @@ export function followEvening(
   bridge: Bridge,
   station: () => Station,
 ): { readonly current: Evening | null } {
-  let current = $state.raw<Evening | null>(null);
+  let currentEvening = $state.raw<Evening | null>(null);
   /** The evening is read again when this changes. */
   const key = $derived.by(() => {
     const { observer } = station();
@@ -24,15 +24,15 @@ export function followEvening(
     return JSON.stringify([place, Math.floor(everyMinute.now / eveningRenewalMs)]);
   });
   $effect(() => {
-    const asked = key;
+    const requestedKey = key;
     void settleCommand(() => bridge.station.evening()).then((answer) => {
       // After a defect in main, keep the previous value.
-      if (asked === key && answer.ok) current = answer.value;
+      if (requestedKey === key && answer.ok) currentEvening = answer.value;
     });
   });
   return {
     get current() {
-      return current;
+      return currentEvening;
     },
   };
 }

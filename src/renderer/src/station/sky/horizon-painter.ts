@@ -65,14 +65,14 @@ export function paintHorizon(
   context.setTransform(ratio, 0, 0, ratio, size * ratio, height * ratio);
   context.fillStyle = colours.sea;
   context.fillRect(-size, -height, width, height + groundHeight);
-  const line = (points: readonly SkyPoint[], colour: string, lineWidth: number): void => {
+  const drawLine = (points: readonly SkyPoint[], colour: string, lineWidth: number): void => {
     context.strokeStyle = colour;
     context.lineWidth = lineWidth;
     context.beginPath();
     traceLine(context, points, facing, size);
     context.stroke();
   };
-  const write = (words: string, x: number, y: number, halo: string): void => {
+  const writeText = (words: string, x: number, y: number, halo: string): void => {
     context.strokeStyle = halo;
     context.lineWidth = 3;
     context.strokeText(words, x, y);
@@ -94,13 +94,13 @@ export function paintHorizon(
   context.textAlign = 'left';
   for (const { name, at, radius, phase } of scene.bodies) {
     drawBody(context, at, radius, phase, colours);
-    write(name, at[0] + radius + 5, at[1] + 4, colours.sea);
+    writeText(name, at[0] + radius + 5, at[1] + 4, colours.sea);
   }
   context.lineCap = 'round';
   context.setLineDash([2, 4]);
-  line(scene.way, colours.muted, 1.75);
+  drawLine(scene.way, colours.muted, 1.75);
   context.setLineDash([]);
-  if (scene.seen.length > 0) line(scene.seen, colours.accent, 3.5);
+  if (scene.seen.length > 0) drawLine(scene.seen, colours.accent, 3.5);
   context.lineCap = 'butt';
   context.beginPath();
   traceGround(context, horizon, facing, size);
@@ -111,14 +111,14 @@ export function paintHorizon(
   context.stroke();
   for (const elevation of shownHeights) {
     const [, up] = positionInView({ azimuth: facing, elevation }, facing) ?? [0, 0];
-    write(`${elevation}°`, 4, -up * size - 4, colours.sea);
+    writeText(`${elevation}°`, 4, -up * size - 4, colours.sea);
   }
   context.font = `12px ${font}`;
   context.textAlign = 'center';
   for (const { name, x } of scene.compass) {
     context.fillStyle = colours.text;
     context.fillRect(x - 0.5, 0, 1, 6);
-    write(name, x, 22, colours.land);
+    writeText(name, x, 22, colours.land);
   }
   if (scene.station === null) return;
   context.beginPath();
@@ -161,16 +161,16 @@ function drawStars(
   { width, ratio }: Pick<Size, 'width' | 'ratio'>,
 ): void {
   const size = width / 2;
-  const ahead = projectionFacing(facing);
-  const known = dotsIn(colours.text, ratio);
+  const project = projectionFacing(facing);
+  const images = dotsIn(colours.text, ratio);
   for (const { to, magnitude } of stars) {
-    const spot = ahead(to);
+    const spot = project(to);
     if (spot === null || Math.abs(spot[0]) > 1 || spot[1] > heightOfView) continue;
     const step = Math.round(2 * magnitude) / 2;
-    let dot = known.get(step);
+    let dot = images.get(step);
     if (dot === undefined) {
       dot = dotImage(1.2 * dotRadius(step) * ratio, colours.text);
-      known.set(step, dot);
+      images.set(step, dot);
     }
     const across = dot.width / ratio;
     const [x, y] = [spot[0] * size, -spot[1] * size];

@@ -19,11 +19,11 @@ export function positionInView(
   facing: number,
 ): readonly [x: number, y: number] | null {
   const turn = (azimuth - facing) * rad;
-  const horizontal = Math.cos(elevation * rad);
-  const forward = horizontal * Math.cos(turn);
-  if (forward < -0.2) return null;
-  const scale = 1 / (1 + forward) / edgeDistance;
-  return [horizontal * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
+  const horizontalLength = Math.cos(elevation * rad);
+  const depth = horizontalLength * Math.cos(turn);
+  if (depth < -0.2) return null;
+  const scale = 1 / (1 + depth) / edgeDistance;
+  return [horizontalLength * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
 }
 
 /** Like `positionInView` for many unit vectors. */
@@ -32,9 +32,9 @@ export function projectionFacing(
 ): (direction: Direction) => readonly [x: number, y: number] | null {
   const [sin, cos] = [Math.sin(facing * rad), Math.cos(facing * rad)];
   return ([east, north, up]) => {
-    const forward = east * sin + north * cos;
-    if (forward < -0.2) return null;
-    const scale = 1 / (1 + forward) / edgeDistance;
+    const depth = east * sin + north * cos;
+    if (depth < -0.2) return null;
+    const scale = 1 / (1 + depth) / edgeDistance;
     return [(east * cos - north * sin) * scale, up * scale];
   };
 }
@@ -77,14 +77,14 @@ export function traceLine(
 /** The direction in the view from one point of the sky towards another along the great circle, degrees clockwise. */
 export function limbAngle(from: Direction, to: Direction, facing: number): number {
   const step = 0.01;
-  const beside: Direction = [
+  const neighbour: Direction = [
     from[0] + step * to[0],
     from[1] + step * to[1],
     from[2] + step * to[2],
   ];
   const [here, there] = [
     positionInView(skyPointOf(from), facing),
-    positionInView(skyPointOf(beside), facing),
+    positionInView(skyPointOf(neighbour), facing),
   ];
   if (here === null || there === null) return 0;
   return Math.atan2(here[1] - there[1], there[0] - here[0]) / rad;

@@ -21,11 +21,11 @@ export function createSkyRotation(
   const angle = -skyRate * seconds;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   return ([east, north, up]) => {
-    const along = (poleNorth * north + poleUp * up) * (1 - cos);
+    const axisPart = (poleNorth * north + poleUp * up) * (1 - cos);
     return [
       east * cos + (poleNorth * up - poleUp * north) * sin,
-      north * cos + poleUp * east * sin + poleNorth * along,
-      up * cos - poleNorth * east * sin + poleUp * along,
+      north * cos + poleUp * east * sin + poleNorth * axisPart,
+      up * cos - poleNorth * east * sin + poleUp * axisPart,
     ];
   };
 }
@@ -42,10 +42,12 @@ export function spotOnChart(
   [east, north, up]: Direction,
   radius: number,
 ): readonly [x: number, y: number] {
-  const horizontal = Math.hypot(east, north);
-  const part =
-    horizontal === 0 ? 0 : (radius * (1 - Math.atan2(up, horizontal) / (90 * rad))) / horizontal;
-  return [-part * east, -part * north];
+  const horizontalLength = Math.hypot(east, north);
+  const scale =
+    horizontalLength === 0
+      ? 0
+      : (radius * (1 - Math.atan2(up, horizontalLength) / (90 * rad))) / horizontalLength;
+  return [-scale * east, -scale * north];
 }
 
 export const skyPointOf = ([east, north, up]: Direction): SkyPoint => ({
@@ -65,15 +67,15 @@ export const isAboveHorizon = (horizon: LocalHorizon, { azimuth, elevation }: Sk
 export function greatCirclePath(pole: Direction, start: Direction, radius: number): string {
   const [px, py, pz] = pole;
   const [sx, sy, sz] = start;
-  const side = [py * sz - pz * sy, pz * sx - px * sz, px * sy - py * sx] as const;
+  const sideDirection = [py * sz - pz * sy, pz * sx - px * sz, px * sy - py * sx] as const;
   let path = '';
   let isUp = false;
   for (let degrees = 0; degrees <= 360; degrees += 4) {
     const [cos, sin] = [Math.cos(degrees * rad), Math.sin(degrees * rad)];
     const point = skyPointOf([
-      sx * cos + side[0] * sin,
-      sy * cos + side[1] * sin,
-      sz * cos + side[2] * sin,
+      sx * cos + sideDirection[0] * sin,
+      sy * cos + sideDirection[1] * sin,
+      sz * cos + sideDirection[2] * sin,
     ]);
     // Include points a little below the horizon: the band is wide, and the chart is cut off at its edge.
     if (point.elevation > -12) {
@@ -129,13 +131,13 @@ export function litMoonPath(lit: number, radius: number): string {
 /** The direction on the chart from one point of the sky towards another along the great circle, degrees clockwise. */
 export function angleTowards(from: Direction, to: Direction): number {
   const step = 0.01;
-  const beside: Direction = [
+  const neighbour: Direction = [
     from[0] + step * to[0],
     from[1] + step * to[1],
     from[2] + step * to[2],
   ];
   const [x, y] = pointOnChart(skyPointOf(from), 1);
-  const [nextX, nextY] = pointOnChart(skyPointOf(beside), 1);
+  const [nextX, nextY] = pointOnChart(skyPointOf(neighbour), 1);
   return Math.atan2(nextY - y, nextX - x) / rad;
 }
 

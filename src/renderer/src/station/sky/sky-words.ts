@@ -3,13 +3,13 @@ import { currentLanguage, formatLocale } from '#shared/language/language.ts';
 import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
 import { clockTime, exactTime } from '../pass-words.ts';
 
-const number = (value: number, digits: number): string =>
+const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);
 
-export const magnitudeInWords = (magnitude: number): string => number(magnitude, 1);
+export const magnitudeInWords = (magnitude: number): string => formatNumber(magnitude, 1);
 
 export function bodyInWords(body: BodyName): string {
   switch (body) {
@@ -35,18 +35,19 @@ export const targetInWords = (target: SkyTarget): string =>
   'body' in target ? bodyInWords(target.body) : (target.star[currentLanguage()] ?? target.star.en);
 
 /** The Moon's phase is named within this many degrees of new, first quarter, full or last quarter. */
-const nearPhase = 8;
+const phaseTolerance = 8;
 
 /** The Moon's phase in words. @param phase degrees: 0 new, 90 first quarter, 180 full */
 export function phaseInWords(phase: number): string {
-  const at = ((phase % 360) + 360) % 360;
-  if (at < nearPhase || at > 360 - nearPhase) return m.sky_phase_new();
-  if (at < 90 - nearPhase) return m.sky_phase_waxing_crescent();
-  if (at <= 90 + nearPhase) return m.sky_phase_first_quarter();
-  if (at < 180 - nearPhase) return m.sky_phase_waxing_gibbous();
-  if (at <= 180 + nearPhase) return m.sky_phase_full();
-  if (at < 270 - nearPhase) return m.sky_phase_waning_gibbous();
-  if (at <= 270 + nearPhase) return m.sky_phase_last_quarter();
+  const wrappedPhase = ((phase % 360) + 360) % 360;
+  if (wrappedPhase < phaseTolerance || wrappedPhase > 360 - phaseTolerance)
+    return m.sky_phase_new();
+  if (wrappedPhase < 90 - phaseTolerance) return m.sky_phase_waxing_crescent();
+  if (wrappedPhase <= 90 + phaseTolerance) return m.sky_phase_first_quarter();
+  if (wrappedPhase < 180 - phaseTolerance) return m.sky_phase_waxing_gibbous();
+  if (wrappedPhase <= 180 + phaseTolerance) return m.sky_phase_full();
+  if (wrappedPhase < 270 - phaseTolerance) return m.sky_phase_waning_gibbous();
+  if (wrappedPhase <= 270 + phaseTolerance) return m.sky_phase_last_quarter();
   return m.sky_phase_waning_crescent();
 }
 
@@ -71,16 +72,16 @@ export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[
   const [, civilDawn, nauticalDawn, fullDawn] = dawn;
   if (lowest > 0) return [m.sky_dark_midnight_sun()];
   if (lowest > -6) return [m.sky_dark_never({ height: Math.round(-lowest) })];
-  const between = (
+  const sentenceBetween = (
     from: number | null,
     to: number | null,
     words: (times: { from: string; to: string }) => string,
   ): string[] =>
     from === null || to === null ? [] : [words({ from: clockTime(from), to: clockTime(to) })];
   return [
-    ...(highest < -6 ? [m.sky_dark_always()] : between(civil, civilDawn, m.sky_dark)),
-    ...between(nautical, nauticalDawn, m.sky_dark_nautical),
-    ...(lowest > -18 ? [m.sky_dark_not_fully()] : between(full, fullDawn, m.sky_dark_full)),
+    ...(highest < -6 ? [m.sky_dark_always()] : sentenceBetween(civil, civilDawn, m.sky_dark)),
+    ...sentenceBetween(nautical, nauticalDawn, m.sky_dark_nautical),
+    ...(lowest > -18 ? [m.sky_dark_not_fully()] : sentenceBetween(full, fullDawn, m.sky_dark_full)),
   ];
 }
 
@@ -88,7 +89,7 @@ const distanceInWords = (
   target: SkyTarget,
   separation: number,
 ): { readonly separation: string; readonly target: string } => ({
-  separation: `${number(separation, 1)}°`,
+  separation: `${formatNumber(separation, 1)}°`,
   target: 'body' in target && target.body === 'moon' ? m.sky_near_moon() : targetInWords(target),
 });
 
@@ -112,17 +113,17 @@ export function conjunctionInWords({ target, t, separation, side, crosses }: Con
 /** A conjunction as a sentence, with the uncertainties (2 σ). */
 export function conjunctionSentence(conjunction: Conjunction): string {
   const { target, t, separation, side, crosses } = conjunction;
-  const known = {
+  const figures = {
     clock: exactTime(t),
-    degrees: `${number(Math.max(0.01, 2 * conjunction.separationSigma), 2)}°`,
+    degrees: `${formatNumber(Math.max(0.01, 2 * conjunction.separationSigma), 2)}°`,
     seconds: new Intl.NumberFormat(formatLocale(), {
       style: 'unit',
       unit: 'second',
       maximumFractionDigits: 1,
     }).format(Math.max(0.1, 2 * conjunction.timeSigma)),
   };
-  if (crosses) return m.sky_passes_crosses(known);
-  const words = { ...distanceInWords(target, separation), ...known };
+  if (crosses) return m.sky_passes_crosses(figures);
+  const words = { ...distanceInWords(target, separation), ...figures };
   switch (side) {
     case 'above':
       return m.sky_passes_above(words);

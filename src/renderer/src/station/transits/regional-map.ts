@@ -59,7 +59,7 @@ export function placeTowns(
   }: { readonly size: number; readonly reach: number; readonly taken: readonly Box[] },
 ): readonly TownOnMap[] {
   const scale = size / 2 / reach;
-  const shown: TownOnMap[] = [];
+  const shownTowns: TownOnMap[] = [];
   const boxes = [...taken];
   for (const town of towns) {
     const { east, north } = sketchPositionOf(center, town);
@@ -71,13 +71,13 @@ export function placeTowns(
       bottom: y + labelSize.height / 2,
     };
     if (x < 4 || box.right > size || y < labelSize.height || y > size - 4) continue;
-    const covers = boxes.some(
+    const isCovered = boxes.some(
       ({ left, top, right, bottom }) =>
         left < box.right && box.left < right && top < box.bottom && box.top < bottom,
     );
-    if (covers) continue;
-    shown.push({ name: town.name, x, y });
+    if (isCovered) continue;
+    shownTowns.push({ name: town.name, x, y });
     boxes.push({ ...box, left: x });
   }
-  return shown;
+  return shownTowns;
 }
