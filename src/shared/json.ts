@@ -35,8 +35,8 @@ const quote = 0x22;
 /** Whether more lists and objects are open at once than `maxDepth`. Reads each character at most once. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
       case 0x5b: // [
       case 0x7b: // {
         depth += 1;
@@ -47,7 +47,7 @@ function isTooDeep(text: string): boolean {
         depth -= 1;
         break;
       case quote:
-        at = endOfString(text, at + 1);
+        index = endOfString(text, index + 1);
         break;
       default:
     }
@@ -57,8 +57,8 @@ function isTooDeep(text: string): boolean {
 
 /** The offset of the quote that ends a string whose text begins at `from`. */
 function endOfString(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) !== quote)
-    at += text.charCodeAt(at) === backslash ? 2 : 1;
-  return at;
+  let index = from;
+  while (index < text.length && text.charCodeAt(index) !== quote)
+    index += text.charCodeAt(index) === backslash ? 2 : 1;
+  return index;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { noPictureChoice } from '#shared/picture/picture.ts';
 import {
-  showAllRules,
+  unrestrictedRules,
   type RotationSettings,
   type ShowRules,
 } from '#shared/wallpaper/selection.ts';
@@ -45,14 +45,14 @@ describe('passesRules', () => {
     [{ without: ['uber'] }, { title: 'Über den Wolken' }, false],
     [{ without: ['…'] }, {}, true],
   ])('returns for the rules %j and the picture %j: %s', (rules, part, passes) => {
-    expect(passesRules(facts('2026-11-20', part), { ...showAllRules, ...rules })).toBe(passes);
+    expect(passesRules(facts('2026-11-20', part), { ...unrestrictedRules, ...rules })).toBe(passes);
   });
 });
 
 describe('picturesOfPool', () => {
   const today = '2026-11-20';
   const kept = [today, '2026-11-19', '2025-11-20', '2001-11-20'].map((date) => facts(date));
-  const allowance = { withoutPicture: 'keep', show: showAllRules } as const;
+  const allowance = { withoutPicture: 'keep', show: unrestrictedRules } as const;
   const choice = { ...noPictureChoice, favourites: ['2001-11-20', '1999-01-01'] };
 
   it.each([
@@ -68,7 +68,7 @@ describe('picturesOfPool', () => {
   it('leaves out skipped pictures, those that the rules hide, and stills of videos', () => {
     const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
     const some = { ...noPictureChoice, skipped: ['2026-11-19'] };
-    const rules = { ...allowance, show: { ...showAllRules, leastPixels: 4000 } };
+    const rules = { ...allowance, show: { ...unrestrictedRules, leastPixels: 4000 } };
     const offered = (using: Parameters<typeof picturesOfPool>[3]) =>
       picturesOfPool('archive', days, some, using, today).map(({ date }) => date);
     expect(offered(allowance)).toEqual([today, '2025-11-20', '2001-11-20']);

@@ -7,7 +7,7 @@ import {
   type DayPicture,
   type PictureChoice,
 } from '#shared/picture/picture.ts';
-import { showAllRules } from '#shared/wallpaper/selection.ts';
+import { unrestrictedRules } from '#shared/wallpaper/selection.ts';
 import {
   setFavourite,
   goBackToPicture,
@@ -22,7 +22,7 @@ import {
   type SelectableDays,
 } from './selection-rules.ts';
 
-const keep = { withoutPicture: 'keep', show: showAllRules } as const;
+const keep = { withoutPicture: 'keep', show: unrestrictedRules } as const;
 const selectableOf = (...days: DayPicture[]): SelectableDays => ({
   days,
   get: (date) => days.find(({ record }) => record.date === date) ?? null,
@@ -42,7 +42,7 @@ describe('a newer day in the selection', () => {
   const video = dayPicture(newer, { mediaType: 'video' });
   const rules = {
     withoutPicture: 'keep',
-    show: { ...showAllRules, without: ['diagram'] },
+    show: { ...unrestrictedRules, without: ['diagram'] },
   } as const;
   const own = goBackToPicture(noPictureChoice, null, '2026-11-20');
   const other = goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
@@ -232,7 +232,7 @@ describe('pictureToShow', () => {
       '2026-11-19',
     ],
   ])('returns %s', (_name, decided, selectable, withoutPicture, expected) => {
-    const shown = pictureToShow(decided, selectable, { withoutPicture, show: showAllRules });
+    const shown = pictureToShow(decided, selectable, { withoutPicture, show: unrestrictedRules });
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
@@ -261,7 +261,7 @@ describe('pictureToShow', () => {
   });
 
   it('applies changed rules to a picture of the rotation, but not to one that the user chose', () => {
-    const allowance = { ...keep, show: { ...showAllRules, without: ['2026 11 18'] } };
+    const allowance = { ...keep, show: { ...unrestrictedRules, without: ['2026 11 18'] } };
     const rotated = rotateToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
     expect(pictureToShow(rotated, three, allowance)).toBe(d20);
     const chosen = goBackToPicture(noPictureChoice, '2026-11-18', '2026-11-20');
@@ -298,7 +298,7 @@ describe('pictureToShow', () => {
         (list, made, how) => {
           const shown = pictureToShow(made, selectableOf(...list), {
             withoutPicture: how,
-            show: showAllRules,
+            show: unrestrictedRules,
           });
           if (shown === null) return;
           expect(shown.file).not.toBeNull();

@@ -10,7 +10,7 @@ import {
 import { fail, ok } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import {
-  showAllRules,
+  unrestrictedRules,
   type RotationHold,
   type RotationSettings,
   type ShowRules,
@@ -425,7 +425,7 @@ describe('startWallpaper, with a rotation', () => {
     [
       'a rule hides all favourites',
       (world, { wallpaper }) => {
-        const show = { ...showAllRules, without: ['2026-11-17'] };
+        const show = { ...unrestrictedRules, without: ['2026-11-17'] };
         world.settings = { ...every(2, 'favourites'), show };
         return wallpaper.refresh();
       },
@@ -649,7 +649,7 @@ describe('startWallpaper, with pictures for other displays', () => {
 describe('startWallpaper, with rules that hide pictures', () => {
   const hiding = (show: Partial<ShowRules>) => ({
     ...defaultSettings.wallpaper,
-    show: { ...showAllRules, ...show },
+    show: { ...unrestrictedRules, ...show },
   });
 
   it('shows the newest picture that passes the rules', async () => {

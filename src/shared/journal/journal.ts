@@ -177,15 +177,15 @@ export const listPlaceOf = ({ createdAt, sequence }: ListPlace): ListPlace => ({
 });
 
 type ListOrder = (a: ListPlace, b: ListPlace) => number;
-const byNewest: ListOrder = (a, b) => b.createdAt - a.createdAt || b.sequence - a.sequence;
-const byLastAdded: ListOrder = (a, b) => b.sequence - a.sequence;
+const newestFirstOrder: ListOrder = (a, b) => b.createdAt - a.createdAt || b.sequence - a.sequence;
+const lastAddedFirstOrder: ListOrder = (a, b) => b.sequence - a.sequence;
 
 /**
  * The order of a list: by date, newest first. The results of a search are ordered by `sequence`, last added first,
  * because the order by date would sort every match of a common word.
  */
 export const listOrderOf = ({ words }: { readonly words: string }): ListOrder =>
-  indexQueryOf(words) === '' ? byNewest : byLastAdded;
+  indexQueryOf(words) === '' ? newestFirstOrder : lastAddedFirstOrder;
 
 export const pageQuerySchema = z.object({
   /** Only posts that come after this position in the list; null: from the newest. */

@@ -53,9 +53,11 @@ export function daysOfTypedDates(meant: TypedDates, lastYear: number): string[] 
   const days = meant.patterns.flatMap((pattern) => {
     const years = pattern.year === null ? integerRange(1995, lastYear) : [pattern.year];
     const months = pattern.month === null ? integerRange(1, 12) : [pattern.month];
-    const numbers = pattern.day === null ? integerRange(1, 31) : [pattern.day];
+    const dayNumbers = pattern.day === null ? integerRange(1, 31) : [pattern.day];
     return years.flatMap((year) =>
-      months.flatMap((month) => numbers.map((day) => [year, month, day].map(twoDigits).join('-'))),
+      months.flatMap((month) =>
+        dayNumbers.map((day) => [year, month, day].map(twoDigits).join('-')),
+      ),
     );
   });
   return [...new Set(days)];
@@ -101,13 +103,13 @@ function parseDateInWords(text: string, locale: string | undefined): TypedDates 
   if (parts.length > 3) return null;
   let date: DatePattern = { year: null, month: null, day: null };
   for (const part of parts) {
-    const number = /^(\d{1,2})(?:st|nd|rd|th|er)?$|^(\d{4})$/.exec(part);
-    const month = number === null ? findMonthByName(part, locale) : null;
+    const numberMatch = /^(\d{1,2})(?:st|nd|rd|th|er)?$|^(\d{4})$/.exec(part);
+    const month = numberMatch === null ? findMonthByName(part, locale) : null;
     if (month !== null && date.month === null) date = { ...date, month };
-    else if (number?.[1] !== undefined && date.day === null)
-      date = { ...date, day: Number(number[1]) };
-    else if (number?.[2] !== undefined && date.year === null)
-      date = { ...date, year: Number(number[2]) };
+    else if (numberMatch?.[1] !== undefined && date.day === null)
+      date = { ...date, day: Number(numberMatch[1]) };
+    else if (numberMatch?.[2] !== undefined && date.year === null)
+      date = { ...date, year: Number(numberMatch[2]) };
     else return null;
   }
   // A number alone is not a date: the texts are searched for it.

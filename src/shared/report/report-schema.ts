@@ -25,7 +25,7 @@ const checkSchema = z.object({
 export type ReportCheck = z.infer<typeof checkSchema>;
 
 /** Whether a setting that is free text has a value. */
-const setSchema = z.enum(['none', 'set']);
+const presenceSchema = z.enum(['none', 'set']);
 
 const { picture, wallpaper, station, notifications, today, tray, updates } = settingsSchema.shape;
 
@@ -40,7 +40,7 @@ const settingsPartSchema = settingsSchema
       source: z.enum(['live', 'embedded', 'own']).nullable(),
       /** Whether the address is that of the public service. */
       own: z.record(z.string(), z.enum(['public', 'other'])),
-      proxy: setSchema,
+      proxy: presenceSchema,
     }),
     picture: picture.partial(),
     wallpaper: wallpaper.extend({ appearance: appearanceSchema.unwrap().partial() }).partial(),
@@ -49,8 +49,8 @@ const settingsPartSchema = settingsSchema
     today: today.partial(),
     tray: tray.partial(),
     updates: updates.partial(),
-    hook: setSchema,
-    hooks: z.record(z.string(), setSchema),
+    hook: presenceSchema,
+    hooks: z.record(z.string(), presenceSchema),
   })
   .partial();
 export type SettingsPart = z.infer<typeof settingsPartSchema>;

@@ -16,7 +16,7 @@ import { localeFormats } from '../language/language.ts';
 import {
   picturePoolSchema,
   rotationSettingsSchema,
-  showAllRules,
+  unrestrictedRules,
   showRulesSchema,
 } from '../wallpaper/selection.ts';
 import { flatHorizon } from '../station/sky/local-horizon.ts';
@@ -185,7 +185,7 @@ export const defaultSettings: Settings = {
     displays: 'all',
     others: 'same',
     rotation: { pool: 'off', everyHours: 6, between: null },
-    show: showAllRules,
+    show: unrestrictedRules,
     lockScreen: false,
     restoreOnQuit: false,
   },

@@ -30,15 +30,15 @@ export function changeInWords(change: PassChange, at: number): string {
   // The predicted start of the visible stretch, or the rise.
   const predictedTime = untilInWords((now.from - shift) * 1000, at);
   if (said.visible && !now.visible) return m.station_change_hidden({ when: predictedTime });
-  const when = untilInWords(now.from * 1000, at);
-  if (!said.visible && now.visible) return m.station_change_visible({ when });
+  const newTime = untilInWords(now.from * 1000, at);
+  if (!said.visible && now.visible) return m.station_change_visible({ when: newTime });
   const seconds = Math.abs(shift);
   if (seconds < 90) {
-    const words = { before: predictedTime, when, seconds: Math.round(seconds) };
+    const words = { before: predictedTime, when: newTime, seconds: Math.round(seconds) };
     return shift > 0
       ? m.station_change_later_seconds(words)
       : m.station_change_earlier_seconds(words);
   }
-  const words = { before: predictedTime, when, minutes: Math.round(seconds / 60) };
+  const words = { before: predictedTime, when: newTime, minutes: Math.round(seconds / 60) };
   return shift > 0 ? m.station_change_later(words) : m.station_change_earlier(words);
 }

@@ -91,7 +91,7 @@ const compassWords: readonly (readonly [RegExp, string])[] = [
 
 /** Replaces each kind of sign by one character, and the words of the points of the compass by letters. */
 function normaliseEntry(text: string): string {
-  const signs = withAsciiDigits(text)
+  const unifiedText = withAsciiDigits(text)
     .normalize('NFC')
     .replaceAll(/[\u2212\u2012\u2013\uFE63\uFF0D]/gu, '-')
     .replaceAll(/[\u2033\u201C\u201D\u201F\u02BA\u3003]/gu, '"')
@@ -102,7 +102,7 @@ function normaliseEntry(text: string): string {
     .trim();
   const plainText = compassWords.reduce(
     (kept, [word, letter]) => kept.replaceAll(word, letter),
-    signs,
+    unifiedText,
   );
   // O is east in German, and west in Spanish and French: its meaning follows the language of the app.
   if (m.station_letter_east() === 'O') return plainText.replaceAll(/O/gi, 'E');

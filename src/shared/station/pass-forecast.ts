@@ -175,7 +175,7 @@ export function passInWords(
   const isNow = from * 1000 <= now;
   const height = `${Math.round(pass.peak.elevation)}°`;
   const clock = clockTime(to * 1000);
-  const when = dayInWords(from * 1000, now);
+  const startWords = dayInWords(from * 1000, now);
   const duration = minutesInWords(Math.max(1, Math.round((to - from) / 60)));
   const brightness =
     pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.band);
@@ -185,8 +185,8 @@ export function passInWords(
       ? m.forecast_pass_now_visible({ clock, height, brightness })
       : m.forecast_pass_now_hidden({ clock, height, why: hiddenWords })
     : hiddenWords === null
-      ? m.forecast_pass_visible({ when, height, duration, brightness })
-      : m.forecast_pass_hidden({ when, height, why: hiddenWords });
+      ? m.forecast_pass_visible({ when: startWords, height, duration, brightness })
+      : m.forecast_pass_hidden({ when: startWords, height, why: hiddenWords });
   const isFar = observer !== null && isFarFromClock(observer.longitude, now);
   return { isNow, words: isFar ? m.forecast_by_clock({ pass: words }) : words };
 }

@@ -70,13 +70,13 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
   const { next, lastSuccessAt } = state.activities[name];
   const quota = name === 'picture' ? state.supply.quota : null;
   const serviceState = stateOf(state, name, now);
-  const waitsFor = waitsForOf(state, name, now);
+  const waitWords = waitWordsOf(state, name, now);
   const isSuspended = serviceState === 'suspended';
   return {
     state: serviceState,
-    words: wordsOf(state, name, serviceState, waitsFor, now),
-    waitsFor,
-    since: roundToMs(sinceOf(state, name, serviceState)),
+    words: wordsOf(state, name, serviceState, waitWords, now),
+    waitsFor: waitWords,
+    since: roundToMs(stateStartOf(state, name, serviceState)),
     nextAt: isSuspended ? null : roundToMs(next.at),
     nextWhen: isSuspended || next.at === null ? eventOf(state, name, now) : null,
     hasProblem:
@@ -118,7 +118,7 @@ function wordsOf(
   now: number,
 ): string {
   const { lastSuccessAt, lastFailure } = state.activities[name];
-  const when = untilInWords(sinceOf(state, name, serviceState) ?? now, now);
+  const startWords = untilInWords(stateStartOf(state, name, serviceState) ?? now, now);
   switch (serviceState) {
     case 'untried':
     case 'working':
@@ -131,7 +131,7 @@ function wordsOf(
     }
     case 'failing':
       return joinSentences([
-        m.status_failing_since({ when }),
+        m.status_failing_since({ when: startWords }),
         ...(lastFailure === null ? [] : [failureSentence(lastFailure.failure)]),
         lastSuccessAt === null
           ? m.status_no_success_yet()
@@ -139,20 +139,24 @@ function wordsOf(
       ]);
     case 'no-network':
       return joinSentences([
-        m.status_no_network_since({ when }),
+        m.status_no_network_since({ when: startWords }),
         lastAnswerInWords(lastSuccessAt, now),
       ]);
   }
 }
 
-function sinceOf(state: AppState, name: ServiceName, serviceState: ServiceState): number | null {
+function stateStartOf(
+  state: AppState,
+  name: ServiceName,
+  serviceState: ServiceState,
+): number | null {
   const { since, lastFailure } = state.activities[name];
   if (serviceState === 'no-network') return networkDownSince(state);
   return serviceState === 'failing' ? (lastFailure?.firstAt ?? since) : since;
 }
 
-function waitsForOf(state: AppState, name: ServiceName, now: number): string {
-  if (name === 'posts' && hasOnlyRefused(state)) return refusedWords(state);
+function waitWordsOf(state: AppState, name: ServiceName, now: number): string {
+  if (name === 'posts' && hasOnlyRefusedPosts(state)) return refusedWords(state);
   return suspensionOf(state, name, now) ?? waitSentence(state.activities[name]);
 }
 
@@ -258,7 +262,7 @@ const isSuspended = ({ suspension }: AppState): boolean =>
   suspension.paused !== null || suspension.power !== 'awake';
 
 /** Nothing is waiting or being sent, but some posts were rejected. */
-const hasOnlyRefused = (state: AppState): boolean =>
+const hasOnlyRefusedPosts = (state: AppState): boolean =>
   state.journal.counts.refused > 0 &&
   countUnsent(state.journal.counts) === 0 &&
   state.journal.durable &&
@@ -275,5 +279,5 @@ function eventOf(state: AppState, name: ServiceName, now: number): string {
   if (power === 'asleep') return m.status_when_awake();
   if (name !== 'posts') return power === 'locked' ? m.status_when_back() : m.status_when_changed();
   if (state.journal.paused) return m.status_when_let_out();
-  return hasOnlyRefused(state) ? m.status_when_post_changed() : m.status_when_to_publish();
+  return hasOnlyRefusedPosts(state) ? m.status_when_post_changed() : m.status_when_to_publish();
 }

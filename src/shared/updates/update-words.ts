@@ -26,58 +26,66 @@ export function describeUpdatesOff(reason: UpdatesOff): string {
 
 /** A refused or failed update as sentences for the user. The log has the details. */
 export function describeUpdateFailure(failure: UpdateFailure): FailureWords {
-  const works = m.update_works();
+  const worksSentence = m.update_works();
   const laterAdvice = m.update_later();
   switch (failure.kind) {
     case 'feed':
       return {
         happened: m.update_no_answer({ failure: failureSentence(failure.failure) }),
-        works,
+        works: worksSentence,
         todo: laterAdvice,
       };
     case 'unsigned':
-      return { happened: m.update_unsigned(), works, todo: laterAdvice };
+      return { happened: m.update_unsigned(), works: worksSentence, todo: laterAdvice };
     case 'bad-signature':
       return {
         happened: m.update_bad_signature(),
-        works,
+        works: worksSentence,
         todo: joinSentences([m.update_just_published(), laterAdvice]),
       };
     case 'malformed':
-      return { happened: m.update_malformed(), works, todo: m.update_by_hand() };
+      return { happened: m.update_malformed(), works: worksSentence, todo: m.update_by_hand() };
     case 'downgrade': {
       const { offered, known } = failure;
-      return { happened: m.update_downgrade({ offered, known }), works, todo: laterAdvice };
+      return {
+        happened: m.update_downgrade({ offered, known }),
+        works: worksSentence,
+        todo: laterAdvice,
+      };
     }
     case 'replayed':
-      return { happened: m.update_replayed(), works, todo: laterAdvice };
+      return { happened: m.update_replayed(), works: worksSentence, todo: laterAdvice };
     case 'expired':
       return {
         happened: m.update_expired(),
-        works,
+        works: worksSentence,
         todo: joinSentences([m.update_check_date(), m.update_by_hand()]),
       };
     case 'not-yet':
       return {
         happened: m.update_not_yet(),
-        works,
+        works: worksSentence,
         todo: joinSentences([m.update_check_date(), laterAdvice]),
       };
     case 'no-package':
       return {
         happened: m.update_no_package({ version: failure.version }),
-        works,
+        works: worksSentence,
         todo: laterAdvice,
       };
     case 'download':
       return {
         happened: m.update_not_downloaded({ failure: failureSentence(failure.failure) }),
-        works,
+        works: worksSentence,
         todo: m.update_download_again(),
       };
     case 'wrong-file':
-      return { happened: m.update_wrong_file(), works, todo: m.update_download_again() };
+      return {
+        happened: m.update_wrong_file(),
+        works: worksSentence,
+        todo: m.update_download_again(),
+      };
     case 'install':
-      return { happened: m.update_not_installed(), works, todo: m.update_by_hand() };
+      return { happened: m.update_not_installed(), works: worksSentence, todo: m.update_by_hand() };
   }
 }

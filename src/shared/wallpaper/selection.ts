@@ -30,7 +30,7 @@ export const showRulesSchema = z.object({
 });
 export type ShowRules = z.infer<typeof showRulesSchema>;
 
-export const showAllRules: ShowRules = { leastPixels: 0, shape: 'any', without: [] };
+export const unrestrictedRules: ShowRules = { leastPixels: 0, shape: 'any', without: [] };
 
 /** How many pictures of the archive the rules hide. */
 export const hiddenCountSchema = z.object({ hidden: z.int(), of: z.int() });

@@ -38,14 +38,14 @@ export function createPlaceUnder(
   countries: readonly CountryFeature[],
   seas: SeaOutlines,
 ): PlaceUnder {
-  const lands = countries.map(({ id, properties, geometry }) => ({
+  const countryOutlines = countries.map(({ id, properties, geometry }) => ({
     id,
     name: properties.name,
     polygons: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(
       (rings) => rings.map(outlineOf),
     ),
   }));
-  const waters = (Object.keys(seaWords) as (keyof SeaOutlines)[]).map((name) => ({
+  const seaOutlines = (Object.keys(seaWords) as (keyof SeaOutlines)[]).map((name) => ({
     words: seaWords[name],
     outline: outlineOf(pairsOf(seas[name])),
   }));
@@ -53,9 +53,9 @@ export function createPlaceUnder(
     // A point within a hole is within two rings.
     const isInRings = (rings: readonly Outline[]): boolean =>
       rings.reduce((isOdd, ring) => isOdd !== isInside(ring, latitude, longitude), false);
-    const land = lands.find(({ polygons }) => polygons.some(isInRings));
+    const land = countryOutlines.find(({ polygons }) => polygons.some(isInRings));
     if (land !== undefined) return m.places_over({ place: countryPhrase(land.name, land.id) });
-    const sea = waters.find(({ outline }) => isInside(outline, latitude, longitude));
+    const sea = seaOutlines.find(({ outline }) => isInside(outline, latitude, longitude));
     return m.places_over({ place: sea?.words() ?? oceanAt(latitude, longitude) });
   };
 }
