@@ -72,13 +72,13 @@ export function edgeColour(picture: ImageBitmap, source: Rect): string {
   const { data } = context.getImageData(0, 0, edgeSampleSide, edgeSampleSide);
   const sum = [0, 0, 0];
   let count = 0;
-  for (let at = 0; at < edgeSampleSide * edgeSampleSide; at += 1) {
-    const [column, row] = [at % edgeSampleSide, Math.floor(at / edgeSampleSide)];
+  for (let index = 0; index < edgeSampleSide * edgeSampleSide; index += 1) {
+    const [column, row] = [index % edgeSampleSide, Math.floor(index / edgeSampleSide)];
     const isEdge = [column, row].some((place) => place === 0 || place === edgeSampleSide - 1);
     if (!isEdge) continue;
     count += 1;
     for (const channel of [0, 1, 2])
-      sum[channel] = (sum[channel] ?? 0) + (data[4 * at + channel] ?? 0);
+      sum[channel] = (sum[channel] ?? 0) + (data[4 * index + channel] ?? 0);
   }
   return `rgb(${sum.map((value) => Math.round(value / count)).join(' ')})`;
 }

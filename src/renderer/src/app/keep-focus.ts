@@ -13,21 +13,26 @@ export function focusHeading(root: ParentNode): void {
  * @returns a function that stops this
  */
 export function keepFocus(): () => void {
-  let lastFocused: Element | null = null;
+  let lastFocusedElement: Element | null = null;
   let frame = 0;
   const remember = ({ target }: FocusEvent): void => {
-    lastFocused = target instanceof Element ? target : null;
+    lastFocusedElement = target instanceof Element ? target : null;
   };
   function restore(): void {
-    if (lastFocused === null || lastFocused.isConnected || document.activeElement !== document.body)
+    if (
+      lastFocusedElement === null ||
+      lastFocusedElement.isConnected ||
+      document.activeElement !== document.body
+    )
       return;
-    const replacement = lastFocused.id === '' ? null : document.getElementById(lastFocused.id);
-    lastFocused = null;
+    const replacement =
+      lastFocusedElement.id === '' ? null : document.getElementById(lastFocusedElement.id);
+    lastFocusedElement = null;
     replacement?.focus();
     if (document.activeElement === document.body) focusHeading(document);
   }
   const observer = new MutationObserver(() => {
-    if (lastFocused === null || lastFocused.isConnected) return;
+    if (lastFocusedElement === null || lastFocusedElement.isConnected) return;
     // Wait for the next frame: a list or a dialog may move the focus to a nearer element.
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import type { PageQuery, PostState, PostSummary } from '#shared/journal/journal.ts';
 import { timeInWords } from '../ui/format.ts';
-import { fullTimeInWords, whenInWords } from './dates.ts';
+import { fullTimeInWords, relativeTimeInWords } from './dates.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
 import {
@@ -53,7 +53,7 @@ describe('the list of posts', () => {
     await openWith({ ...post('A pass', acceptedState), createdAt, changedAt });
     const article = page.getByRole('article', { name: 'A pass' });
     await expect.element(article).toMatchTextContent(/Changed: 5 minutes ago/);
-    const written = whenInWords(createdAt, now);
+    const written = relativeTimeInWords(createdAt, now);
     expect(written).toMatch(/, \d{4}$/);
     await userEvent.hover(article.getByText(written, { exact: true }));
     await expect.element(page.getByText(`Written: ${fullTimeInWords(createdAt)}`)).toBeVisible();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
-import { fullTimeInWords, whenInWords } from './dates.ts';
+import { fullTimeInWords, relativeTimeInWords } from './dates.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -26,7 +26,7 @@ describe('whenInWords', () => {
     ['es', 150 * minute, 'hace 2 horas'],
   ] as const)('writes in %s, %i ms later: %s', (language, ago, words) => {
     setLanguage({ language, formats: language });
-    expect(whenInWords(now - ago, now)).toBe(words);
+    expect(relativeTimeInWords(now - ago, now)).toBe(words);
   });
 });
 
@@ -43,5 +43,5 @@ it.each([
   ['America/Los_Angeles', '2026-11-20T09:00:00Z', '2026-11-20T07:00:00Z', 'yesterday'],
 ])('whenInWords counts days by the time zone %s: %s', (zone, at, then, words) => {
   vi.stubEnv('TZ', zone);
-  expect(whenInWords(Date.parse(then), Date.parse(at))).toBe(words);
+  expect(relativeTimeInWords(Date.parse(then), Date.parse(at))).toBe(words);
 });

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 /** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Arguments in Unix ms. */
-export function whenInWords(at: number, now: number): string {
+export function relativeTimeInWords(at: number, now: number): string {
   const locale = formatLocale();
   const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [then, today] = [new Date(at), new Date(now)];

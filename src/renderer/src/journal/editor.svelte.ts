@@ -15,7 +15,7 @@ const saveDelayMs = 600;
 
 type Writing = Parameters<Bridge['journal']['write']>[0];
 /** A published post that the journal has saved or holds in memory. */
-export interface Publishing {
+export interface PublishedPost {
   readonly id: string;
   readonly title: string;
   readonly failure: CommandFailure | null;
@@ -120,17 +120,17 @@ export class Editor {
    * Publishes the text. Resolves to the post once the journal has it; the form is then empty and closed. If this post
    * has a `failure`, the journal holds it only in memory. Resolves to null if the journal did not accept the post.
    */
-  async publish(): Promise<Publishing | null> {
+  async publish(): Promise<PublishedPost | null> {
     if (this.publishing) return null;
     this.publishing = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     const isAccepted = await this.#write(true);
     this.publishing = false;
     if (!isAccepted) return null;
-    const publishing = { id: this.#id, title: this.title, failure: this.failure };
+    const publishedPost = { id: this.#id, title: this.title, failure: this.failure };
     this.#empty();
     this.isOpen = false;
-    return publishing;
+    return publishedPost;
   }
 
   /** Puts a post of the journal into the form, after saving the current text. */

@@ -11,8 +11,10 @@ export function importInWords(report: ImportReport): string {
   const { added, known } = report;
   if (added + known === 0) return m.journal_import_empty();
   if (added === 0) return m.journal_imported_nothing_new({ count: known });
-  const imported = m.journal_imported({ count: added });
-  return known === 0 ? imported : `${imported} ${m.journal_imported_known({ count: known })}`;
+  const importedWords = m.journal_imported({ count: added });
+  return known === 0
+    ? importedWords
+    : `${importedWords} ${m.journal_imported_known({ count: known })}`;
 }
 
 function rejectedInWords({

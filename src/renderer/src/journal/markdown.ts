@@ -38,24 +38,24 @@ export function parseBlocks(text: string): readonly Block[] {
       blocks.push({ kind: 'paragraph', children: parseInlines(paragraphText) });
     paragraph = [];
   };
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? '';
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
     const end = fencePattern.test(line)
-      ? lines.findIndex((other, k) => k > at && fencePattern.test(other))
+      ? lines.findIndex((other, k) => k > index && fencePattern.test(other))
       : -1;
     const title = headingPattern.exec(line)?.groups?.['text'];
-    if (end > at) {
+    if (end > index) {
       endParagraph();
-      blocks.push({ kind: 'code', text: lines.slice(at + 1, end).join('\n') });
-      at = end;
+      blocks.push({ kind: 'code', text: lines.slice(index + 1, end).join('\n') });
+      index = end;
     } else if (title !== undefined) {
       endParagraph();
       blocks.push({ kind: 'heading', children: parseInlines(title) });
     } else if (itemPattern.test(line)) {
       endParagraph();
-      const list = parseList(lines, at);
+      const list = parseList(lines, index);
       blocks.push(list.block);
-      at = list.last;
+      index = list.last;
     } else if (line.trim() === '') endParagraph();
     else paragraph.push(line);
   }
@@ -68,19 +68,19 @@ function parseList(
   lines: readonly string[],
   from: number,
 ): { readonly block: Block; readonly last: number } {
-  const number = itemPattern.exec(lines[from] ?? '')?.groups?.['number'];
+  const firstNumber = itemPattern.exec(lines[from] ?? '')?.groups?.['number'];
   const items: string[] = [];
   let lastIndex = from;
-  for (let at = from; at < lines.length; at++) {
-    const line = lines[at] ?? '';
+  for (let index = from; index < lines.length; index++) {
+    const line = lines[index] ?? '';
     const { text, number: ownNumber } = itemPattern.exec(line)?.groups ?? {};
-    if (text !== undefined && (ownNumber === undefined) === (number === undefined))
+    if (text !== undefined && (ownNumber === undefined) === (firstNumber === undefined))
       items.push(text);
     else if (/^ {2,}\S/.test(line)) items.push(`${items.pop() ?? ''}\n${line.trim()}`);
     else break;
-    lastIndex = at;
+    lastIndex = index;
   }
-  const start = number === undefined ? null : Number(number);
+  const start = firstNumber === undefined ? null : Number(firstNumber);
   return {
     block: { kind: 'list', start, items: items.map((text) => parseInlines(text)) },
     last: lastIndex,

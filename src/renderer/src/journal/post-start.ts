@@ -68,9 +68,9 @@ export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext
       set: wholeDegrees(seenSpan.set.azimuth),
     },
   } as const;
-  const moment =
+  const seenLine =
     seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
-  const facts = `${moment}${course} ${visibilityInWords(pass, timeAt)}`;
+  const facts = `${seenLine}${course} ${visibilityInWords(pass, timeAt)}`;
   return {
     title: m.journal_about_pass_title({ when: timeAt(passStart) }),
     body: joinAttachedSubject(subject, withSimulatedMark(simulated, facts)),

@@ -47,9 +47,9 @@ export class SettingsView {
 
   /** Counts a matching row. Returns a function that uncounts it. */
   find(section: SectionId): () => void {
-    const count = (more: number): void => untrack(() => void (this.#found[section] += more));
-    count(1);
-    return () => count(-1);
+    const addCount = (more: number): void => untrack(() => void (this.#found[section] += more));
+    addCount(1);
+    return () => addCount(-1);
   }
 
   showSaved(): void {

@@ -11,7 +11,7 @@ export function calendarCommands(
   station: Pick<Bridge['station'], 'exportCalendar' | 'openCalendar'>,
 ) {
   const save = new Command((wanted: CalendarExport) => station.exportCalendar(wanted), {
-    done: (path) => (path === null ? null : { text: m.calendar_saved(), action: openSaved() }),
+    done: (path) => (path === null ? null : { text: m.calendar_saved(), action: openAction() }),
     failed: calendarFailureInWords,
   });
   const open = new Command((wanted: CalendarOpening) => station.openCalendar(wanted), {
@@ -22,7 +22,7 @@ export function calendarCommands(
     },
     failed: calendarFailureInWords,
   });
-  const openSaved = () => ({
+  const openAction = () => ({
     label: m.calendar_open(),
     run: () => void open.run({ what: 'saved' }),
   });

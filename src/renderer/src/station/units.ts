@@ -17,10 +17,10 @@ export function distanceInWords(km: number): string {
 
 /** A speed, such as `27,580 km/h` or `17,140 mph`. Rounded to tens: the figure changes slowly enough to be read. */
 export function speedInWords(kmPerSecond: number): string {
-  const perHour = kmPerSecond * 3600;
+  const kmPerHour = kmPerSecond * 3600;
   const [value, unit] = usesMiles()
-    ? [perHour / kmPerMile, 'mile-per-hour']
-    : [perHour, 'kilometer-per-hour'];
+    ? [kmPerHour / kmPerMile, 'mile-per-hour']
+    : [kmPerHour, 'kilometer-per-hour'];
   return format(Math.round(value / 10) * 10, unit, 0);
 }
 
@@ -34,7 +34,7 @@ function largestUnit(ms: number): readonly [number, 'second' | 'minute' | 'hour'
 }
 
 /** The time since an event, such as `12 sec. ago`. */
-export function agoInWords(ms: number): string {
+export function ageInWords(ms: number): string {
   const [count, unit] = largestUnit(ms);
   const style = { numeric: 'always', style: 'short' } as const;
   return new Intl.RelativeTimeFormat(formatLocale(), style).format(-count, unit);

@@ -27,7 +27,7 @@ export function whereaboutsAt(
   { orbit, fix }: Pick<Station, 'orbit' | 'fix'>,
   t: number,
 ): Whereabouts | null {
-  if (orbit !== null && pathHolds(orbit.path, t)) {
+  if (orbit !== null && isPathValidAt(orbit.path, t)) {
     const positionAt = positionOnPath(orbit.path);
     const point = positionAt(t);
     const { altitudeKm, latitude, longitude } = placeBelow(point);
@@ -43,7 +43,7 @@ export function whereaboutsAt(
  * Whether the time is at least half a second from both ends of the path: the speed is a difference over ± half a
  * second.
  */
-function pathHolds(path: SampledPath, t: number): boolean {
+function isPathValidAt(path: SampledPath, t: number): boolean {
   const [from, to] = spanOfPath(path);
   return t >= from + 0.5 && t <= to - 0.5;
 }

@@ -19,7 +19,7 @@ import {
   orbitEstimateInWords,
   pollingInWords,
 } from './station-words.ts';
-import { agoInWords, distanceInWords, durationInWords, speedInWords } from './units.ts';
+import { ageInWords, distanceInWords, durationInWords, speedInWords } from './units.ts';
 
 const english = { language: 'en', formats: 'en' } as const;
 setLanguage(english);
@@ -124,7 +124,7 @@ describe('units', () => {
     [3 * 3_600_000, '3 hr. ago', '3 hr'],
     [50 * 3_600_000, '2 days ago', '2 days'],
   ])('write %d ms as %s', (ms, ago, length) => {
-    expect(agoInWords(ms)).toBe(ago);
+    expect(ageInWords(ms)).toBe(ago);
     expect(durationInWords(ms)).toBe(length);
   });
 });

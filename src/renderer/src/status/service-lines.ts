@@ -23,7 +23,7 @@ export function serviceDetails(app: AppState, now: number): Record<ServiceName, 
   const shownDate = wallpaper.kind === 'untouched' ? last?.record.date : wallpaper.date;
   const pictures = desktopInWords(app);
   const rotationWords = rotationInWords(app, now);
-  const desktop = [
+  const desktopSentences = [
     ...(shownDate === undefined ? [] : [wallpaperInWords(wallpaper, shownDate).words]),
     ...(app.selection.allHidden ? [m.wallpaper_all_hidden()] : []),
     ...(rotationWords === null ? [] : [rotationWords]),
@@ -32,9 +32,9 @@ export function serviceDetails(app: AppState, now: number): Record<ServiceName, 
   return {
     picture: [
       ...sourceLines(app, now),
-      ...(desktop.length === 0
+      ...(desktopSentences.length === 0
         ? []
-        : [{ name: m.status_view_wallpaper(), words: joinSentences(desktop) }]),
+        : [{ name: m.status_view_wallpaper(), words: joinSentences(desktopSentences) }]),
       ...(pictures.length === 0
         ? []
         : [{ name: m.status_view_pictures(), words: pictures.join(' · ') }]),

@@ -24,8 +24,8 @@ export function shiftClearOfOpener(
   if (!isCovered) return 0;
   const shiftUp = opener.top - openerGap - buttons.bottom;
   const shiftDown = opener.bottom + openerGap - buttons.top;
-  const fits = (shift: number): boolean =>
+  const fitsWindow = (shift: number): boolean =>
     frame.top + shift >= 0 && frame.bottom + shift <= windowHeight;
   const shifts = [shiftUp, shiftDown].sort((a, b) => Math.abs(a) - Math.abs(b));
-  return shifts.find(fits) ?? 0;
+  return shifts.find(fitsWindow) ?? 0;
 }

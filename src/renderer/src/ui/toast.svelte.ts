@@ -72,6 +72,6 @@ export function toast(
   { tone = 'info', action = null }: { tone?: Toast['tone']; action?: ToastAction | null } = {},
 ): void {
   announce(action === null ? text : `${text} ${action.label}`);
-  const forMs = action !== null || tone === 'error' ? longMs : shortMs;
-  shownToast = { id: textCount, text, tone, action, forMs };
+  const durationMs = action !== null || tone === 'error' ? longMs : shortMs;
+  shownToast = { id: textCount, text, tone, action, forMs: durationMs };
 }

@@ -1,8 +1,8 @@
 import type { Attachment } from 'svelte/attachments';
 
 /** The delay before a tooltip appears, and before it disappears, so that the pointer can move onto it. */
-const showAfterMs = 500;
-const hideAfterMs = 150;
+const showDelayMs = 500;
+const hideDelayMs = 150;
 const gap = 6;
 
 let tooltipElement: HTMLElement | null = null;
@@ -31,7 +31,7 @@ function showTooltip(element: HTMLElement, text: string): void {
   tooltipElement.setAttribute('aria-hidden', 'true');
   tooltipElement.textContent = text;
   tooltipElement.addEventListener('pointerenter', () => clearTimeout(timer));
-  tooltipElement.addEventListener('pointerleave', () => runLater(hideTooltip, hideAfterMs));
+  tooltipElement.addEventListener('pointerleave', () => runLater(hideTooltip, hideDelayMs));
   // In an open dialog the tooltip must be inside the dialog: the rest of the page is inert.
   (element.closest('dialog') ?? document.body).append(tooltipElement);
   tooltipElement.showPopover();
@@ -61,10 +61,10 @@ export function tooltip(text: () => string | null | undefined): Attachment<HTMLE
       if (words) showTooltip(element, words);
     };
     const leave = (): void => {
-      if (tooltipOwner === element) runLater(hideTooltip, hideAfterMs);
+      if (tooltipOwner === element) runLater(hideTooltip, hideDelayMs);
       else clearTimeout(timer);
     };
-    element.addEventListener('pointerenter', () => runLater(showNow, showAfterMs), { signal });
+    element.addEventListener('pointerenter', () => runLater(showNow, showDelayMs), { signal });
     element.addEventListener('pointerleave', leave, { signal });
     element.addEventListener(
       'focusin',

@@ -28,7 +28,7 @@ export class ArchiveList {
   readonly #bridge: Bridge;
   #basis: ListBasis | null = null;
   /** Incremented when reading starts again: late answers of earlier readings are discarded. */
-  #turn = 0;
+  #readingNumber = 0;
   #isReading = false;
 
   constructor(bridge: Bridge) {
@@ -46,20 +46,20 @@ export class ArchiveList {
     // After a failure, read the list again when the view is opened again.
     if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;
-    const isOther =
+    const isOtherSearch =
       basis.words !== previousBasis?.words ||
       (basis.favourites === null) !== (previousBasis.favourites === null);
-    void this.#readFromTop(isOther ? pageSize : (this.days?.length ?? pageSize));
+    void this.#readFromTop(isOtherSearch ? pageSize : (this.days?.length ?? pageSize));
   }
 
   /** Appends the next page. */
   async more(): Promise<void> {
     const cursor = this.#next;
     if (cursor === null || this.#isReading) return;
-    const turn = this.#turn;
+    const readingNumber = this.#readingNumber;
     this.#isReading = true;
     const page = await this.#read(cursor, pageSize);
-    if (turn !== this.#turn) return;
+    if (readingNumber !== this.#readingNumber) return;
     this.#isReading = false;
     this.failure = page.ok ? null : page.failure;
     if (!page.ok) return;
@@ -74,14 +74,14 @@ export class ArchiveList {
   }
 
   async #readFromTop(count: number): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
+    this.#readingNumber += 1;
+    const readingNumber = this.#readingNumber;
     this.#isReading = true;
     const days: ArchiveDay[] = [];
     let cursor: string | null = null;
     do {
       const page = await this.#read(cursor, Math.min(pageSize, Math.max(1, count - days.length)));
-      if (turn !== this.#turn) return;
+      if (readingNumber !== this.#readingNumber) return;
       if (!page.ok) {
         this.#isReading = false;
         this.failure = page.failure;

@@ -25,15 +25,15 @@ export class MonthFetch {
   /** The failure that ended the fetch early. */
   failure = $state.raw<CommandFailure | null>(null);
   readonly #bridge: Bridge;
-  #turn = 0;
+  #fetchNumber = 0;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
   }
 
   async start(dates: readonly string[]): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
+    this.#fetchNumber += 1;
+    const fetchNumber = this.#fetchNumber;
     this.running = true;
     this.done = 0;
     this.arrived = 0;
@@ -41,7 +41,7 @@ export class MonthFetch {
     this.failure = null;
     for (const date of dates) {
       const day = await settleCommand(() => this.#bridge.picture.day(date));
-      if (turn !== this.#turn) return;
+      if (fetchNumber !== this.#fetchNumber) return;
       // This request was aborted because the user opened a day.
       if (!day.ok && day.failure.kind === 'superseded') break;
       if (!day.ok && !failuresOfOneDay.has(day.failure.kind)) {
@@ -56,7 +56,7 @@ export class MonthFetch {
 
   /** Ends the fetch after the day that is being requested. */
   stop(): void {
-    this.#turn += 1;
+    this.#fetchNumber += 1;
     this.running = false;
   }
 }

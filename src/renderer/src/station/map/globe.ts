@@ -136,8 +136,8 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
     windings += halfPlaneCrossing(k, nextIndex);
     const isSeen = (turnedPoints[nextIndex + 2] ?? 0) >= 0;
     if (!isSeen && hiddenPart === null) {
-      const from = edgeCrossing(k, nextIndex);
-      hiddenPart = { from, way: 0, at: from };
+      const edgeDirection = edgeCrossing(k, nextIndex);
+      hiddenPart = { from: edgeDirection, way: 0, at: edgeDirection };
     }
     if (hiddenPart !== null) {
       const direction = isSeen

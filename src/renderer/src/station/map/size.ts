@@ -10,7 +10,7 @@ export interface Size {
  * Calls back with the size of an element, immediately and after each change of the size or of the screen's resolution.
  */
 export function followSize(element: Element, tell: (size: Size) => void): () => void {
-  const stop = new AbortController();
+  const controller = new AbortController();
   const measure = (): void => {
     const { clientWidth: width, clientHeight: height } = element;
     tell({ width, height, ratio: window.devicePixelRatio });
@@ -23,13 +23,13 @@ export function followSize(element: Element, tell: (size: Size) => void): () => 
         measure();
         followRatio();
       },
-      { once: true, signal: stop.signal },
+      { once: true, signal: controller.signal },
     );
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   followRatio();
   return () => {
     observer.disconnect();
-    stop.abort();
+    controller.abort();
   };
 }

@@ -95,10 +95,10 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 
     around(place, withinKm, limit) {
       const foundTowns: Town[] = [];
-      const reach = withinKm / kmPerDegree;
+      const maxDegrees = withinKm / kmPerDegree;
       for (let index = 0; index < lines.length && foundTowns.length < limit; index++) {
         const townPlace = coordinatesOf(index);
-        if (Math.abs(townPlace.latitude - place.latitude) > reach) continue;
+        if (Math.abs(townPlace.latitude - place.latitude) > maxDegrees) continue;
         if (distanceKm(townPlace, place) <= withinKm) foundTowns.push(townAt(index));
       }
       return foundTowns;
@@ -108,10 +108,10 @@ export function readTowns(text: string, countryName: (code: string) => string): 
       let city: Town | null = null;
       let nearestTown: Town | null = null;
       let nearestKm = withinKm;
-      const reach = withinKm / kmPerDegree;
+      const maxDegrees = withinKm / kmPerDegree;
       for (const index of lines.keys()) {
         const { latitude } = coordinatesOf(index);
-        if (Math.abs(latitude - place.latitude) > reach) continue;
+        if (Math.abs(latitude - place.latitude) > maxDegrees) continue;
         const town = townAt(index);
         const km = distanceKm(town, place);
         // Lines are sorted by population. A large city is better known than its districts.
