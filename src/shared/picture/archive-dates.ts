@@ -92,8 +92,11 @@ function parseNumericDate(text: string): TypedDates | null {
   const slashedMatch = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   if (slashedMatch === null) return null;
   // The order of month and day is ambiguous: return both days, if both exist.
-  const [, one, other, year] = slashedMatch;
-  return sureDates([datePattern(year, one, other), datePattern(year, other, one)]);
+  const [, firstNumber, secondNumber, year] = slashedMatch;
+  return sureDates([
+    datePattern(year, firstNumber, secondNumber),
+    datePattern(year, secondNumber, firstNumber),
+  ]);
 }
 
 function parseDateInWords(text: string, locale: string | undefined): TypedDates | null {

@@ -179,21 +179,21 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
   const entryPattern = /^([NSEWO])?\s?([-+])?\s?([^NSEWO]*?)\s?([NSEWO])?$/i;
   // Seconds may be written `s`, which is then not the letter of south.
   const secondsPattern = /(?<=[dm]\s?[\d.]+)s(?=\s?[NSEWO]?$)/;
-  const [, before, sign, body = '', after] =
+  const [, prefixLetter, sign, body = '', suffixLetter] =
     entryPattern.exec(text.replace(secondsPattern, '"')) ?? [];
-  if (body === '' || (before !== undefined && after !== undefined))
+  if (body === '' || (prefixLetter !== undefined && suffixLetter !== undefined))
     return misreadProblem(unreadableProblem(axis));
-  const letter = (before ?? after)?.toUpperCase() ?? null;
+  const letter = (prefixLetter ?? suffixLetter)?.toUpperCase() ?? null;
   if (letter === 'O') return misreadProblem(m.entry_letter_o());
   if (letter !== null && sign === '-') return misreadProblem(m.entry_sign_and_letter({ letter }));
-  const [, degrees, minutes, rest] = anglePattern.exec(body) ?? [];
+  const [, degrees, minutes, seconds] = anglePattern.exec(body) ?? [];
   if (degrees === undefined) return misreadProblem(unreadableProblem(axis));
   // Only the last number may have a fraction.
-  if ((minutes !== undefined && degrees.includes('.')) || (rest && minutes?.includes('.')))
+  if ((minutes !== undefined && degrees.includes('.')) || (seconds && minutes?.includes('.')))
     return misreadProblem(unreadableProblem(axis));
-  if (Number(minutes ?? 0) >= 60 || Number(rest ?? 0) >= 60)
+  if (Number(minutes ?? 0) >= 60 || Number(seconds ?? 0) >= 60)
     return misreadProblem(m.entry_minutes());
-  const absoluteDegrees = Number(degrees) + Number(minutes ?? 0) / 60 + Number(rest ?? 0) / 3600;
+  const absoluteDegrees = Number(degrees) + Number(minutes ?? 0) / 60 + Number(seconds ?? 0) / 3600;
   const isNegative = sign === '-' || letter === 'S' || letter === 'W';
   return readValue({
     degrees: isNegative && absoluteDegrees !== 0 ? -absoluteDegrees : absoluteDegrees,
