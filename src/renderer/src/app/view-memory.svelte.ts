@@ -15,10 +15,10 @@ const scrollEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 export class ViewMemory {
   readonly #objects = new Map<unknown, object>();
   /** The choices of views that have not been opened since the start. */
-  #stored: Omit<ViewChoices, 'scrolled'> = {};
-  readonly #chosen = new Map<RememberedPart, { readonly choices: unknown }>();
+  #storedChoices: Omit<ViewChoices, 'scrolled'> = {};
+  readonly #choosers = new Map<RememberedPart, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */
-  readonly #scrolled = new Map<string, number>();
+  readonly #scrollOffsets = new Map<string, number>();
 
   /** Returns the object of the class `Kind`. The first call makes it with `args`. */
   keep<T extends object, A extends unknown[]>(Kind: new (...args: A) => T, ...args: A): T {
@@ -40,9 +40,9 @@ export class ViewMemory {
     A extends unknown[],
   >(part: P, Kind: new (...args: A) => T, ...args: A): T {
     const keptObject = this.keep(Kind, ...args);
-    if (this.#chosen.has(part)) return keptObject;
-    this.#chosen.set(part, keptObject);
-    const storedChoices = this.#stored[part];
+    if (this.#choosers.has(part)) return keptObject;
+    this.#choosers.set(part, keptObject);
+    const storedChoices = this.#storedChoices[part];
     // `P` may stand for several parts, so TypeScript cannot infer that the type of the stored part fits `T`.
     if (storedChoices !== undefined) keptObject.choices = storedChoices as T['choices'];
     return keptObject;
@@ -50,26 +50,28 @@ export class ViewMemory {
 
   /** Applies the choices of the last run. Call it before a view is created. */
   restore({ scrolled, ...parts }: ViewChoices): void {
-    this.#stored = parts;
-    for (const [name, top] of Object.entries(scrolled ?? {})) this.#scrolled.set(name, top);
+    this.#storedChoices = parts;
+    for (const [name, top] of Object.entries(scrolled ?? {})) this.#scrollOffsets.set(name, top);
   }
 
   /** The choices to store. */
   choices(): ViewChoices {
-    const choiceEntries = [...this.#chosen].map(([part, { choices }]) => [part, choices] as const);
+    const choiceEntries = [...this.#choosers].map(
+      ([part, { choices }]) => [part, choices] as const,
+    );
     return {
-      ...this.#stored,
+      ...this.#storedChoices,
       ...(Object.fromEntries(choiceEntries) as ViewChoices),
-      scrolled: Object.fromEntries(this.#scrolled),
+      scrolled: Object.fromEntries(this.#scrollOffsets),
     };
   }
 
   /** Discards all state, because it may have caused a view to throw. */
   forget(): void {
-    this.#stored = {};
-    this.#chosen.clear();
+    this.#storedChoices = {};
+    this.#choosers.clear();
     this.#objects.clear();
-    this.#scrolled.clear();
+    this.#scrollOffsets.clear();
   }
 
   /**
@@ -78,7 +80,7 @@ export class ViewMemory {
    */
   scroll(name: string): Attachment<HTMLElement> {
     return (pane) => {
-      const storedOffset = this.#scrolled.get(name) ?? 0;
+      const storedOffset = this.#scrollOffsets.get(name) ?? 0;
       let isRestoring = true;
       /** The offset that this attachment set last. Any other offset comes from the user or the app. */
       let lastSetOffset = 0;
@@ -98,7 +100,7 @@ export class ViewMemory {
         'scroll',
         () => {
           if (isRestoring && Math.abs(pane.scrollTop - lastSetOffset) >= 1) finish();
-          if (!isRestoring) this.#scrolled.set(name, pane.scrollTop);
+          if (!isRestoring) this.#scrollOffsets.set(name, pane.scrollTop);
         },
         { passive: true, signal },
       );

@@ -7,17 +7,17 @@ const hourMs = 3_600_000;
 export function relativeTimeInWords(at: number, now: number): string {
   const locale = formatLocale();
   const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const [then, today] = [new Date(at), new Date(now)];
+  const [date, today] = [new Date(at), new Date(now)];
   const age = now - at;
-  if (then.toDateString() === today.toDateString() && age >= 0) {
+  if (date.toDateString() === today.toDateString() && age >= 0) {
     if (age < minuteMs) return relativeFormat.format(0, 'second');
     return age < hourMs
       ? relativeFormat.format(-Math.floor(age / minuteMs), 'minute')
       : relativeFormat.format(-Math.floor(age / hourMs), 'hour');
   }
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
-  if (then.toDateString() === yesterday.toDateString()) return relativeFormat.format(-1, 'day');
-  const isThisYear = then.getFullYear() === today.getFullYear();
+  if (date.toDateString() === yesterday.toDateString()) return relativeFormat.format(-1, 'day');
+  const isThisYear = date.getFullYear() === today.getFullYear();
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',

@@ -13,13 +13,13 @@ const maxTags = 8;
 /** The listed posts: as many pages of the journal as were requested. */
 export class JournalList {
   /** The kind of posts that is listed. */
-  #listed = $state.raw<readonly PostSummary[] | null>(null);
+  #listedPosts = $state.raw<readonly PostSummary[] | null>(null);
   /**
    * The listed posts, newest first; null until the first page is read. Posts that wait to be deleted are listed only on
    * request.
    */
   readonly posts = $derived.by(() => {
-    const posts = this.#listed;
+    const posts = this.#listedPosts;
     return this.kind === null && posts !== null
       ? posts.filter((post) => !isDeletedOrDeleting(post))
       : posts;
@@ -39,11 +39,11 @@ export class JournalList {
   kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;
   #change = -1;
-  #wanted = pageStep;
+  #wantedCount = pageStep;
   /** Where the next page begins. */
-  #next: PageQuery['before'] = null;
-  #running = false;
-  #again = false;
+  #nextPlace: PageQuery['before'] = null;
+  #isRunning = false;
+  #mustReadAgain = false;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -73,7 +73,7 @@ export class JournalList {
 
   /** Reads from the beginning, for another search or kind. */
   restart(): Promise<void> {
-    this.#wanted = pageStep;
+    this.#wantedCount = pageStep;
     return this.refresh();
   }
 
@@ -100,26 +100,26 @@ export class JournalList {
 
   /** Reads the next page only. */
   more(): Promise<void> {
-    this.#wanted += pageStep;
-    return this.#run(this.#listed ?? [], this.#next);
+    this.#wantedCount += pageStep;
+    return this.#run(this.#listedPosts ?? [], this.#nextPlace);
   }
 
   async #run(before: readonly PostSummary[], from: PageQuery['before']): Promise<void> {
-    if (this.#running) {
-      this.#again = true;
+    if (this.#isRunning) {
+      this.#mustReadAgain = true;
       return;
     }
-    this.#running = true;
+    this.#isRunning = true;
     await this.#read(before, from);
     while (this.#isStale()) {
-      this.#again = false;
+      this.#mustReadAgain = false;
       await this.#read([], null);
     }
-    this.#running = false;
+    this.#isRunning = false;
   }
 
   #isStale(): boolean {
-    return this.#again;
+    return this.#mustReadAgain;
   }
 
   async #read(listed: readonly PostSummary[], from: PageQuery['before']): Promise<void> {
@@ -127,7 +127,7 @@ export class JournalList {
     const posts = [...listed];
     let nextPlace = from;
     do {
-      const limit = Math.min(maxPageSize, this.#wanted - posts.length);
+      const limit = Math.min(maxPageSize, this.#wantedCount - posts.length);
       const query: PageQuery = { before: nextPlace, limit, words, state };
       const page = await settleCommand(() => this.#bridge.journal.page(query));
       if (!page.ok) {
@@ -136,11 +136,11 @@ export class JournalList {
       }
       posts.push(...page.value.posts);
       nextPlace = page.value.next;
-    } while (nextPlace !== null && posts.length < this.#wanted);
+    } while (nextPlace !== null && posts.length < this.#wantedCount);
     this.failure = null;
-    this.#listed = posts;
+    this.#listedPosts = posts;
     this.found = words;
-    this.#next = nextPlace;
+    this.#nextPlace = nextPlace;
     this.hasMore = nextPlace !== null;
   }
 }

@@ -12,7 +12,7 @@ export class LongText {
   /** Which part is shown, counted from 0. */
   index = $state(0);
   #parts = $state.raw<readonly string[]>(['']);
-  readonly #whole = $derived(this.#parts.join(''));
+  readonly #wholeText = $derived(this.#parts.join(''));
   /**
    * The size of each part, cached: a key press changes only one part, and the other parts need not be counted again.
    */
@@ -28,7 +28,7 @@ export class LongText {
   #undoState: { readonly parts: readonly string[]; readonly place: TextPosition } | null = null;
 
   get whole(): string {
-    return this.#whole;
+    return this.#wholeText;
   }
 
   set whole(text: string) {
@@ -84,7 +84,7 @@ export class LongText {
    * one that has become empty. Returns the new position of the caret, or null if it has not moved.
    */
   settle(at: number): number | null {
-    if (this.shown.length > maxFieldLength) return this.#cutAnew(this.#parts, at);
+    if (this.shown.length > maxFieldLength) return this.#splitAgain(this.#parts, at);
     if (this.shown !== '' || this.count === 1) return null;
     const { index } = this;
     this.#parts = this.#parts.toSpliced(index, 1);
@@ -98,7 +98,7 @@ export class LongText {
     const undoState = { parts: this.#parts, place: { index: this.index, at: from } };
     const { shown } = this;
     const changedPart = shown.slice(0, from) + text + shown.slice(to);
-    const caret = this.#cutAnew(this.#parts.with(this.index, changedPart), from + text.length);
+    const caret = this.#splitAgain(this.#parts.with(this.index, changedPart), from + text.length);
     this.#undoState = undoState;
     return caret;
   }
@@ -113,7 +113,7 @@ export class LongText {
     return place.at;
   }
 
-  #cutAnew(parts: readonly string[], at: number): number {
+  #splitAgain(parts: readonly string[], at: number): number {
     const offset = offsetInText(parts, { index: this.index, at });
     this.#parts = splitIntoParts(parts.join(''));
     const place = positionInParts(this.#parts, offset);

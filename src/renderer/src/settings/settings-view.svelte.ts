@@ -20,7 +20,7 @@ export class SettingsView {
   /** True shortly after a change was saved. */
   saved = $state(false);
   /** The number of matching rows in each section. */
-  readonly #found = $state(
+  readonly #foundCounts = $state(
     Object.fromEntries(sectionIds.map((id) => [id, 0])) as Record<SectionId, number>,
   );
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,16 +38,17 @@ export class SettingsView {
   }
 
   get foundCount(): number {
-    return Object.values(this.#found).reduce((sum, count) => sum + count, 0);
+    return Object.values(this.#foundCounts).reduce((sum, count) => sum + count, 0);
   }
 
   shows(section: SectionId): boolean {
-    return this.isSearching ? this.#found[section] > 0 : this.section === section;
+    return this.isSearching ? this.#foundCounts[section] > 0 : this.section === section;
   }
 
   /** Counts a matching row. Returns a function that uncounts it. */
   find(section: SectionId): () => void {
-    const addCount = (more: number): void => untrack(() => void (this.#found[section] += more));
+    const addCount = (more: number): void =>
+      untrack(() => void (this.#foundCounts[section] += more));
     addCount(1);
     return () => addCount(-1);
   }

@@ -19,15 +19,15 @@ export const dayInWords = (date: string): string =>
  * since the Unix epoch.
  */
 export function timeInWords(at: number, now: number): string {
-  const [then, today] = [new Date(at), new Date(now)];
-  if (then.toDateString() === today.toDateString()) return format({ timeStyle: 'short' }, at);
+  const [date, today] = [new Date(at), new Date(now)];
+  if (date.toDateString() === today.toDateString()) return format({ timeStyle: 'short' }, at);
   return format(
     {
       day: 'numeric',
       month: 'short',
       hour: 'numeric',
       minute: '2-digit',
-      ...(then.getFullYear() === today.getFullYear() ? { weekday: 'short' } : { year: 'numeric' }),
+      ...(date.getFullYear() === today.getFullYear() ? { weekday: 'short' } : { year: 'numeric' }),
     },
     at,
   );

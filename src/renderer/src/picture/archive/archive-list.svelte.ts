@@ -24,7 +24,7 @@ export class ArchiveList {
   days = $state.raw<readonly ArchiveDay[] | null>(null);
   failure = $state.raw<CommandFailure | null>(null);
   /** Cursor of the next page; null when all pages are loaded. */
-  #next = $state<string | null>(null);
+  #cursor = $state<string | null>(null);
   readonly #bridge: Bridge;
   #basis: ListBasis | null = null;
   /** Incremented when reading starts again: late answers of earlier readings are discarded. */
@@ -36,7 +36,7 @@ export class ArchiveList {
   }
 
   get hasMore(): boolean {
-    return this.#next !== null;
+    return this.#cursor !== null;
   }
 
   /** Reads the list again if `basis` has changed. */
@@ -54,7 +54,7 @@ export class ArchiveList {
 
   /** Appends the next page. */
   async more(): Promise<void> {
-    const cursor = this.#next;
+    const cursor = this.#cursor;
     if (cursor === null || this.#isReading) return;
     const readingNumber = this.#readingNumber;
     this.#isReading = true;
@@ -64,7 +64,7 @@ export class ArchiveList {
     this.failure = page.ok ? null : page.failure;
     if (!page.ok) return;
     this.days = [...(this.days ?? []), ...page.value.days];
-    this.#next = page.value.next;
+    this.#cursor = page.value.next;
   }
 
   /** Replaces listed days by their newer versions. */
@@ -93,7 +93,7 @@ export class ArchiveList {
     this.#isReading = false;
     this.failure = null;
     this.days = days;
-    this.#next = cursor;
+    this.#cursor = cursor;
   }
 
   #read(before: string | null, limit: number) {

@@ -67,8 +67,8 @@ export function randomDay(now: number, random: () => number = Math.random): stri
 
 /** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null without a year. */
 export function parseTypedMonth(typed: string, now: number): string | null {
-  const [pattern, other] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
-  if (pattern === undefined || other !== undefined || pattern.year === null) return null;
+  const [pattern, otherPattern] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
+  if (pattern === undefined || otherPattern !== undefined || pattern.year === null) return null;
   const { year, month } = pattern;
   const typedMonth = `${year}-${String(month ?? 1).padStart(2, '0')}`;
   const nearestMonth = clampMonth(typedMonth, now);

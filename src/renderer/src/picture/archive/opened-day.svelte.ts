@@ -25,7 +25,7 @@ export class OpenedDay {
   /** The number of requests; only the answer to the last one is used. */
   #requests = 0;
   /** The saved days next to this one, with decoded pictures, so that a step shows them at once. */
-  #near: readonly NeighbourDay[] = [];
+  #neighbours: readonly NeighbourDay[] = [];
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -44,7 +44,7 @@ export class OpenedDay {
     const request = (this.#requests += 1);
     if (this.day?.record.date !== date) {
       this.former = imageSourceOf(this.day) ?? this.former;
-      this.day = this.#nearDay(date)?.day ?? null;
+      this.day = this.#neighbourDay(date)?.day ?? null;
       this.preview = preview;
     }
     this.date = date;
@@ -65,7 +65,7 @@ export class OpenedDay {
     this.failure = null;
     this.preview = null;
     this.former = null;
-    this.#near = [];
+    this.#neighbours = [];
   }
 
   async #findPreview(date: string): Promise<void> {
@@ -79,37 +79,39 @@ export class OpenedDay {
     const dates = ([-1, 1] as const)
       .map((direction) => nextDay(date, direction, Date.now()))
       .filter((near) => near !== null);
-    this.#near = this.#near.filter(({ day }) => [date, ...dates].includes(day.record.date));
+    this.#neighbours = this.#neighbours.filter(({ day }) =>
+      [date, ...dates].includes(day.record.date),
+    );
     const savedDays = await settleCommand(() => this.#bridge.archive.days(dates));
     if (!savedDays.ok) return;
     for (const { date: near, hasFile } of savedDays.value) {
-      if (!hasFile || this.#nearDay(near) !== null || this.date !== date) continue;
+      if (!hasFile || this.#neighbourDay(near) !== null || this.date !== date) continue;
       const answer = await settleCommand(() => this.#bridge.picture.day(near));
       const source = answer.ok ? imageSourceOf(answer.value) : null;
       if (!answer.ok || source === null || this.date !== date) continue;
       const image = new Image();
       image.src = source;
-      this.#near = [...this.#near, { day: answer.value, image }];
+      this.#neighbours = [...this.#neighbours, { day: answer.value, image }];
       // The stage reports a picture that cannot be shown.
       image.decode().catch(() => undefined);
     }
   }
 
-  #nearDay(date: string): NeighbourDay | null {
-    return this.#near.find(({ day }) => day.record.date === date) ?? null;
+  #neighbourDay(date: string): NeighbourDay | null {
+    return this.#neighbours.find(({ day }) => day.record.date === date) ?? null;
   }
 
   /** Whether the next day in this direction can have a picture. */
   canStep(direction: 1 | -1, now: number): boolean {
-    return this.#next(direction, now) !== null;
+    return this.#nextDate(direction, now) !== null;
   }
 
   step(direction: 1 | -1, now: number): void {
-    const nextDate = this.#next(direction, now);
+    const nextDate = this.#nextDate(direction, now);
     if (nextDate !== null) void this.open(nextDate);
   }
 
-  #next(direction: 1 | -1, now: number): string | null {
+  #nextDate(direction: 1 | -1, now: number): string | null {
     return this.date === null ? null : nextDay(this.date, direction, now);
   }
 }

@@ -12,14 +12,14 @@ export class Thumbnails {
   readonly #bridge: Bridge;
   readonly #onMade: (days: readonly ArchiveDay[]) => void;
   /** Visible days whose thumbnail has not been requested yet. */
-  readonly #wanted = new Set<string>();
+  readonly #wantedDates = new Set<string>();
   /** Requested days whose thumbnail has not been created yet. */
-  readonly #awaited = new Set<string>();
+  readonly #awaitedDates = new Set<string>();
   /** All requested days. They are not requested again, because main does not try a day twice. */
-  readonly #asked = new Set<string>();
+  readonly #askedDates = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isReading = false;
-  #readAgain = false;
+  #mustReadAgain = false;
 
   /** @param onMade receives the days that now have a thumbnail */
   constructor(bridge: Bridge, onMade: (days: readonly ArchiveDay[]) => void) {
@@ -32,42 +32,42 @@ export class Thumbnails {
     const dates = days
       .filter(({ hasFile, thumbnail }) => hasFile && thumbnail === null)
       .map(({ date }) => date)
-      .filter((date) => !this.#asked.has(date));
-    for (const date of dates) this.#wanted.add(date);
+      .filter((date) => !this.#askedDates.has(date));
+    for (const date of dates) this.#wantedDates.add(date);
     if (dates.length > 0) this.#timer ??= setTimeout(() => this.#ask(), requestDelayMs);
     return () => {
-      for (const date of dates) this.#wanted.delete(date);
+      for (const date of dates) this.#wantedDates.delete(date);
     };
   }
 
   #ask(): void {
     this.#timer = null;
-    const dates = [...this.#wanted].slice(0, maxDaysPerRequest);
+    const dates = [...this.#wantedDates].slice(0, maxDaysPerRequest);
     if (dates.length === 0) return;
     for (const date of dates) {
-      this.#wanted.delete(date);
-      this.#asked.add(date);
-      this.#awaited.add(date);
+      this.#wantedDates.delete(date);
+      this.#askedDates.add(date);
+      this.#awaitedDates.add(date);
     }
     // Ignore a failure: days without a thumbnail show their titles.
     void settleCommand(() => this.#bridge.archive.thumbnails(dates));
-    if (this.#wanted.size > 0) this.#timer = setTimeout(() => this.#ask(), requestDelayMs);
+    if (this.#wantedDates.size > 0) this.#timer = setTimeout(() => this.#ask(), requestDelayMs);
   }
 
   /** Call this when the archive has changed: it may contain new thumbnails. */
   async read(): Promise<void> {
-    if (this.#awaited.size === 0) return;
-    this.#readAgain = true;
+    if (this.#awaitedDates.size === 0) return;
+    this.#mustReadAgain = true;
     if (this.#isReading) return;
     this.#isReading = true;
-    while (this.#readAgain && this.#awaited.size > 0) {
-      this.#readAgain = false;
+    while (this.#mustReadAgain && this.#awaitedDates.size > 0) {
+      this.#mustReadAgain = false;
       const answer = await settleCommand(() =>
-        this.#bridge.archive.days([...this.#awaited].slice(0, maxDaysPerRequest)),
+        this.#bridge.archive.days([...this.#awaitedDates].slice(0, maxDaysPerRequest)),
       );
       if (!answer.ok) break;
       const newDays = answer.value.filter(({ thumbnail }) => thumbnail !== null);
-      for (const { date } of newDays) this.#awaited.delete(date);
+      for (const { date } of newDays) this.#awaitedDates.delete(date);
       this.#onMade(newDays);
     }
     this.#isReading = false;

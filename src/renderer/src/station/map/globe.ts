@@ -73,8 +73,8 @@ export function traceOnGlobe(path: GlobePath, globe: Globe, strands: Strands): v
 
 /** The direction from the centre of the globe in which the segment between two points crosses the edge. */
 function edgeCrossing(from: number, to: number): number {
-  const [near, far] = [turnedPoints[from + 2] ?? 0, turnedPoints[to + 2] ?? 0];
-  const share = near / (near - far);
+  const [fromDepth, toDepth] = [turnedPoints[from + 2] ?? 0, turnedPoints[to + 2] ?? 0];
+  const share = fromDepth / (fromDepth - toDepth);
   const [x0, y0] = [turnedPoints[from] ?? 0, turnedPoints[from + 1] ?? 0];
   return Math.atan2(
     y0 + ((turnedPoints[to + 1] ?? 0) - y0) * share,

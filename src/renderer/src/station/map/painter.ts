@@ -28,7 +28,7 @@ export class MapPainter {
   #center: Place | null = null;
   readonly #canvas: HTMLCanvasElement;
   readonly #base: OffscreenCanvas;
-  #drawn: BaseScene | null = null;
+  #drawnScene: BaseScene | null = null;
   /** The time at which the globe last turned, Unix seconds. */
   #turnedAt = -Infinity;
 
@@ -76,12 +76,12 @@ export class MapPainter {
     const { width, height } = this.#size;
     this.projection = center === null ? fitWorld(width, height) : fitGlobe(width, height, center);
     this.#center = center;
-    this.#drawn = null;
+    this.#drawnScene = null;
     return center !== null && previousCenter !== null;
   }
 
   #refresh(scene: BaseScene): void {
-    const previousScene = this.#drawn;
+    const previousScene = this.#drawnScene;
     const isCurrent =
       previousScene !== null &&
       previousScene.atlas === scene.atlas &&
@@ -93,7 +93,7 @@ export class MapPainter {
     if (context === null) return;
     clear(context, this.#size.ratio);
     drawBaseLayer(context, this.projection, scene);
-    this.#drawn = scene;
+    this.#drawnScene = scene;
   }
 
   /** Setting the size of a canvas empties it and allocates new memory, so the size is set only if it changes. */

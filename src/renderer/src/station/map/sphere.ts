@@ -141,14 +141,14 @@ function simplifyPoints(points: Float64Array): Float64Array {
   const parts: [from: number, to: number][] = [[0, lastIndex]];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const [from, to] = part;
-    let [farthest, most] = [from, coarseness];
+    let [farthestIndex, maxDistance] = [from, coarseness];
     for (let k = from + 1; k < to; k += 1) {
       const distance = distanceFromSegment(pointAt(k), pointAt(from), pointAt(to));
-      if (distance > most) [farthest, most] = [k, distance];
+      if (distance > maxDistance) [farthestIndex, maxDistance] = [k, distance];
     }
-    if (farthest === from) continue;
-    neededIndices.add(farthest);
-    parts.push([from, farthest], [farthest, to]);
+    if (farthestIndex === from) continue;
+    neededIndices.add(farthestIndex);
+    parts.push([from, farthestIndex], [farthestIndex, to]);
   }
   return Float64Array.from(
     [...neededIndices].sort((a, b) => a - b).flatMap((k) => [...pointAt(k)]),

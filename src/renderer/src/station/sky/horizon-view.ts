@@ -82,10 +82,10 @@ export function limbAngle(from: Direction, to: Direction, facing: number): numbe
     from[1] + step * to[1],
     from[2] + step * to[2],
   ];
-  const [here, there] = [
+  const [fromSpot, neighbourSpot] = [
     positionInView(skyPointOf(from), facing),
     positionInView(skyPointOf(neighbour), facing),
   ];
-  if (here === null || there === null) return 0;
-  return Math.atan2(here[1] - there[1], there[0] - here[0]) / rad;
+  if (fromSpot === null || neighbourSpot === null) return 0;
+  return Math.atan2(fromSpot[1] - neighbourSpot[1], neighbourSpot[0] - fromSpot[0]) / rad;
 }

@@ -68,7 +68,7 @@ export function twilightInWords(elevation: number): string {
 
 /** The times of darkness in the night around a pass, in up to three sentences. */
 export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[] {
-  const [, civil, nautical, full] = dusk;
+  const [, civilDusk, nauticalDusk, fullDusk] = dusk;
   const [, civilDawn, nauticalDawn, fullDawn] = dawn;
   if (lowest > 0) return [m.sky_dark_midnight_sun()];
   if (lowest > -6) return [m.sky_dark_never({ height: Math.round(-lowest) })];
@@ -79,9 +79,11 @@ export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[
   ): string[] =>
     from === null || to === null ? [] : [words({ from: clockTime(from), to: clockTime(to) })];
   return [
-    ...(highest < -6 ? [m.sky_dark_always()] : sentenceBetween(civil, civilDawn, m.sky_dark)),
-    ...sentenceBetween(nautical, nauticalDawn, m.sky_dark_nautical),
-    ...(lowest > -18 ? [m.sky_dark_not_fully()] : sentenceBetween(full, fullDawn, m.sky_dark_full)),
+    ...(highest < -6 ? [m.sky_dark_always()] : sentenceBetween(civilDusk, civilDawn, m.sky_dark)),
+    ...sentenceBetween(nauticalDusk, nauticalDawn, m.sky_dark_nautical),
+    ...(lowest > -18
+      ? [m.sky_dark_not_fully()]
+      : sentenceBetween(fullDusk, fullDawn, m.sky_dark_full)),
   ];
 }
 
