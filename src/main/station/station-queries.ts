@@ -6,7 +6,7 @@ import {
   passForecast,
   passInWords,
   passesUnknownInWords,
-  positionUnknown,
+  noPositionReason,
   positionUnknownInWords,
 } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
@@ -244,7 +244,7 @@ export function positionAnswer(state: AppState, now: number): PositionAnswer {
     ...answerHead(state, now),
     unknown:
       station.place === null && station.fix.last === null
-        ? runInEnglish(() => positionUnknownInWords(positionUnknown(station)))
+        ? runInEnglish(() => positionUnknownInWords(noPositionReason(station)))
         : null,
     position: positionOf(state, now),
   };
@@ -281,7 +281,7 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
 }
 
 function positionInWords({ station }: AppState, { position }: PositionAnswer): string[] {
-  if (position === null) return [positionUnknownInWords(positionUnknown(station))];
+  if (position === null) return [positionUnknownInWords(noPositionReason(station))];
   const placeWords = { place: placeInWords(position), clock: clockTime(Date.parse(position.at)) };
   const placeName = position.source === 'orbit' ? (station.place?.over ?? null) : null;
   const placeText =

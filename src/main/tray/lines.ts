@@ -3,7 +3,7 @@ import { needsOf } from '#shared/status/needs.ts';
 import {
   nextPassInWords,
   passForecast,
-  positionUnknown,
+  noPositionReason,
   positionUnknownInWords,
 } from '#shared/station/pass-forecast.ts';
 import type { AppState } from '#shared/state.ts';
@@ -64,7 +64,7 @@ export function stationLine({ station }: AppState): string {
       ? m.tray_station_last(placeWords)
       : m.tray_station_at(placeWords);
   }
-  return m.tray_station({ where: positionUnknownInWords(positionUnknown(station)) });
+  return m.tray_station({ where: positionUnknownInWords(noPositionReason(station)) });
 }
 
 /** The next pass, or the current one at `now`, milliseconds since the Unix epoch. */

@@ -51,7 +51,7 @@ type KnownStation = Pick<
 >;
 
 /** Why there is no position. */
-export function positionUnknown({
+export function noPositionReason({
   fix,
   polling,
 }: Pick<Station, 'fix' | 'polling'>): PositionUnknown {
@@ -65,7 +65,7 @@ export function positionUnknown({
 export function passForecast(station: KnownStation, now: number): PassForecast {
   const { observer, passes, passesUntil } = station;
   if (observer === null) return { kind: 'unknown', why: { kind: 'no-observer' } };
-  const unknownReason = passesNotLearned(station, now);
+  const unknownReason = noPassesReason(station, now);
   if (passesUntil === null || passesUntil <= now) return { kind: 'unknown', why: unknownReason };
   const comingPasses = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   const [next] = comingPasses;
@@ -82,8 +82,8 @@ export function passForecast(station: KnownStation, now: number): PassForecast {
   return { kind: 'hidden', next, reasons: reasonsOf(comingPasses), until: passesUntil };
 }
 
-function passesNotLearned(station: KnownStation, now: number): PassesUnknown {
-  const positionReason = positionUnknown(station);
+function noPassesReason(station: KnownStation, now: number): PassesUnknown {
+  const positionReason = noPositionReason(station);
   if (positionReason.kind !== 'waiting') return positionReason;
   const { passesExpectedAt: at } = station;
   return { kind: 'learning', minutes: at === null ? null : Math.max(0, (at - now) / 60_000) };

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { passForecast, positionUnknown } from '#shared/station/pass-forecast.ts';
+import { passForecast, noPositionReason } from '#shared/station/pass-forecast.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
 import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 import type { Polling, Station } from '#shared/station/station.ts';
@@ -18,7 +18,7 @@ const accuracyOf = (sigmaKm: number): string =>
 export function accuracyInWords(station: Station, now: number): string {
   const { orbit, place } = station;
   if (orbit === null)
-    return positionUnknown(station).kind === 'waiting'
+    return noPositionReason(station).kind === 'waiting'
       ? m.station_accuracy_learning()
       : m.station_accuracy_unknown();
   const forecast = passForecast(station, now);
@@ -42,7 +42,7 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
   if (observer === null || polling.mode === 'paused') return null;
   if (at === null) {
     const isLearning = station.orbit === null && polling.everySeconds !== null;
-    return isLearning && positionUnknown(station).kind === 'waiting'
+    return isLearning && noPositionReason(station).kind === 'waiting'
       ? m.station_orbit_learning()
       : null;
   }
