@@ -163,8 +163,8 @@ function distanceFromSegment(
   [tx, ty, tz]: Vector,
 ): number {
   const [dx, dy, dz] = [tx - fx, ty - fy, tz - fz];
-  const length = dx * dx + dy * dy + dz * dz;
+  const lengthSquared = dx * dx + dy * dy + dz * dz;
   const dot = (x - fx) * dx + (y - fy) * dy + (z - fz) * dz;
-  const share = length === 0 ? 0 : Math.max(0, Math.min(1, dot / length));
+  const share = lengthSquared === 0 ? 0 : Math.max(0, Math.min(1, dot / lengthSquared));
   return Math.hypot(x - fx - share * dx, y - fy - share * dy, z - fz - share * dz);
 }
