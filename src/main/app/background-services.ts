@@ -191,10 +191,7 @@ function connectServices(
         })
       : null;
   stack.defer(() => embeddedServices?.dispose());
-  /**
-   * With the source `own`: the addresses in the settings. Otherwise, also with the embedded services: the addresses of
-   * the live services.
-   */
+  /** With the source `own`, the addresses in the settings; otherwise the addresses of the live services. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const chosenProxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
