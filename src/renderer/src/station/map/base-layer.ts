@@ -174,7 +174,7 @@ function drawTrack(
 ): void {
   for (const [k, line] of past.entries())
     if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fadeSteps);
-  // Dashes and labels take a fifth of the time of a frame.
+  // Dashed lines and labels are slow to draw.
   if (isCoarse) {
     if (next !== null) stroke(next, accent, 1, 0.6);
     if (afterNext !== null) stroke(afterNext, accent, 1, 0.25);
