@@ -278,14 +278,17 @@ describe('the list of posts', () => {
     expect(button('Send now').elements()).toHaveLength(0);
   });
 
-  it('reports that the service asked to wait', async () => {
-    const posts = [post('First light', waitingState)];
-    const next = { ...failingActivity.next, at: Date.now() + 3_600_000, held: true };
+  it('reports once that the service asked to wait', async () => {
+    const at = Date.now() + 3_600_000;
+    const lastFailure = { kind: 'unavailable', status: 503, retryAt: at } as const;
+    const posts = [post('First light', { ...waitingState, attempts: 1, lastFailure })];
+    const next = { ...failingActivity.next, at, held: true };
     const activities = { ...appState().activities, posts: { ...failingActivity, next } };
     await openApp('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
       .element(page.getByText(textContaining('Not sent yet: the service asked to wait until')))
       .toBeVisible();
+    expect(page.getByRole('article').getByText('asked to wait').elements()).toHaveLength(0);
     await expect.element(button('Send now')).toHaveAttribute('aria-disabled', 'true');
     await expect
       .element(button('Send now'))

@@ -21,11 +21,8 @@ describe('postStateInWords', () => {
     [waiting, 'Waiting to be sent'],
     [{ ...waiting, lastFailure: unreachableFailure }, 'Will be sent when the service is back'],
     [{ ...waiting, lastFailure: unavailable(null) }, 'Will be sent when the service is back'],
-    [{ ...waiting, lastFailure: unavailable(1) }, 'The service asked to wait; will be sent later'],
-    [
-      { ...waiting, lastFailure: { kind: 'quota', retryAt: null } },
-      'The service asked to wait; will be sent later',
-    ],
+    [{ ...waiting, lastFailure: unavailable(1) }, 'Waiting to be sent'],
+    [{ ...waiting, lastFailure: { kind: 'quota', retryAt: null } }, 'Waiting to be sent'],
     [sendingState, 'Sending…'],
     [{ ...sendingState, operation: 'delete' } as PostState, 'Deleting…'],
     [{ kind: 'accepted' }, 'Published'],

@@ -32,10 +32,11 @@ export function postStateInWords({
   }
 }
 
-function waitingInWords(failure: Failure | null): string {
-  if (failure === null) return m.journal_state_waiting();
-  return hasRetryTime(failure) ? m.journal_state_waiting_wish() : m.journal_state_waiting_service();
-}
+/** The outbox above the posts shows the time until which the service asked to wait, once for all posts. */
+const waitingInWords = (failure: Failure | null): string =>
+  failure === null || hasRetryTime(failure)
+    ? m.journal_state_waiting()
+    : m.journal_state_waiting_service();
 
 /** True if the service answered with the time of the next attempt. */
 export const hasRetryTime = (failure: Failure): boolean =>
