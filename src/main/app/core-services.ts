@@ -109,12 +109,12 @@ export async function createCoreServices(
     (date) => log.info(`the stored day ${date} is malformed; its picture is fetched again`),
     () => clock.now(),
   );
-  const useOwnDays = (): void => {
+  const useDaysOfSource = (): void => {
     const useResult = archive.useSimulated(source === 'embedded');
     if (!useResult.ok) log.info(`the days of the archive: ${describeFailure(useResult.failure)}`);
   };
-  useOwnDays();
-  database.onReplaced(useOwnDays);
+  useDaysOfSource();
+  database.onReplaced(useDaysOfSource);
   return {
     launch,
     clock,

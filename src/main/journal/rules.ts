@@ -265,7 +265,7 @@ export function postAfterFailure(
     return postAfterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
   const { operation, attempts, then, remove } = post.state;
-  const unsurePost = markUnsure(post, isAmbiguous(failure));
+  const unsurePost = markAsUnsure(post, isAmbiguous(failure));
   if (remove) return postAfterRemoval(unsurePost, now, turn);
   if (then !== 'rest') return asDraftOrWaiting(unsurePost, then, turn);
   if (isRefusal(failure))
@@ -284,13 +284,13 @@ export function postAfterInterruption(
   turn: NextTurn,
 ): JournalPost {
   const { operation, attempts, then, remove } = post.state;
-  const unsurePost = markUnsure(post, true);
+  const unsurePost = markAsUnsure(post, true);
   if (remove) return postAfterRemoval(unsurePost, now, turn);
   if (then !== 'rest') return asDraftOrWaiting(unsurePost, then, turn);
   return { ...unsurePost, state: waitingStateAgain(operation, post.state.turn, attempts, null) };
 }
 
-function markUnsure(post: PostInState<'sending'>, ambiguous: boolean): PostInState<'sending'> {
+function markAsUnsure(post: PostInState<'sending'>, ambiguous: boolean): PostInState<'sending'> {
   if (!ambiguous) return post;
   // The delete may have worked: the service may no longer have the post.
   return post.state.operation === 'delete'

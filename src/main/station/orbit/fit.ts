@@ -263,15 +263,15 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
     predictState(state, Math.max(state.epoch, fix.time - secondsBeforeFirstFix)),
   );
   const gap = Math.max(60, fix.time - (sets.at(-1)?.times.at(-1) ?? 0));
-  const stepOdds = 1 - Math.exp(-gap / meanSetLife);
+  const stepProbability = 1 - Math.exp(-gap / meanSetLife);
   let bestDensity =
-    Math.log(stepOdds) +
+    Math.log(stepProbability) +
     logDensity(fixOffsetOf(prior, reading, observation), roundingKm, fixGates.fresh);
   let chosenIndex: number | null = null;
   for (let k = sets.length - 1; k >= 0; k--) {
     const [set, step] = [sets[k], steps[k]];
     if (set === undefined || step === undefined || !isLiveSet(set, fix.time)) break;
-    const odds = k === sets.length - 1 ? 1 - stepOdds : olderSetProbability;
+    const odds = k === sets.length - 1 ? 1 - stepProbability : olderSetProbability;
     const offset = fixOffsetOf(step.posterior, reading, observation);
     const density = Math.log(odds) + logDensity(offset, set.crossKm, fixGates.known);
     if (density > bestDensity) [bestDensity, chosenIndex] = [density, k];

@@ -188,10 +188,10 @@ function chordAt(
 ): Chord {
   const offsetAt = (at: number): readonly [right: number, up: number] => {
     const bodyDirection = toUnitVector(subtractVectors(body(at), site.position));
-    const rightward = toUnitVector(crossProduct(bodyDirection, site.up));
-    const upward = crossProduct(rightward, bodyDirection);
+    const rightDirection = toUnitVector(crossProduct(bodyDirection, site.up));
+    const upward = crossProduct(rightDirection, bodyDirection);
     const sight = toUnitVector(subtractVectors(station(at), site.position));
-    return [dotProduct(sight, rightward) / radians, dotProduct(sight, upward) / radians];
+    return [dotProduct(sight, rightDirection) / radians, dotProduct(sight, upward) / radians];
   };
   const [before, after] = [offsetAt(t - chordStep), offsetAt(t + chordStep)];
   const [right, up] = offsetAt(t);

@@ -68,7 +68,7 @@ function gsettingsBackend({
     canChoose: false,
     persists: true,
     settings(answers, shown) {
-      const presentSettings = access.held(answers);
+      const currentSettings = access.held(answers);
       const path = firstPicture(shown);
       const value = quoteGVariant(form === 'url' ? fileUrl(path) : path);
       const settings = [
@@ -80,7 +80,7 @@ function gsettingsBackend({
         ...picture.map((key) => [`${schema} ${key}`, value]),
       ] as const;
       return settings.flatMap(([key = '', value = '']) =>
-        presentSettings?.has(key) === true ? [{ key, value }] : [],
+        currentSettings?.has(key) === true ? [{ key, value }] : [],
       );
     },
   };

@@ -83,12 +83,12 @@ export async function writeSettings(
     // Some programs report an error but exit with 0.
     if (/^(error|xfconf-query: |failed)/i.test(result.stderr)) return errorText(command, result);
   }
-  const presentSettings = await readPresentSettings(backend, run);
-  if (presentSettings === null) return { verified: false };
+  const currentSettings = await readPresentSettings(backend, run);
+  if (currentSettings === null) return { verified: false };
   const isReported = ({ key }: DesktopSetting): boolean =>
     backend.unreported?.includes(key) !== true;
   const holds = ({ key, value }: DesktopSetting): boolean =>
-    (presentSettings.get(key) ?? null) === value;
+    (currentSettings.get(key) ?? null) === value;
   return { verified: settings.filter(isReported).every(holds) };
 }
 

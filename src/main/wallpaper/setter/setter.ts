@@ -162,9 +162,9 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(shown?.backend);
     if (backend === undefined) return false;
     const run = this.#run(signal);
-    const presentSettings = await readPresentSettings(backend, run);
+    const currentSettings = await readPresentSettings(backend, run);
     const lateSettings = Object.entries(written).flatMap(([key, value]) => {
-      const currentValue = presentSettings?.get(key);
+      const currentValue = currentSettings?.get(key);
       const isEarlier =
         currentValue !== undefined && currentValue !== value && this.#isOurs(currentValue);
       return isEarlier ? [{ key, value }] : [];
@@ -188,16 +188,16 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(previous?.backend);
     if (backend === undefined || previous === null)
       return backends.length === 0 ? this.#unknownDesktop() : ok(null);
-    const presentSettings = await readPresentSettings(backend, run);
+    const currentSettings = await readPresentSettings(backend, run);
     // The user has chosen another wallpaper since: keep it.
-    if (presentSettings !== null && !this.#hasOurs(presentSettings)) return ok(null);
+    if (currentSettings !== null && !this.#hasOurs(currentSettings)) return ok(null);
     // A display for which the user has chosen another wallpaper since keeps it.
     const values = Object.fromEntries(
       Object.entries(previous.values).filter(
         ([key]) =>
           !this.#isOurs(written[key] ?? '') ||
-          presentSettings === null ||
-          this.#isOurs(presentSettings.get(key) ?? ''),
+          currentSettings === null ||
+          this.#isOurs(currentSettings.get(key) ?? ''),
       ),
     );
     const outcome = await restoreSettings(backend, { ...previous, values }, run);
@@ -406,8 +406,8 @@ export class DesktopSetter implements WallpaperSetter {
     const backend = this.#find(name);
     // The last picture was recorded on another desktop.
     if (backend === undefined) return 'replaced';
-    const presentSettings = await readPresentSettings(backend, run);
-    const isOnDesktop = presentSettings === null ? null : this.#hasOurs(presentSettings);
+    const currentSettings = await readPresentSettings(backend, run);
+    const isOnDesktop = currentSettings === null ? null : this.#hasOurs(currentSettings);
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';
     if (isOnDesktop === false) return 'replaced';
