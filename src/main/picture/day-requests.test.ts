@@ -60,7 +60,7 @@ describe('createDayRequests', () => {
   });
 
   it.each([0, 100, debounceMs - 1])(
-    'fetches only the last of 30 days, %i ms apart',
+    'fetches only the last of 30 days that are requested %i ms apart',
     async (stepMs) => {
       const { clock, fetched, request, answer } = rig();
       const asked = [];

@@ -21,7 +21,7 @@ it('the picture of the day appears at most two hours after its publication on 20
   const app = pictureWorld('2026-02-01T17:00:00Z');
   const publishedAt = (date: string): number => {
     const n = Math.round((Date.parse(date) - Date.parse('2026-02-01')) / day);
-    // Pictures of the late days are published 1 to 12 hours late.
+    // Pictures of the late days are published 1, 4, 7 or 10 hours late.
     return easternMidnight(date) + (n % 15 === 0 ? (1 + (n % 12)) * hour : 5 * 60_000);
   };
   const newest = (now: number): string => {

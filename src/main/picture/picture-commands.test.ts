@@ -121,12 +121,14 @@ describe('pageAddressesOf', () => {
     ['https://player.vimeo.com/video/42?h=1', 'https://vimeo.com/42'],
     ['https://youtube.com.example.org/embed/x', 'https://youtube.com.example.org/embed/x'],
     ['https://assets.science.nasa.gov/film.mp4', 'https://assets.science.nasa.gov/film.mp4'],
-  ])('opens the video %s', (url, watch) => expect(video(url)).toEqual([watch, pageUrl]));
+  ])('returns the page of the video %s, then the page of the day', (url, watch) =>
+    expect(video(url)).toEqual([watch, pageUrl]),
+  );
 
-  it('opens the page that the record names', () =>
+  it('returns the page that the record names', () =>
     expect(pageAddressesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));
 
-  it.each(providerNames)('opens for a record of %s only the page at that source', (servedBy) => {
+  it.each(providerNames)('returns for %s at most the page at that source', (servedBy) => {
     const pages = pageAddressesOf(pictureRecord('2026-11-20', { servedBy, pageUrl: null }));
     const { domains, pageOf } = providers[servedBy];
     expect(pages).toEqual(pageOf === null ? [] : [pageOf('2026-11-20')]);
@@ -138,7 +140,7 @@ describe('pageAddressesOf', () => {
   it.each([
     ['legacy', 'https://apod.nasa.gov/apod/ap261120.html'],
     ['editors', 'https://apod.com/en/ap261120.html'],
-  ] as const)('opens the page of the day at the site of %s: %s', (servedBy, page) =>
+  ] as const)('returns the page of the day at the site of %s: %s', (servedBy, page) =>
     expect(pageAddressesOf(pictureRecord('2026-11-20', { servedBy }))).toEqual([page]),
   );
 });

@@ -8,7 +8,7 @@ import type { Clock } from '#runtime/clock.ts';
 
 interface PictureCommandOptions {
   readonly clock: Clock;
-  /** A kept day whose file is on the disk, or null. */
+  /** A kept day whose file, if it has one, is on the disk; or null. */
   readonly kept: (date: string) => DayPicture | null;
   /** The picture of any day, from the disk or else from the services. */
   readonly day: (date: string, signal?: AbortSignal) => Promise<Result<DayPicture>>;
@@ -103,7 +103,7 @@ export function pageAddressesOf(record: PictureRecord): readonly string[] {
   return [video, page].filter((address) => address !== null);
 }
 
-/** The page to open for a video: players refuse to play outside a page that embeds them. */
+/** The page to open for a video: the players of YouTube and Vimeo refuse to play outside a page that embeds them. */
 function videoPageOf(address: string): string {
   const url = URL.parse(address);
   const [, youtube] = /^\/embed\/([\w-]+)$/.exec(url?.pathname ?? '') ?? [];

@@ -157,7 +157,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('refreshes the desktop without a request when the user starts a check', async () => {
+  it('calls `onPicture` again, without a request, when the user starts a check', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     let refreshed = 0;
@@ -211,7 +211,7 @@ describe('startPictureOfTheDay', () => {
   it.each([
     ['a day behind', '2026-11-21'],
     ['a day ahead', '2026-11-19'],
-  ])('shows one picture a day with a clock that is %s', async (_name, newest) => {
+  ])('shows only the newest picture with a clock that is %s', async (_name, newest) => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => newest);
     app.answers.legacy = newestIs(() => newest);
@@ -223,7 +223,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('returns a stored day without a request, and any other day with one request', async () => {
+  it('fetches a day with two requests, then returns it from the disk, and sends no request for days without a picture', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     const picture = await app.run();
@@ -277,7 +277,7 @@ describe('startPictureOfTheDay', () => {
 });
 
 describe('startPictureOfTheDay, for a day of the archive', () => {
-  it('downloads only the file of an evicted day, and sends no request for days that cannot exist', async () => {
+  it('downloads only the file of an evicted day, and sends no request for dates that cannot have a picture', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     const picture = await app.run();

@@ -21,7 +21,7 @@ export interface PictureOfTheDayOptions extends ActivityOptions {
   readonly downloader: PictureDownloader;
   readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
-  /** Called at every check if a picture is stored, and after a new picture was saved. */
+  /** Called at every check if a picture is stored, and when a new picture or a missing still has arrived. */
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     return planNextCheck(outcome, clock.now(), random());
   });
   return {
-    /** Checks now, unless today's picture is already stored. */
+    /** Checks now. Requests no record if today's picture is already stored. */
     check: () => poller.poke(),
 
     /**
@@ -79,7 +79,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     wake,
 
     /**
-     * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as
+     * Returns any day (`YYYY-MM-DD`), from the disk or else from the services. Fails with `cancelled` as soon as
      * `signal` is aborted; the requests end when no other caller waits for that day.
      */
     day: createDayFetcher(options, chain, supply, stop.signal),
@@ -210,7 +210,10 @@ function createDayFetcher(
     return fetch;
   }
 
-  /** Fetches a day. If its record is kept and only the file was evicted, downloads the file alone. */
+  /**
+   * Fetches a day. If its record is kept and only the file was evicted, downloads only the file, if its address still
+   * serves it.
+   */
   async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     const storedDay = archive.known(date);
     const fetchResult = storedDay?.file

@@ -28,7 +28,7 @@ it('openPictureState resets circuits and quota for other services, and keeps the
   expect(live).toMatchObject({ circuits: {}, quota: null, choice });
 });
 
-it('openPictureState asks the legacy service again after a restart, because its key may have been replaced', () => {
+it('openPictureState forgets that the key of the legacy service was refused, because the key may have been replaced', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'live').change({
     circuits: { legacy: noKey, successor: gone },

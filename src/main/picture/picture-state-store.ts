@@ -26,7 +26,7 @@ const rememberedDisplaySchema = z
   .readonly();
 export type RememberedDisplay = z.infer<typeof rememberedDisplaySchema>;
 
-/** The status of the providers and the user's choices. Persisted across restarts. */
+/** The status of the providers, the user's choices, the displays and the last selection. Persisted across restarts. */
 export const storedPictureStateSchema = z.object({
   /** The services to which `circuits` and `quota` apply. */
   source: z.string(),

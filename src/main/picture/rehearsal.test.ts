@@ -89,7 +89,7 @@ describe('the chain of sources in autumn 2026', () => {
     expect(new Set(counts)).toEqual(new Set([2]));
   });
 
-  it('sends four to five requests a day while only the editors answer', async () => {
+  it('sends at most five requests a day, and at most 4.5 on average, while only the editors answer', async () => {
     const counts = await daysOf({
       successor: none,
       legacy: placeholder,

@@ -34,7 +34,7 @@ const firstCheckTimes = { earliestMs: 6 * minuteMs, spreadMs: 75 * minuteMs };
 const lateBackoff = { baseMs: 20 * minuteMs, capMs: 120 * minuteMs };
 /** The back-off after failures of a service, which often last for minutes or hours. */
 const serviceBackoff = { baseMs: 20 * minuteMs, capMs: 120 * minuteMs };
-/** The back-off after failures on this computer, such as a network that is not up yet. */
+/** The back-off after all other failures, such as a network that is not up yet. */
 const errorBackoff = { baseMs: 10_000, capMs: 30 * minuteMs };
 
 /**

@@ -120,7 +120,7 @@ describe('the archive with a limit on its size', () => {
     );
   });
 
-  it('counts a picture again when its file is put back into the folder', async () => {
+  it('returns an evicted picture again after its file was put back into the folder', async () => {
     limitBytes = 150;
     const first = start();
     for (const date of dates.slice(0, 2)) bring(first, date);
@@ -238,7 +238,7 @@ describe('the archive with a limit on its size', () => {
     expect(there()).toEqual([second, third]);
   });
 
-  it('reports a file that cannot be removed, and continues', async () => {
+  it('reports a file that cannot be removed, and keeps its day', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
     const pictures = ownFolder(join(root, 'pictures'));
     limitBytes = 150;
@@ -251,7 +251,7 @@ describe('the archive with a limit on its size', () => {
     expect(surroundings.defects).toEqual([]);
   });
 
-  it('does not exceed the limit after any sequence of events, and keeps protected files', async () => {
+  it('exceeds the limit only if all picture files are protected, and keeps the protected files, after any sequence of events', async () => {
     const date = fc.constantFrom(...dates);
     const step = fc.oneof(
       fc.record({
@@ -318,7 +318,7 @@ it('the archive returns those of the given days that are stored, newest first', 
 });
 
 describe('the thumbnails of the archive', () => {
-  it('are made for each new picture, and for the requested days', async () => {
+  it('are made for each new picture, and not again when they are requested', async () => {
     const archive = start();
     bring(archive, '2026-11-20');
     await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed']));
@@ -417,7 +417,7 @@ it('the archive lists and counts unsaved days in the same way as saved ones', as
   expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0000000a.jpg'], first]);
 });
 
-it('the archive records when the desktop showed the picture of a day', () => {
+it('the archive evicts a picture that the desktop showed, when the desktop no longer shows it and the limit is lowered', () => {
   const archive = start();
   bring(archive, oldest);
   const at = surroundings.clock.now() + 3600_000;

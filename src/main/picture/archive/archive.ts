@@ -25,7 +25,7 @@ interface ArchiveOptions {
   readonly thumbnails: OwnFolder;
   readonly maker: ThumbnailMaker;
   readonly pictureState: Pick<PictureStateStore, 'current'>;
-  /** The limit on the size of all pictures on the disk, in bytes. */
+  /** The limit on the size of all pictures and thumbnails on the disk, in bytes. */
   readonly limitBytes: () => number;
   /** The days whose pictures are on the desktop, persisted across restarts; empty if unknown. */
   readonly onDesktop: () => readonly string[];
@@ -103,7 +103,7 @@ export function createArchive(options: ArchiveOptions) {
       return month.ok ? ok(withUnsavedInMonth(month.value, dayBuffer.unsaved(), name)) : month;
     },
 
-    /** Returns those of the given days that are stored, newest first. */
+    /** Returns those of the given days that the archive has, newest first. */
     days(dates: readonly string[]) {
       const query = { words: '', before: null, limit: dates.length };
       const page = store.page(query, dates);
@@ -124,7 +124,8 @@ export function createArchive(options: ArchiveOptions) {
 }
 
 /**
- * Whether the day's file must not be evicted: pinned, favourite, on the desktop, selected by going back, or today's.
+ * Whether the day's file must not be evicted: pinned, favourite, on the desktop, selected by going back, the picture
+ * that the app shows as the newest, or dated today or later.
  */
 function isProtectedFromEviction(
   date: string,

@@ -20,12 +20,12 @@ export interface EvictionInput {
   readonly now: number;
 }
 
-/** A stray file younger than this may be about to be saved. */
+/** A stray file younger than this, in milliseconds, may belong to a day that is about to be saved. */
 const minStrayAgeMs = 15 * 60_000;
 
 /**
  * Chooses the files to evict until the rest is within the limit: stray files first, then the least recently shown. If
- * only protected files and downloads are left, the sum may exceed the limit. Pure.
+ * only files that must not be evicted are left, the sum may exceed the limit. Pure.
  *
  * @returns the files with their days; a file with the day null belongs to no day
  */
@@ -39,7 +39,7 @@ export function chooseDaysToEvict(
   const isEvictable = ({ name, modifiedAt }: StrayFile): boolean => {
     // Running downloads and files of other programs are not evicted.
     const date = pictureNamePattern.exec(name)?.[1];
-    // A file dated in the future was written while the clock was wrong, not just now.
+    // A file dated far in the future is not young: it was written while the clock was wrong.
     const isYoung = Math.abs(now - modifiedAt) < minStrayAgeMs;
     if (date === undefined || isUnsaved(name) || isYoung) return false;
     // If the day has another file now, its old file is not protected.
@@ -70,7 +70,7 @@ const lastShownAt = ({ date, shownAt }: KeptFile, now: number): number =>
 interface EvictionOptions {
   readonly store: ArchiveStore;
   readonly folder: OwnFolder;
-  /** The limit on the size of the pictures on the disk, in bytes. */
+  /** The limit on the size of the pictures and thumbnails on the disk, in bytes. */
   readonly limitBytes: () => number;
   readonly isProtected: (date: string) => boolean;
   readonly isUnsaved: (name: string) => boolean;
@@ -85,7 +85,7 @@ interface EvictionOptions {
 export class Eviction {
   readonly #options: EvictionOptions;
   readonly #queue = createQueue();
-  /** Whether another pass is due. */
+  /** Whether a pass is scheduled that has not begun. */
   #isDue = false;
   #isStopped = false;
   #strayBytes = 0;
@@ -99,7 +99,10 @@ export class Eviction {
     return this.#strayBytes;
   }
 
-  /** Schedules a pass that reconciles the database with the folder and evicts files. Several calls cause one pass. */
+  /**
+   * Schedules a pass that reconciles the database with the folder and evicts files. More calls before that pass begins
+   * cause no other pass.
+   */
   tidy(): void {
     if (this.#isDue) return;
     this.#isDue = true;

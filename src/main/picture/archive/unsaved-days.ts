@@ -75,7 +75,7 @@ export function bufferUnsavedDays(
       return allFacts.filter(({ date }) => date < futureDay);
     },
 
-    /** A kept day whose file is on the disk, or null. */
+    /** A kept day whose file, if it has one, is on the disk; or null. */
     get: (date: string): DayPicture | null => unsavedByDate.get(date) ?? store.get(date),
 
     /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */

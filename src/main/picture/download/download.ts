@@ -31,9 +31,14 @@ import {
 /** The maximum number of attempts per address. */
 const maxTries = 5;
 export interface DownloadOptions {
-  /** Checks the complete file before it is renamed; a refused file is removed. */
+  /**
+   * Checks the properties of the complete file. A new file is checked before it gets its final name, and is removed if
+   * it is refused.
+   */
   readonly accept?: (file: PictureFile) => Failure | null;
-  /** Called after each received piece with the bytes received so far; `total` is null if unknown. */
+  /**
+   * Called after each received piece. `bytes`: received so far, including earlier attempts; `total`: null if unknown.
+   */
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
@@ -118,7 +123,7 @@ export function createDownloader({
       for (const source of imageSources(record, need())) {
         const file = await downloadFrom(source, record, signal, options);
         if (file.ok) return file;
-        // If the still of a video fails, the day has no picture.
+        // If an address of a video's still fails, the result stays `no-picture`.
         if (record.mediaType === 'image' || !isAddressFailure(file.failure)) result = file;
         if (!isAddressFailure(file.failure)) break;
       }

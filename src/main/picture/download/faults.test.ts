@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** The files that may remain: pictures, and parts that can be resumed. */
+/** The files in the folder, except the record of known files and the parts that can be resumed. */
 async function files(): Promise<string[]> {
   const names = await readdir(rig.folder);
   const resumable = names
@@ -100,7 +100,7 @@ describe('the picture of the day stays, the failure is reported and another chec
   });
 });
 
-describe('the picture of the day comes from another source or address in the case of', () => {
+describe('the picture of the day arrives in spite of', () => {
   it.each<[string, readonly Scenario[], ProviderName]>([
     ['a refused key', [{ name: 'key-refused' }], 'successor'],
     ['a used-up quota with the time of its end', [{ name: 'quota' }], 'successor'],
@@ -208,7 +208,7 @@ describe('the picture of the day, on a day without a picture', () => {
 });
 
 describe('the picture of the day, with a faulty disk', () => {
-  it('is downloaded when the full disk has room again', async () => {
+  it('is downloaded when its folder, which could not be created, can be created again', async () => {
     await withKeptPicture([{ name: 'quota' }, { name: 'successor-down' }]);
     const [kept = ''] = rig.desktop;
     await rig.scenarios(good);
@@ -224,7 +224,7 @@ describe('the picture of the day, with a faulty disk', () => {
 
   // Skipped for root, because root may write to any folder, and on Windows, because Windows has no read-only folders.
   it.skipIf(process.getuid === undefined || process.getuid() === 0)(
-    'is downloaded when the read-only disk is writable again',
+    'is downloaded when its read-only folder is writable again',
     async () => {
       await mkdir(rig.folder, { recursive: true });
       await chmod(rig.folder, 0o500);

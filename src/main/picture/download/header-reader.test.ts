@@ -66,7 +66,7 @@ describe('HeaderReader', () => {
     ['a JPEG of restarts', latin1('\xff\xd8'), () => latin1('\xff\xd0')],
     ['a GIF of small pieces', gifBytes().subarray(0, -2), () => latin1('\x01a')],
     ['a GIF of extensions', gifBytes().subarray(0, -1), () => latin1('!\xfe\0')],
-  ])('reads each byte of %s once, whatever the size of the pieces', (_name, begin, unit) => {
+  ])('reads each byte of %s at most once, in pieces of any size', (_name, begin, unit) => {
     const whole = Buffer.concat([begin, ...Array.from({ length: 20_000 }, unit)]);
     for (const size of [1, 7, 200, 1400, whole.length]) {
       const reader = new HeaderReader();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
 import { ImageCheck } from './image-check.ts';
 
-it('ImageCheck counts every byte of a file, including those of an earlier attempt', () => {
+it('ImageCheck counts the bytes of all pieces, and refuses the first byte over the limit', () => {
   const whole = pngBytes();
   const check = new ImageCheck(whole.length - 1);
   expect(check.take(whole.subarray(0, 30))).toBeNull();

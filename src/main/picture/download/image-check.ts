@@ -113,7 +113,9 @@ function* readLittleEndian(skip: number, length: number): ByteReads {
   return value;
 }
 
-/** The segments that may precede a frame header: tables, application data and comments. */
+/**
+ * The markers of tables, definitions and comments, which may precede a frame header; `isSegment` adds application data.
+ */
 const skippedSegments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
 const isSegment = (marker: number): boolean =>
   skippedSegments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
@@ -226,7 +228,8 @@ function textKind(bytes: Uint8Array): 'html' | 'svg' | 'text' | 'unknown' {
 }
 
 /**
- * Whether a file has the end marker of its format. A GIF always passes, because many end with stray bytes.
+ * Whether the end of a file is there: a JPEG or PNG has its end marker, a WebP its stated length. A GIF always passes,
+ * because many end with stray bytes.
  *
  * @param begin at least the first 8 bytes of the file
  * @param tail the last bytes of the file, up to 1 KiB; some writers pad after the end marker

@@ -122,7 +122,8 @@ export class PartFile {
   }
 
   /**
-   * Reads the bytes that an earlier attempt wrote, because the hash and the header cover all bytes.
+   * Reads the bytes that an earlier attempt wrote, because hash and check cover all bytes. Discards these bytes if they
+   * cannot be completed, or if they are not an acceptable picture.
    *
    * @param stored the version of those bytes, as recorded by `describe`
    */
@@ -142,7 +143,7 @@ export class PartFile {
     }
   }
 
-  /** Discards the bytes of an earlier attempt, because the service sends another version. */
+  /** Discards the bytes of an earlier attempt, because the service sends the whole file. */
   restart(): Promise<Result<null>> {
     return catchStorageFailure(async () => {
       await this.#reset();

@@ -77,7 +77,7 @@ describe('imageSources', () => {
     ['an address without a size', `${host}/dynamicimage/assets/${path}/b.png`],
     ['an address with the same size', sent('b.png', 'w=1920&h=1080')],
     ['an old address', `${host}/content/dam/${path}/b.png?w=4000&h=3000&fit=clip`],
-  ])('lists the original of %s', (_name, hdUrl) => {
+  ])('lists the original, then the address itself, for %s', (_name, hdUrl) => {
     const expected = [original('b.png'), hdUrl];
     for (const display of [need(1920), need(2560)])
       expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);

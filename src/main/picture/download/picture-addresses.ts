@@ -85,8 +85,8 @@ function addressesServing(address: string, need: DisplayNeed): readonly string[]
 
 /**
  * Returns the address of the smallest rendition that is wide enough for the displays, or null if the original is not
- * wider than that. `w` and `h` in the address are the size of the original in pixels, 0 if unknown. A rendition larger
- * than the original is never requested, because the host would upscale it.
+ * wider than that or of unknown size. `w` and `h` in the address are the size of the original in pixels, 0 if unknown.
+ * A rendition larger than the original is never requested, because the host would upscale it.
  */
 function renditionAddressOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));
@@ -109,7 +109,8 @@ const videoStillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.c
 
 /**
  * Decides which addresses may be downloaded: all at the origin of a configured service; else only https addresses whose
- * host belongs to a source, to a configured service or to a site of stills, and has a public IP address.
+ * host belongs to a source, to a configured service or to a site of stills, and has a public IP address. Addresses with
+ * a user name or a password are refused.
  */
 export function pictureAddressPolicy(
   serviceUrls: readonly string[],

@@ -30,7 +30,7 @@ const never = new AbortController().signal;
 let folder: string;
 let http: Http;
 let server: TestServer;
-/** The conditional headers of each request. */
+/** The `Range`, `If-Range` and `If-None-Match` headers of each request. */
 let asked: string[];
 let etag: string | null;
 /** The number of bytes of each answer's body after which the connection breaks; `justHeaders`: before the body. */
@@ -229,7 +229,7 @@ describe('a downloaded file', () => {
     expect(asked).toEqual(['', '']);
   });
 
-  it('is not downloaded again if only its length identifies its version', async () => {
+  it('is stored only once if only its length identifies its version', async () => {
     etag = null;
     await expectWhole(await download());
     await expectWhole(await download());

@@ -37,8 +37,8 @@ type NewestResult =
   /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
   /**
-   * `retryAt`: no provider may be asked before that time. `setByServer`: true if the providers themselves set that
-   * time.
+   * `retryAt`: no provider may be asked before that time; null: no wait. `setByServer`: true if the providers
+   * themselves set that time.
    */
   | {
       readonly kind: 'failed';
@@ -149,7 +149,8 @@ export class ProviderChain {
   }
 
   /**
-   * Returns the newest day with its file, from the first provider with a valid record.
+   * Asks the providers for the newest day, and downloads its file: that of the first provider that has today's picture,
+   * or else the newest of the days that are newer than the kept day.
    *
    * @param keptDate the newest kept day, or null
    */
@@ -209,7 +210,7 @@ export class ProviderChain {
           olderRecords.push({ source, record: record.value });
       }
     }
-    // Today's picture is not published yet: use the newest of the new days; of equal days, that of the first provider.
+    // No provider gave today's picture: use the newest of the new days; of equal days, that of the first provider.
     olderRecords.sort((a, b) => b.record.date.localeCompare(a.record.date));
     for (const { source, record } of olderRecords) {
       const result = await complete(source, record);
@@ -221,8 +222,9 @@ export class ProviderChain {
   }
 
   /**
-   * Returns the record and the file of one day. A day that was never published is `not-found` without a request. Fails
-   * with `quota` if only the requests remain that the daily check needs.
+   * Returns the record and the file of one day. A day that was never published is `not-found` without a request. Leaves
+   * the requests of the quota that the daily check needs: fails with `quota` if no source but the legacy service may be
+   * asked and only these requests remain.
    */
   async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (noPictureReason(date, date) !== null) return fail({ kind: 'not-found' });
@@ -305,7 +307,8 @@ export class ProviderChain {
       },
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
-    // The service is not at fault, because stills are on other hosts; the day is complete without the still.
+    // A failed download of the still of a video is not the service's fault, because stills are on other hosts. The day
+    // is complete without the still.
     if (!file.ok && record.mediaType !== 'image') {
       if (!isFinalFailure(file.failure)) this.#statuses.noteAnswer(source);
       return isInterruption(file.failure) ? file : ok({ record, file: null });
@@ -354,7 +357,7 @@ const lacksImageFile = ({ record, file }: DayPicture): boolean =>
 export const lacksVideoStill = ({ record, file }: DayPicture): boolean =>
   file === null && record.mediaType !== 'image' && record.thumbnailUrl !== null;
 
-/** The day of a video without its still if the still cannot be downloaded. */
+/** Returns the download, or the day without a still if the still of a video cannot be downloaded. */
 const videoDayWithoutStill = (
   record: PictureRecord,
   download: Result<DayPicture>,

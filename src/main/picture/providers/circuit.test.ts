@@ -36,7 +36,7 @@ describe('the circuit of a provider', () => {
     ['a quota without Retry-After', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd Retry-After', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
     ['three refused connections in a row', { kind: 'offline', reason: 'refused' }, 3, 15, false],
-  ])('is open for the planned time after %s', (_name, failure, count, wait, setByServer) => {
+  ])('is open for its wait, if any, after %s', (_name, failure, count, wait, setByServer) => {
     const circuit = times(count, failure);
     expect(minutes(circuit)).toBe(wait);
     expect(circuit.setByServer).toBe(setByServer);

@@ -13,15 +13,15 @@ import { backoffMs, holdMs, maxHoldMs } from '#runtime/backoff.ts';
  *      │                                      └────── failed ──────────┘     │
  *      └──────────────────────────────── answered ───────────────────────────┘
  *
- * Each failure in a row makes the wait longer; only an answer resets the circuit. Times are milliseconds since the Unix
- * epoch.
+ * Each failure in a row makes the app's own wait longer, up to a limit; only an answer resets the circuit. Times are
+ * milliseconds since the Unix epoch.
  */
 export const circuitSchema = z.object({
   /** The number of failures in a row. */
   failures: z.number().int().nonnegative(),
   /** The last failure, until the provider answers again. */
   failure: failureSchema.nullable(),
-  /** The time of the last failure; null if there was none. */
+  /** The time of the last failure; null if there was none since the last answer. */
   failedAt: z.number().nullable(),
   notBefore: instantSchema.nullable(),
   /**
@@ -106,7 +106,7 @@ function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number |
   // The argument `random` is 1: the wait is not shortened at random.
   const doubledMs = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
-  // A key may be replaced at any time, so ask at least once a day; a service that ended is asked once a week.
+  // A key may be replaced at any time, so ask at least once a day; ask a service that ended at least once a week.
   if (failure.kind === 'key-refused') return doubledMs(60 * minuteMs, failures - 1, dayMs);
   if (failure.kind === 'refused' || fatal)
     return doubledMs(60 * minuteMs, failures - 1, maxOwnWaitMs);

@@ -99,7 +99,8 @@ export function findDate(text: string): string | null {
  * Reads a page in the classic layout: date and picture in the first `<center>`, title and credit in the second, and
  * then the explanation up to the third.
  *
- * @returns the parts as HTML, and the date as `YYYY-MM-DD`; null for parts that the page does not have
+ * @returns credit and explanation as HTML, the date as `YYYY-MM-DD`, and the other parts as text; null for parts that
+ *   the page does not have
  */
 export function readClassicPage(page: string) {
   const html = page.slice(0, maxMarkupLength);

@@ -107,7 +107,7 @@ describe('readDayAnswer', () => {
       [[], null, { ok: false, failure: { kind: 'not-found' } }],
       [[{}], null, { ok: false, failure: { kind: 'malformed' } }],
     ])(
-      'returns the requested day, or fails without that day (case %#)',
+      'returns the requested or the newest day, or fails without it (case %#)',
       (answer, date, expected) => {
         expect(read(answer, date)).toMatchObject(expected);
       },
@@ -152,7 +152,7 @@ describe('readDayAnswer', () => {
 
   const broken = [false, null, 0, [], {}, '', '#', '?x', './', '//', '<b>', 'x'.repeat(2 ** 20)];
   it.each(sampleAnswers.map((sample) => [sample.name, sample.answer] as const))(
-    'treats a field with a wrong type as absent in an answer of the %s',
+    'returns a presentable record if a field is missing or unusable in an answer of the %s',
     (_name, answer) => {
       for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
         for (const value of [undefined, ...broken]) {

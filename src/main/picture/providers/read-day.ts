@@ -20,11 +20,12 @@ const maxDays = 400;
 
 /**
  * Reads an answer of the picture service: an object in the shape of the legacy service or of its successor, or a list
- * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are
- * required: a field of a wrong type counts as absent.
+ * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are required:
+ * a field of a wrong type counts as absent.
  *
- * @returns `malformed` if the answer holds no day, or another day than the requested one; `placeholder` if the picture
- *   is an agency's logo; `not-found` for an empty list
+ * @returns the record; fails with `malformed` if the answer holds no day, or another day than the requested one, with
+ *   `placeholder` if the title or the picture is that of an agency's placeholder, and with `not-found` for an empty
+ *   list
  */
 export function readDayAnswer(answer: unknown, request: DayRequest): Result<PictureRecord> {
   if (!Array.isArray(answer)) return requireRequestedDay(readDay(answer, request), request);
@@ -131,7 +132,10 @@ const articlePath = '/image-article/';
 /** The title that the gateway gives to its placeholder. */
 const siteTitlePattern = /^NASA( Science)?$/;
 
-/** Whether an entry has fields that the legacy service never sends, or addresses of the successor's articles. */
+/**
+ * Whether an entry has fields or addresses that only the successor sends; only the legacy service sends
+ * `service_version`.
+ */
 function hasSuccessorShape(fields: DayFields): boolean {
   if ('service_version' in fields) return false;
   const includes = (name: string, part: string): boolean => {
@@ -157,7 +161,7 @@ const isMediaFile = (address: string): boolean => isImageFile(address) || isVide
 const isPicture = (address: string | null): address is string =>
   address !== null && !isVideo(address) && !isPlaceholderAddress(address);
 
-/** Whether all addresses that are not null are those of placeholders. */
+/** Whether there are addresses, and all of them are those of placeholders; null is no address. */
 const isOnlyPlaceholder = (addresses: readonly (string | null)[]): boolean => {
   const presentAddresses = addresses.filter((address) => address !== null);
   return presentAddresses.length > 0 && presentAddresses.every(isPlaceholderAddress);
@@ -222,7 +226,10 @@ export function readDayOfFeed(feed: string, url: URL, date: string | null): Resu
   return readDayAnswer(candidates, { date, url, servedBy: 'feed' });
 }
 
-/** The day in the address of an item's article, or else the day of `pubDate`, which may be some hours later. */
+/**
+ * The day in the address of an item's article, or else the day of `pubDate`, which may be some hours later; '' without
+ * both.
+ */
 function dayOfItem(item: Readonly<Record<string, string>>): string {
   const dateInAddress = findDate(item['link'] ?? '') ?? findDate(item['guid'] ?? '');
   const publishTime = Date.parse(item['pubDate'] ?? '');

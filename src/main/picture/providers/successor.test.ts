@@ -102,7 +102,7 @@ describe('the successor', () => {
     ['a list that lacks the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
     ['no title', 200, { ...day, title: undefined }, { kind: 'malformed' }],
     ['a server error', 500, {}, { kind: 'unavailable' }],
-  ])('fails with %s', async (_name, status, body, failure) => {
+  ])('fails for %s', async (_name, status, body, failure) => {
     answer = json(status, body);
     expect(await fetchDay('2026-11-20')).toMatchObject({ ok: false, failure });
   });
@@ -111,7 +111,7 @@ describe('the successor', () => {
     [[], { kind: 'not-found' }],
     [{}, { kind: 'malformed' }],
     [[{}], { kind: 'malformed' }],
-  ])('fails for the newest day if the list is %j', async (list, failure) => {
+  ])('fails for the newest day if the answer is %j', async (list, failure) => {
     answer = json(200, list);
     expect(await fetchDay(null)).toMatchObject({ ok: false, failure });
   });

@@ -28,7 +28,7 @@ describe('plainText', () => {
     ['a magnitude of .5 and (this)', 'a magnitude of .5 and (this)'],
   ])('reads %j', (html, text) => expect(plainText(html)).toBe(text));
 
-  it('cuts a line that is longer than any title', () => {
+  it('cuts a line off after 500 characters, and does not split a character', () => {
     const line = plainText('🚀'.repeat(2 ** 18));
     expect(line.length).toBeLessThanOrEqual(500);
     expect(line).toMatch(/^(🚀)+…$/u);
@@ -108,7 +108,7 @@ describe('readExplanation', () => {
       `${sentence}<br><br>Look up!<br><br><strong>Tomorrow's picture:</strong> x`,
       `${sentence}\n\nLook up!`,
     ],
-  ])('keeps text that is not a notice: %j', (html, text) => expect(textOf(html)).toBe(text));
+  ])('keeps text outside notices: %j', (html, text) => expect(textOf(html)).toBe(text));
 
   it('separates paragraphs and lines', () => {
     const html = '<p>One\n two.</p>\n\n<p>Three<br>four.</p><ul><li>five</li><li>six</li></ul>\n';

@@ -77,7 +77,10 @@ export function readAltText(html: string): string | null {
 /** Matches the notices that the site adds after an explanation and that are not always in bold. */
 const knownNoticePattern =
   /^\W*(?:APOD['’]s (?:email|main NASA site)\b|(?:(?:Your )?Sky Surprise|Tomorrow['’]s picture|Gallery|Retrospective|Follow APOD(?: on)?|Jigsaw \w+|Portal Universe|Astrophysicists|Teachers & Students)\s*:)/i;
-/** Phrases that begin a notice and that no explanation contains. They are searched for in texts without markup. */
+/**
+ * Phrases that begin a notice and that no explanation contains. They are also searched for where no `<br>` precedes
+ * them.
+ */
 const inlineNoticePattern =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
 /** The fraction of the text after which the phrases of `inlineNoticePattern` are searched for. */
@@ -110,7 +113,7 @@ function explanationEnd(text: string, from: number, notices: readonly NoticePlac
   return phrase === null ? end : start + phrase.index;
 }
 
-/** The characters `from` up to `to`, without the white space at both ends, with their links. */
+/** The characters `from` up to `to`, without the white space at the end, with their links. */
 function trimmedSlice({ text, links }: LinkedText, from: number, to: number): LinkedText {
   const end = text.slice(0, to).trimEnd().length;
   const movedLinks = links

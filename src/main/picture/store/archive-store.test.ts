@@ -181,7 +181,7 @@ describe('the days of the archive store', () => {
     ]);
   });
 
-  it('are ordered correctly after a showing was recorded while the clock was ahead', () => {
+  it('get the time of a new showing in place of a time that was recorded while the clock was ahead', () => {
     const { archive } = open();
     archive.save(dayPicture('2026-11-18'));
     archive.noteShown('2026-11-18', Date.UTC(2099, 0));
@@ -216,7 +216,7 @@ describe('the days of the archive store', () => {
     expect(thumbnail()).toBeNull();
   });
 
-  it('are left out and reported once if they cannot be parsed, and are listed after they are saved again', () => {
+  it('are left out where their row cannot be parsed, are reported once, and are returned after they are saved again', () => {
     const { archive, database } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       archive.save({ record: pictureRecord(date), file: null });
@@ -281,7 +281,7 @@ describe('the search of the archive store', () => {
     expect(found(words, archive)).toEqual(dates);
   });
 
-  it('returns the days of a month in pages, and only favourites if these are requested', () => {
+  it('returns the days of a typed month of every year in pages, and only favourites if these are requested', () => {
     const { archive } = open();
     const dates = ['2026-11-20', '2026-11-18', '2025-11-20', '2024-12-01', '2024-11-30'];
     for (const date of dates) archive.save(dayPicture(date, { title: 'Of 11', explanation: '' }));

@@ -37,7 +37,7 @@ const dayMs = 24 * 3600_000;
 
 export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 
-/** The part of the store that reads and writes single days, without lists and files. */
+/** The part of the store for days, without the lists of the archive and the records of files. */
 export type DayStore = Pick<
   ArchiveStore,
   'days' | 'facts' | 'get' | 'known' | 'noteShown' | 'pathOf' | 'save'
@@ -51,7 +51,7 @@ function fileChangeTime(path: string): number | null {
 
 /**
  * The store of the kept days: picture files in `folder`, records in the database. Persisted across restarts. Expected
- * failure of every function: `storage`.
+ * failure of every function that returns a `Result`: `storage`.
  *
  * @param onUnreadable called once per run and day for a row that cannot be parsed; its day counts as not stored
  * @param now returns the present time, in milliseconds since the Unix epoch
@@ -110,7 +110,10 @@ export function createArchiveStore(
     /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
     downloadedAt: ({ file }: DayPicture) => (file === null ? null : fileChangeTime(pathOf(file))),
 
-    /** Kept days whose files are on the disk, newest first: all of them, or those before the day `before`. */
+    /**
+     * Kept days whose file, if they have one, is on the disk, newest first: at most `limit`, and only those before the
+     * day `before` unless it is null.
+     */
     days,
 
     /** The newest kept day whose file, if it has one, is on the disk; or null. */
@@ -120,14 +123,17 @@ export function createArchiveStore(
     known: (date: string): DayPicture | null =>
       readRows(dayRows(date), dayPictureFromRow)[0] ?? null,
 
-    /** A kept day whose file is on the disk, or null. */
+    /** A kept day whose file, if it has one, is on the disk; or null. */
     get(date: string): DayPicture | null {
       const [row] = dayRows(date);
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
       return readRows([row], dayPictureFromRow).find(isKept) ?? null;
     },
 
-    /** All kept days with a picture, newest first. Cheaper than `days`, because it checks no file. */
+    /**
+     * The facts of all days whose picture file is recorded as being on the disk, newest first. Cheaper than `days`,
+     * because it checks no file.
+     */
     facts: (): readonly PictureFacts[] =>
       readRows(
         use(({ facts }) => facts.all()),
@@ -254,7 +260,7 @@ function createFileRecords(use: UsePrepared<PictureStatements>) {
         use(({ noteEvicted }) => noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
       ),
 
-    /** Records that these files are on the disk again. Returns how many of them belong to a day. */
+    /** Records that these files are on the disk again. Returns the number of days that have their file back. */
     reclaim: (names: readonly string[]): Result<number> =>
       attemptStorage(() =>
         Number(use(({ reclaim }) => reclaim.run(JSON.stringify(names))).changes),

@@ -5,8 +5,8 @@ import { attemptStorageAsync, isMissingFileError } from '#platform/files/attempt
 import { makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
 
 /**
- * The names of the app's own files. A folder of the app may hold files of other programs, because `--user-data-dir` may
- * name a folder that is shared with them: only files with these names are removed.
+ * The names of the app's own pictures. A folder of the app may hold files of other programs, because `--user-data-dir`
+ * may name a folder that is shared with them: only files with the app's own names are removed.
  */
 
 /** A downloaded picture: its day, and the beginning of its hash. */
@@ -15,7 +15,10 @@ export const pictureNamePattern = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|g
 /** A thumbnail or a rendition of such a picture. */
 export const drawnPictureNamePattern = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
 
-/** A file that belongs to no day: a running download, or a leftover of a crash or a repair. */
+/**
+ * A file that no stored day names: a running download, the file of a day that is not saved yet, a leftover of a crash
+ * or a repair, or a file of another program.
+ */
 export interface StrayFile {
   readonly name: string;
   readonly bytes: number;

@@ -10,10 +10,7 @@ import {
 
 export type SqlRow = Record<string, SQLOutputValue>;
 
-/**
- * The fields of a kept day (one that has a picture file) that are needed to choose a picture for the desktop. Sizes are
- * in pixels.
- */
+/** The fields of a day with a picture file that are needed to choose a picture for the desktop. Sizes are in pixels. */
 export type PictureFacts = Pick<PictureRecord, 'date' | 'title' | 'explanation' | 'mediaType'> &
   Pick<PictureFile, 'width' | 'height'>;
 

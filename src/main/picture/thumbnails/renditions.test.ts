@@ -18,7 +18,7 @@ const drawn = Buffer.from('\xff\xd8\xff drawn by the page', 'latin1');
 let root = '';
 let folder = '';
 let pictures = '';
-/** The input files of the page. */
+/** The contents of the input files that the page has read. */
 let seen: string[] = [];
 let orders: unknown[] = [];
 let failures: [string, Failure][] = [];
@@ -115,7 +115,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('makes one rendition for simultaneous requests of a picture', async () => {
+  it('makes one rendition of a picture for simultaneous and later requests, also after a restart', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     const renditions = create();
     const name = '2026-11-20-000000ab.jpg';
@@ -152,7 +152,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('neither counts nor evicts files of other programs', async () => {
+  it('evicts no files of other programs', async () => {
     const renditions = create(drawn.length);
     keep('2026-11-20-000000ab.jpg', 'photograph');
     mkdirSync(folder, { recursive: true });

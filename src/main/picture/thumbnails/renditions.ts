@@ -110,8 +110,8 @@ export function createRenditions(options: RenditionOptions) {
 
   return {
     /**
-     * Returns the rendition of the picture with this file name, drawing it first if it is missing. Null if drawing
-     * fails.
+     * Returns the rendition of the picture with this file name, drawing it first if it is missing. Null if the picture
+     * has no file, or if drawing fails.
      */
     get(name: string) {
       const runningRendition =

@@ -73,7 +73,7 @@ describe('makeThumbnail', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('reuses the page for the next thumbnail, and closes the page when all thumbnails are made', async () => {
+  it('reuses the page for the next thumbnail; `close` closes the page once', async () => {
     const maker = makerOfPage();
     for (let n = 0; n < 3; n += 1)
       expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
