@@ -46,7 +46,8 @@ export class ConjunctionSearch {
    * Returns the conjunctions that are known. Starts a search if the passes have changed since the last search.
    *
    * @param query null: no passes are known
-   * @param isNeeded if false, no search starts; known conjunctions are dropped only if the place has changed
+   * @param isNeeded if false, no search starts; known conjunctions are dropped only if the place has changed or no
+   *   passes are known
    */
   update(query: ConjunctionQuery | null, isNeeded: boolean): Conjunction[] {
     if (query === null || query.passes.length === 0) this.#clear();

@@ -69,7 +69,7 @@ describe('the uncertainty that is shown', () => {
     }
   });
 
-  it('is the same number for transits and conjunctions', () => {
+  it('is that of the orbit at the time of each transit and conjunction', () => {
     const transits = transitsOf(ephemeris, observer, { from: now, hours: 120, withinKm: 100 });
     const near = Object.values(tenPlaces).flatMap((place) => {
       const { passes } = shownAt({ ...place, source: 'settings' });

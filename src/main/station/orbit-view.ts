@@ -121,7 +121,10 @@ function pathOf(
   return samplePath(earthFixed, t - period - pathMarginSeconds, t + 2 * period + pathMarginSeconds);
 }
 
-/** Whether less than 1¼ orbits of the path are left, or the clock was set to a time outside the path. */
+/**
+ * Whether less than 1¼ orbits of the path are left after `t`, or, because the clock was set back, less than one before
+ * it.
+ */
 function needsNewPath(path: SampledPath, t: number): boolean {
   const [from, to] = spanOfPath(path);
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
@@ -198,7 +201,10 @@ function passesKnownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): 
 const withoutPastPasses = (passes: Station['passes'], t: number): Station['passes'] =>
   passes.every(({ set }) => set.t > t) ? passes : passes.filter(({ set }) => set.t > t);
 
-/** The sub-satellite point and the altitude: `last` while it is less than a minute old, otherwise a new one. */
+/**
+ * The sub-satellite point and the altitude: `last` while it is less than a minute old and its name is not missing,
+ * otherwise a new one.
+ */
 function placeAt(
   last: StationPlace | null,
   { ephemeris }: EstimatedOrbit,

@@ -19,8 +19,9 @@ export type AnnouncedPasses = z.infer<typeof announcedPassesSchema>;
 const maxLateSeconds = 60;
 
 /**
- * The passes that are soon (from `leadMinutes` before their start) or start at `now`. Leaves out passes that were
- * announced before, even with the times of an earlier fit. `onlyVisible` is applied even if the alerts are off.
+ * The passes that are soon (from `leadMinutes` before their start) or that started less than a minute before `now`.
+ * Leaves out passes that were announced before, even with the times of an earlier fit. `onlyVisible` is applied even if
+ * the alerts are off.
  *
  * @param passes in order of time
  * @param now milliseconds since the Unix epoch

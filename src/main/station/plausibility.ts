@@ -65,8 +65,9 @@ export function areOnOneOrbit(one: Fix, other: Fix): boolean {
 }
 
 /**
- * Why a fix fits neither the orbit fitted without it nor the orbit fitted with it; null if it fits one of the two. The
- * fix is stored nevertheless: a single fix cannot distinguish a burn from a wrong answer.
+ * Why a fix fits neither the orbit fitted without it nor the orbit fitted with it; null if it fits one of the two, or
+ * if one of the two is unknown. The fix is stored nevertheless: a single fix cannot distinguish a burn from a wrong
+ * answer.
  */
 export function checkAgainstOrbit(
   fix: Fix,

@@ -185,7 +185,7 @@ describe('the answer with the transits', () => {
     expect(ofMoon).toMatch(/In front of the Moon .* Seen from where you are\.$/);
   });
 
-  it('waits for the search of transits', async () => {
+  it('is prepared by a search of transits', async () => {
     let searches = 0;
     const { transits } = stationQueries({
       findTransits() {

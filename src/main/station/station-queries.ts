@@ -79,7 +79,7 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
       },
     },
     position: {
-      // Follow the place, which changes once a minute: the state changes about once a second.
+      // Follow the place, which changes once a minute: the whole state may change about once a second.
       follows: ({ station: { place, fix, polling } }) => place ?? fix.last ?? polling,
       answer(state, now) {
         const content = positionAnswer(state, now);

@@ -121,14 +121,17 @@ export function startStationView(options: StationViewOptions) {
   /** Writes `part` and all values that are computed from the orbit to the state. */
   function publish(part: Partial<Station>): void {
     update(part);
-    // The next alert may be due earlier than before.
+    // The next alert may now be due before the present wait of the loop ends.
     loop.poke();
   }
 
   return {
     publish,
 
-    /** Sets whether the Station view is on screen; conjunctions and transits are searched only then. */
+    /**
+     * Sets whether the Station view is on screen; conjunctions are searched only then, transits also for a calendar
+     * file and for `findTransits`.
+     */
     watch(isWatched: boolean) {
       if (isWatched === isOnScreen) return;
       isOnScreen = isWatched;

@@ -93,14 +93,14 @@ export function startStation(options: StationOptions) {
       return ok(skyOf(estimate.ephemeris, observer, pass));
     },
 
-    /** The current or next night over the user's place; null without a place. */
+    /** The current or next night over the user's place or the guessed place; null without both. */
     async evening(): Promise<Result<Evening | null>> {
       const { observer } = options.state.current.station;
       if (observer === null) return ok(null);
       const { eveningOf } = await import('./sky/evening.ts');
       return ok(eveningOf(observer, options.clock.now() / 1000));
     },
-    /** The bundled stars over the user's place, or over the guessed place, in the evening. */
+    /** The bundled stars in the evening over the user's place, the guessed place, or else a default place. */
     async starField(): Promise<Result<StarField>> {
       const { starFieldOf } = await import('./sky/star-field.ts');
       return ok(starFieldOf(options.state.current.station.observer, options.clock.now() / 1000));

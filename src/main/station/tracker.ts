@@ -23,7 +23,7 @@ const sparseCapMs = 60 * 60_000;
 interface StationTrackerOptions extends ActivityOptions {
   readonly source: PositionSource;
   readonly estimator: OrbitEstimator;
-  /** Called with the new part of the state, after the estimator has received the fix. */
+  /** Called with the parts of the state that may have changed. The estimator has received a plausible fix before. */
   readonly publish: (part: Partial<Station>) => void;
 }
 
@@ -105,7 +105,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     if (failure === null || failure.kind === 'cancelled') return nextRound();
     state.noteOutcome('position', now, failure);
     publish({ fix: failedRemote(state.current.station.fix, failure, now) });
-    // The service answers: an implausible position causes no back-off.
+    // The service answers, and the fix is kept: a fix that only contradicts other fixes causes no back-off.
     if (isKept) return nextRound();
     return afterFailure(failure, now);
   }

@@ -67,7 +67,7 @@ let opened: OpenedDatabase;
 let calendar: StationCalendar;
 let surroundings: ReturnType<typeof fakeActivityOptions>;
 let storedPath: StoredValue<string | null>;
-/** The files that were written, in order. */
+/** The contents of the files that were written, in order. */
 let writes: string[];
 let disk: Result<null>;
 let ids: number;

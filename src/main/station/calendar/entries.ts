@@ -58,9 +58,9 @@ function isSameSubject(a: EventSubject, b: EventSubject): boolean {
 }
 
 /**
- * The events of these subjects. An event that was exported earlier keeps its UID and, if it has changed, has the next
- * sequence number. A new fit moves a pass by fractions of a second: a difference that a user would not notice does not
- * count as a change.
+ * Returns a calendar entry for each subject. A pass or transit that was exported earlier keeps its UID; if it has
+ * changed or was cancelled, its sequence number grows by one. A new fit moves a pass by fractions of a second: a
+ * difference that a user would not notice does not count as a change.
  *
  * @param options.stored the events of earlier exports
  * @param options.now milliseconds since the Unix epoch
@@ -112,8 +112,9 @@ export interface Forecast {
 }
 
 /**
- * Cancels the exported events that will not happen: passes that do not happen or are no longer visible, and transits
- * whose centre lines have moved away. Leaves out events of other places and events later than the forecast.
+ * Returns the exported events that will not happen, as cancelled: passes that do not happen or are no longer visible,
+ * and transits whose centre lines have moved away. Leaves out events that are over, of other places, later than the
+ * forecast, or outside a reduced search radius.
  */
 export function cancelledEntries(
   stored: readonly CalendarEntry[],

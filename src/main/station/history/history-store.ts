@@ -27,7 +27,7 @@ export type OrbitHistoryStore = ReturnType<typeof createOrbitHistoryStore>;
 
 const dayMs = 86_400_000;
 
-/** The valid rows. An earlier version or a damaged disk may have written invalid ones. */
+/** The valid rows. An earlier version or a damaged disk may have left invalid ones. */
 const parseValidRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   rows.flatMap((row) => {
     const parseResult = schema.safeParse(row);

@@ -17,7 +17,7 @@ const maxSigmaKm = 30;
 export class OrbitHistoryLog {
   readonly #store: OrbitHistoryStore;
   #burns: readonly Burn[];
-  /** Day of the last recorded height: days since the epoch. */
+  /** Day of the last recorded height: days since the Unix epoch. */
   #day: number;
 
   constructor(store: OrbitHistoryStore) {

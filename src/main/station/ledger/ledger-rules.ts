@@ -5,7 +5,10 @@ import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 
-/** Culminations less than this apart belong to one pass: two passes over a place are at least an hour apart. */
+/**
+ * Culminations less than this apart, in seconds, belong to one pass: two passes over a place are at least an hour
+ * apart.
+ */
 const samePassSeconds = 900;
 /** A pass is scored with an orbit whose newest fix is at most this much later than the pass, seconds. */
 const maxScoringDelay = 86_400;
@@ -119,8 +122,9 @@ export function passesChangedByBurn(
 }
 
 /**
- * The scores of the predictions whose passes are over and lie between the oldest and the newest fix of the orbit. A
- * pass is never scored if the first fix after it is more than a day later, for example because the app was not running.
+ * The scores of the predictions whose passes are over and lie between the oldest and the newest fix of the orbit,
+ * unless the service is in doubt. A pass is never scored if the first fix after it is more than a day later, for
+ * example because the app was not running.
  */
 export function scoresOfFinished(
   open: readonly Prediction[],

@@ -92,7 +92,7 @@ describe('the anchor of the ledger', () => {
     expect(viewOf(anchored()).breach).toBeNull();
   });
 
-  it('starts new notes if the file cannot be read', () => {
+  it('starts new notes if the file is damaged', () => {
     anchored().append(predictions(1, 4));
     writeFileSync(anchorPath(), 'not JSON');
     database.exec('DELETE FROM prediction_ledger WHERE number > 3');
@@ -159,7 +159,7 @@ it('createLedgerStore returns the sums of a ledger that an earlier version wrote
   earlier.close();
 });
 
-it('createLedgerStore finds a changed entry after a thousand others', () => {
+it('createLedgerStore finds a changed entry after two thousand others', () => {
   const store = plain();
   store.append(predictions(1, 2500));
   expect(viewOf(store).brokenAt).toBeNull();

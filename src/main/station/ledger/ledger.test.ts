@@ -211,7 +211,7 @@ describe('PredictionLedger', () => {
     expect(Math.min(...shifts)).toBeGreaterThan(0);
     expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
 
-    // A hidden pass that is missing is not reported, because the local horizon may have removed it.
+    // Only a visible pass is reported as missing: the local horizon may have removed a hidden one.
     const seen = changes.find(({ said }) => said.visible);
     const seenAt = seen?.now?.peak ?? NaN;
     const without = passes.filter(({ peak }) => Math.abs(peak.t - seenAt) > 60);
@@ -271,7 +271,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(coming.length);
   });
 
-  it('predicts no pass twice and scores all passes when the clock was days ahead for a while', () => {
+  it('predicts no pass twice and continues to score passes after the clock was days ahead for a while', () => {
     const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
@@ -377,7 +377,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(other).brokenAt).toBe(end + 1);
   });
 
-  it('scores a pass that did not happen as `no-pass`', () => {
+  it('scores a pass that did not happen as a wrong prediction without an outcome', () => {
     const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);

@@ -29,8 +29,9 @@ export class PredictionLedger {
   }
 
   /**
-   * Appends predictions of passes that have none yet, and scores of passes that are over. If the disk refuses them, the
-   * next call tries again: a pass counts as predicted only once its prediction is on the disk.
+   * Appends predictions of passes that have none yet or that a burn has changed, and scores of passes that are over. If
+   * the disk refuses them, the next call tries again: a pass counts as predicted only once its prediction is on the
+   * disk.
    */
   update(
     passes: readonly Pass[],
@@ -114,7 +115,7 @@ const scoresOf = (entries: readonly LedgerEntry[]): Map<number, Score> =>
     ),
   );
 
-/** RFC 4180; every value is a number, a time or a word, so that nothing needs quotes. */
+/** RFC 4180; every value is a number, a time or plain words, so that nothing needs quotes. */
 function ledgerCsvOf(entries: readonly LedgerEntry[]): string {
   const scores = scoresOf(entries);
   const time = (seconds: number | undefined): string =>

@@ -28,7 +28,7 @@ describe('placeOfTimeZone', () => {
     },
   );
 
-  it('returns a place for every time zone of this runtime', () => {
+  it('returns a place for every time zone of this runtime that is named after a place', () => {
     const named = Intl.supportedValuesOf('timeZone').filter(
       (zone) => zone.includes('/') && !zone.startsWith('Etc/'),
     );

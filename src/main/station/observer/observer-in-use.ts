@@ -51,7 +51,7 @@ const bytesPerTown = 6;
 
 /**
  * The height of the nearest town within 25 km, metres above sea level, and the standard deviation of its difference to
- * the height of the place.
+ * the height of the place. `altitude` is null if there is no such town.
  */
 export function heightAt(place: Place): {
   readonly altitude: number | null;

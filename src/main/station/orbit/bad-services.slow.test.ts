@@ -101,8 +101,8 @@ function total(outcomes: readonly Outcome[]): Outcome & { share: number } {
 }
 
 /**
- * The stated uncertainty assumes sets as published. If the service uses older sets, more errors are outside the
- * uncertainty, because the age of a set is not in the answers.
+ * Compares the stated uncertainty with the error at every time. The stated uncertainty assumes sets as published. If
+ * the service uses older sets, more errors are outside the uncertainty, because the age of a set is not in the answers.
  */
 const always = (): boolean => true;
 
@@ -266,7 +266,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('rejects a single position of another orbit, and keeps the orbit', () => {
+  it('rejects single positions of another orbit, and keeps the orbit', () => {
     const one = caseOf(7, 3);
     const other = orbitTruthOf(stationElements[0]);
     let [polls, rejected] = [0, 0];

@@ -79,7 +79,7 @@ const setErrorKm = 10;
 
 /**
  * One standard deviation of the time of the burn, seconds: how long before and after the closest approach the distance
- * between the orbits stays within their errors.
+ * between the orbits stays within their errors, at most three hours.
  */
 function timeSigma(a: Ephemeris, b: Ephemeris, t: number): number {
   const limit = distanceAt(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t), setErrorKm);

@@ -14,7 +14,10 @@ import type { Prior } from './parameters.ts';
 import { initialOrbit, refineNearby } from './initial-orbit.ts';
 import { elementsAtEpoch } from './propagation.ts';
 
-/** Three fixes give six numbers; the prior of a nearly circular orbit gives the rest. */
+/**
+ * The least number of fixes for an orbit: they give six numbers, and the prior of a nearly circular orbit gives the
+ * rest.
+ */
 export const minFixes = 3;
 /** Fraction of the fixes that must be accepted. */
 const minAcceptedShare = 0.6;

@@ -27,13 +27,13 @@ const first = (result: ReturnType<typeof intervalEstimate>): readonly [number, n
 ];
 
 describe('intervalEstimate', () => {
-  it('returns the middle and the width of the interval for one value', () => {
+  it('returns the middle and the standard deviation of the interval for one value', () => {
     const [mean, deviation] = first(intervalEstimate(priorOf(3), measured([0.2])));
     expect(mean).toBeCloseTo(0.2, 1);
     expect(deviation).toBeCloseTo(1 / Math.sqrt(12), 1);
   });
 
-  it('returns the overlap of the intervals for two values', () => {
+  it('returns the middle of the overlap of the intervals for two values', () => {
     const [mean, deviation] = first(intervalEstimate(priorOf(1), measured([0, 0.8])));
     expect(mean).toBeCloseTo(0.4, 2);
     // The normal approximation makes the deviation a fifth larger than the exact 0.2 / √12.

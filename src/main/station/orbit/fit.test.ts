@@ -85,7 +85,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
     expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(1);
   });
 
-  it('rejects a fix 200 m beside the track and accepts fixes half a second early', () => {
+  it('rejects a fix 200 m beside the track and accepts fixes up to half a second early or late', () => {
     const { fixes } = start(3, 300, 39);
     const beside = fixes.map((fix, k) =>
       // Shifted in both coordinates, because a shift along the track would not move the fix off the track.

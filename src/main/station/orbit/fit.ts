@@ -430,8 +430,8 @@ interface FilterStep {
 }
 
 /**
- * Whether the service has never stepped to another set. If so, the service may compute its own orbit, and a set in long
- * use is not out of date.
+ * Whether the service has never stepped to another set, except after a change of the orbit. If so, the service may
+ * compute its own orbit, and a set in long use is not out of date.
  */
 const usesOwnOrbit = (sets: readonly ServiceSet[]): boolean =>
   sets.every(({ changed: isChanged }, k) => k === 0 || isChanged);
@@ -687,7 +687,8 @@ function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): Fi
 
   /**
    * The largest distance between the orbit and an unexplained fix, measured along the track, km: the orbit may just
-   * have changed. Fixes beside the track do not count.
+   * have changed. Fixes beside the track do not count, nor do fixes with a larger shift than a change of the orbit can
+   * cause.
    */
   function doubtKm(observations: readonly Observation[]): number {
     const state = { epoch, elements, covariance };

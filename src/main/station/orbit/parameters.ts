@@ -65,7 +65,7 @@ export const stationPrior: Prior = {
   information: informationMatrixOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.6e-4]),
 };
 
-/** A square, symmetric matrix, row by row. */
+/** A square matrix of `parameterCount` rows, row by row. Covariance and information matrices are symmetric. */
 export type Matrix = Float64Array;
 
 /** Adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */

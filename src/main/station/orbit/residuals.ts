@@ -53,7 +53,10 @@ export interface Residuals {
   readonly cross: Float64Array;
 }
 
-/** Residuals with their partial derivatives with respect to the elements. Row k of a matrix begins at k · size. */
+/**
+ * Residuals with their partial derivatives with respect to the elements. Row k of a matrix begins at k ·
+ * `parameterCount`.
+ */
 export interface LinearizedResiduals extends Residuals {
   readonly alongPartials: Float64Array;
   readonly crossPartials: Float64Array;

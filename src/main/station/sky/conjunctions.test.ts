@@ -97,7 +97,7 @@ describe('conjunctionsOf', () => {
     }
   });
 
-  it('has a larger uncertainty of the time than of the distance if the error is along the track', () => {
+  it('adds an error along the track to the uncertainty of the time, and hardly to that of the distance', () => {
     const deviations = () => ({ alongKm: 76.6, crossKm: 0 });
     const pair = pairs.find(({ ours }) => ours.length > 0);
     if (pair === undefined) throw new Error('none');

@@ -40,7 +40,7 @@ interface TargetMotion {
 
 /**
  * Conjunctions in the visible part of a pass, in order of time: the station passes within 2° of the Moon, a planet or a
- * star brighter than magnitude 2. Refraction is left out, because it moves the station and the target alike.
+ * bright star (`faintestMagnitude`). Refraction is left out, because it moves the station and the target alike.
  */
 export function conjunctionsOf(
   ephemeris: Ephemeris,

@@ -38,7 +38,7 @@ describe('eveningOf', () => {
     }
   });
 
-  it('returns the phase of the Moon', () => {
+  it('returns the lit part of the Moon', () => {
     // The Moon is full on 24 November 2026.
     expect(eveningOf(berlin, at('2026-11-24T12:00Z')).moon.lit).toBeGreaterThan(0.99);
     expect(eveningOf(berlin, at('2026-11-17T12:00Z')).moon.lit).toBeCloseTo(0.5, 0);

@@ -3,7 +3,10 @@ import type { AlertSettings } from '#shared/station/station.ts';
 
 /** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
 const halfOrbitSeconds = 46 * 60;
-/** An alert ends this long before the end of the pass, seconds: later, the user cannot get outside in time. */
+/**
+ * An alert ends this long before the end of the pass or of its visible part, seconds: later, the user cannot get
+ * outside in time.
+ */
 const minSecondsLeft = 60;
 
 /** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits of the orbit. */
@@ -12,7 +15,7 @@ export const isSamePass = (peak: number, other: number): boolean =>
 
 /**
  * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before
- * the pass (before its visible part, if only visible passes count) and ends a minute before the end of the pass.
+ * the pass and ends a minute before the end of the pass; if only visible passes count, both refer to its visible part.
  *
  * Pure. The notifications store which passes they have announced, also across a restart, and observe the quiet hours.
  *

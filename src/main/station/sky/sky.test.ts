@@ -165,7 +165,7 @@ describe('nightAround', () => {
     expect(highest).toBeGreaterThan(0);
   });
 
-  it('returns no dusk where the Sun does not set or does not rise, and no full darkness at 60° in June', () => {
+  it('returns no dusk where the Sun does not set or does not rise, and no full darkness at 62° in June', () => {
     const june = Date.UTC(2026, 5, 21, 22) / 1000;
     const december = Date.UTC(2026, 11, 21, 22) / 1000;
     const none = [null, null, null, null];

@@ -30,7 +30,7 @@ describe('starFieldOf', () => {
     expect(field.isSouthern).toBe(name === 'Sydney');
   });
 
-  it('returns stars above the horizon if no place is known', () => {
+  it('returns only stars above the horizon if no place is known', () => {
     const { stars } = starFieldOf(null, t);
     expect(stars.length).toBeGreaterThan(300);
     expect(stars.every(({ direction: [, , up] }) => up > 0)).toBe(true);

@@ -171,7 +171,8 @@ describe('transitsOf', () => {
     expect(Math.abs(right * rightRate + up * upRate)).toBeLessThan(0.002);
     expect((2 * discRadius) / Math.hypot(rightRate, upRate)).toBeCloseTo(seconds, 1);
     expect(Math.abs(chord.t - t)).toBeLessThan(5);
-    // The motion from half a second before to half a second after, by azimuths and elevations.
+    // The motion from half a second before the closest approach to half a second after it, computed from azimuths and
+    // elevations.
     const site = siteOfObserver(observer);
     for (const by of [-0.5, 0.5]) {
       const [station, moon] = [ephemeris.earthFixed, bodies.moon].map((one) =>

@@ -40,7 +40,7 @@ type ObserverOfTransits = Observer & { readonly altitudeSigma?: number | undefin
  * disc.
  */
 const minElevation = 5;
-/** Seconds between the samples of a pass, during which the separation has one minimum. */
+/** Seconds between the samples of a pass. During a pass, the separation has one minimum. */
 const sampleStep = 15;
 /** Length from wing tip to wing tip, km (NASA, "International Space Station: facts and figures"). */
 const spanKm = 0.109;
@@ -241,7 +241,7 @@ export function centreLineSigma(
 }
 
 /**
- * Returns the time at which the 1 σ error of the centre line is expected to reach `limitKm`, in Unix seconds. Returns
+ * Returns the time at which the 1 σ error of the centre line is expected to fall to `limitKm`, in Unix seconds. Returns
  * null if the error is at most `limitKm` now. The error grows with the time since the newest fix. The calculation
  * assumes that the orbits of later fits have the same error as this orbit, at the same time after their newest fix.
  */

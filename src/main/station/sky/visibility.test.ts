@@ -63,7 +63,7 @@ describe('visibilityOf', () => {
     }
   });
 
-  it('returns each reason, and `visible`, for more than three of these passes', () => {
+  it('returns each reason, and `visible`, for more than three of the compared passes', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 
@@ -129,7 +129,7 @@ describe('visibilityOf at midnight', () => {
     expect(only(420)).toMatchObject({ visible: false, reason: 'in-shadow', visibleFrom: null });
   });
 
-  it('finds two lit stretches of a high orbit and returns the longer one', () => {
+  it('returns one of the two lit stretches of a high orbit, before or after the culmination', () => {
     const pass = only(8000);
     expect(pass).toMatchObject({ visible: true, reason: null });
     const { visibleFrom, visibleTo } = pass;
