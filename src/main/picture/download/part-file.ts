@@ -218,7 +218,7 @@ export class PartFile {
 /** Names of parts, and of the records that are needed to resume them. */
 const partNamePattern = /^\.([\da-f-]{36})\.(part|resume)$/;
 
-/** The age from which a part is abandoned: longer than any download may take. */
+/** The age from which a part that cannot be resumed is abandoned: a running download writes far more often. */
 const minAbandonedAgeMs = 15 * 60_000;
 /** The age from which a resumable part is abandoned. */
 const maxResumableAgeMs = 24 * 3600_000;
