@@ -504,7 +504,7 @@ describe('the sky behind a pass', () => {
 });
 
 describe('the evening of the observer', () => {
-  it('is known before the orbit if a place is set, and is null without a place', async () => {
+  it('is known before the orbit if a place is set or guessed, and is null without a place', async () => {
     const evening = await rig.station.evening();
     if (!evening.ok) throw new Error(evening.failure.kind);
     expect(evening.value?.end).toBeGreaterThan(rig.clock.now() / 1000);
