@@ -92,7 +92,7 @@ describe('chooseDaysToEvict', () => {
     expect(names(given)).toEqual(expected);
   });
 
-  it('evicts the fewest files that bring the sum under the limit, unless only protected files are left', () => {
+  it('evicts the least recently shown files until the sum is within the limit or only protected files are left', () => {
     const bytes = fc.integer({ min: 1, max: 60 });
     const some = fc.array(
       fc.record({ bytes, own: fc.boolean(), shownAt: fc.integer({ min: 0, max: 9 }) }),

@@ -180,7 +180,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('cancels a rendition in progress when it is disposed of', async () => {
+  it('cancels a rendition in progress when `dispose` is called', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     work = 'hang';
     const renditions = create();
