@@ -26,7 +26,10 @@ export interface StrayFile {
   readonly modifiedAt: number;
 }
 
-/** Runs `work`. Returns a `storage` failure if the disk reports an error. Rejects with any other error, which is a defect. */
+/**
+ * Runs `work`. Returns a `storage` failure if the disk reports an error. Any other error is a defect: the promise
+ * rejects.
+ */
 export async function catchStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   const result = await attemptStorageAsync(work);
   return result.ok ? result.value : result;
