@@ -215,7 +215,7 @@ describe('WallpaperAttempts', () => {
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(await made.restore(signal)).toEqual(ok({ verified: true }));
     expect(state.current.wallpaper.kind).toBe('untouched');
-    // A change of displays or settings sets no picture.
+    // After the restore, a change of displays or settings does not set the picture again.
     await made.recompose(signal);
     expect(paths).toHaveLength(1);
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -376,7 +376,7 @@ describe('WallpaperAttempts', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
     });
 
-    it('retries if the desktop showed the user’s own wallpaper before', async () => {
+    it('retries if the desktop showed the user’s own wallpaper when it refused the picture', async () => {
       const { made, clock, state, desktop } = failing('replaced');
       await made.offer(today, signal);
       desktop.takes = true;

@@ -50,7 +50,7 @@ export class WallpaperAttempts {
   readonly #queue = createQueue();
   readonly #retries: WallpaperRetries;
   #refusal: RefusedPicture | null = null;
-  /** Whether this run has checked that the desktop shows the last picture. */
+  /** Whether this run has set the last picture or checked the desktop, with no failure or restore since. */
   #isChecked = false;
 
   constructor(options: AttemptsOptions) {
@@ -88,8 +88,8 @@ export class WallpaperAttempts {
   }
 
   /**
-   * Composes the shown picture again if settings or displays have changed. Does not change a wallpaper that the user
-   * chose, or a restored one.
+   * Composes the last picture again if settings or displays have changed, or if the desktop lost it at logout. Does not
+   * change a wallpaper that the user chose, or a restored one. Does nothing while a retry is planned.
    */
   recompose(signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#recompose(signal));
@@ -288,7 +288,7 @@ export class WallpaperAttempts {
     const picture = lastRecord === null ? null : archive.get(lastRecord.date);
     // The day may have another file now, or no file.
     const isSame = picture !== null && picture.file?.name === lastRecord?.picture;
-    // Before a planned retry, do not recompose this picture: the failed picture will replace it.
+    // While a retry is planned, do not recompose this picture: the failed picture will replace it.
     if (!isSame || signal.aborted || this.#retries.isPlanned) return;
     const otherPictures = Object.entries(lastRecord?.others ?? {}).flatMap(([id, date]) => {
       const otherPicture = archive.get(date);

@@ -5,7 +5,7 @@ import { calendarDay } from '#shared/time-words.ts';
 
 export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'explanation'>;
 
-/** The smallest display that gets a caption, in device-independent pixels. */
+/** The smallest area without panels that gets a caption or the drawing of a pass, in device-independent pixels. */
 const minCaptionDisplay = { width: 320, height: 240 };
 
 const captionSizeFactors = { small: 0.8, medium: 1, large: 1.5 } as const;

@@ -37,7 +37,7 @@ export interface DecisionInput {
   readonly today: string;
 }
 
-/** The number of kept days from which the newest picture is selected. */
+/** The automatic selection considers at most this number of kept days, the newest first. */
 const maxSelectableDays = 60;
 
 const daysBefore = ({ archive }: DecisionInput, date: string | null): readonly DayPicture[] =>
@@ -61,7 +61,10 @@ export const newestDate = ({ archive }: DecisionInput): string | null =>
 export const poolPictures = (pool: PicturePool, input: DecisionInput): readonly PictureFacts[] =>
   picturesOfPool(pool, input.archive.facts(), input.choice, input.allowance, input.today);
 
-/** The pictures of all displays other than the primary, and the displays to remember for the next decision. */
+/**
+ * The given picture of the primary display with the pictures of the other displays, and the displays to remember for
+ * the next decision.
+ */
 export function selectPictures(
   picture: DayPicture,
   input: DecisionInput,
@@ -128,8 +131,8 @@ export function choiceAfterTurn(
 }
 
 /**
- * The choice after a decision of the user; null if the decision changes nothing. The parameters are those of
- * `choiceAfterTurn`.
+ * The choice after a decision of the user; null if the decision changes nothing. `shown`: the day that the desktop
+ * shows.
  */
 export function choiceAfterDecision(
   decision: WallpaperDecision,

@@ -12,8 +12,8 @@ const dayMs = 24 * 3600_000;
 
 /**
  * Whether the wallpaper is dimmed at `now`, and the time of the next check (`nextAt`; null: time alone changes
- * nothing). Times are milliseconds since the Unix epoch. The wallpaper is dimmed all day in the polar night, and never
- * during the polar day.
+ * nothing). Times are milliseconds since the Unix epoch. With `when` = `evening`, the wallpaper is dimmed all day in
+ * the polar night, and never during the polar day.
  */
 export function dimmingAt(
   when: Appearance['dimming'],

@@ -20,10 +20,10 @@ interface ChoiceInput {
 }
 
 /**
- * Chooses a picture for each display: a different picture on each display as long as the pool has enough, and not the
- * picture that the display had in the previous turn. Prefers the first picture of the pool that fits the display's
- * shape; if none fits, takes the one that fits best. Returns dates by the id of the display; a display without a date
- * shows the primary's picture. Pure.
+ * Chooses a picture for each display: a different picture on each display, and not the picture that the display had in
+ * the previous turn, as long as the pool has enough pictures. Prefers the first picture of the pool that fits the
+ * display's shape; if none fits, takes the one that fits best. Returns the `dates` of the pictures by the id of the
+ * display (a display without a date shows the primary's picture), and the displays to remember for the next call. Pure.
  */
 export function choosePictures({ displays, remembered, pool, main, turn }: ChoiceInput) {
   const candidates = pool.filter(({ date }) => date !== main);
@@ -85,9 +85,9 @@ function bestPictureFor(display: Display, pictures: readonly PictureFacts[]): st
 
 /**
  * Finds each display among the remembered ones; null: never seen before. The system's name of a display (from its EDID)
- * must match. Among displays of one name the id decides, but some systems assign a new id each time a display is
- * plugged in; then the position decides. A display without a name is recognised by its id and size, or by its position.
- * Pure.
+ * must match. Among displays of one name the id decides. Some systems assign a new id each time a display is plugged
+ * in: then the position and size decide, and if these are new too, the name is enough. A display without a name is
+ * recognised by its id and size, or by its position and size. Pure.
  */
 function matchDisplays(
   displays: readonly Display[],

@@ -191,7 +191,7 @@ describe('startLook, for tonight’s pass', () => {
     expect(rig.composed.at(-1)?.pass).not.toEqual(pass);
   });
 
-  it('draws at most four times a day and never while the screen is locked, and removes a pass that is over', async () => {
+  it('composes at most four times a day and never while the screen is locked, and removes a pass that is over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -232,7 +232,7 @@ describe('startLook, for tonight’s pass', () => {
     );
   }, 60_000);
 
-  it('draws simulated passes', async () => {
+  it('draws the passes of simulated services, and no pass twice in a row', async () => {
     const rig = setUp();
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     const drawn = rig.composed.filter(({ pass }) => pass !== null);

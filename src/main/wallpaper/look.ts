@@ -202,7 +202,10 @@ export function startLook(options: LookOptions): Pick<Poller, 'poke' | 'dispose'
   };
 }
 
-/** The parts of the state that the look depends on. A part that does not change keeps its identity. */
+/**
+ * The parts of the state that the look depends on and that may change during a run. A part that does not change keeps
+ * its identity.
+ */
 const conditionsOf = ({
   settings,
   language,

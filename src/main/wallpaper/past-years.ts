@@ -31,7 +31,7 @@ export class PastYears {
     this.#options = options;
   }
 
-  /** Fetches missing pictures, unless this is switched off or was done today. */
+  /** Starts to fetch missing pictures, unless this is switched off or was done today. */
   fetchMissing(): void {
     const { isEnabled, today } = this.#options;
     if (!isEnabled() || this.#running !== null || this.#completeDay === today()) return;

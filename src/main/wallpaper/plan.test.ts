@@ -20,7 +20,7 @@ const text = {
   explanation: 'Dr. Who saw a galaxy through dust. It is far away.',
 };
 
-/** A display at `x`, with a panel 40 high at its top. */
+/** A display at `x`, with a panel 40 device-independent pixels high at its top. */
 function display(id: number, width: number, height: number, scaleFactor = 1, x = 0): Display {
   const bounds = { x, y: 0, width, height };
   const workArea = { x, y: 40, width, height: height - 40 };
@@ -58,7 +58,7 @@ describe('chooseFit', () => {
     ['square', 2000, 2000, 'fit', 'is shown whole: it is too tall, a crop would lose 44 %'],
     ['portrait', 2000, 3000, 'fit', 'is shown whole: it is too tall, a crop would lose 63 %'],
     ['panorama', 6000, 2000, 'fit', 'is shown whole: it is too wide, a crop would lose 41 %'],
-    ['enlarged twice', 960, 540, 'fill', 'fills the display'],
+    ['enlarged to twice its size', 960, 540, 'fill', 'fills the display'],
     ['small', 640, 480, 'centre', 'is shown small: it has 640 × 480 pixels'],
     ['a small portrait', 400, 530, 'centre', 'is shown small: it has 400 × 530 pixels'],
   ] as const)(
@@ -205,7 +205,7 @@ describe('the appearance of the wallpaper', () => {
     expect(caption?.area.height).toBe(words === undefined ? 70 : 624);
   });
 
-  // The panel is 40 high; the display 1920 × 1080.
+  // The panel is 40 pixels high; the display has 1920 × 1080 pixels.
   it.each<[Appearance['corner'], number, number]>([
     ['top-left', 21, 61],
     ['top-right', 960, 61],
@@ -241,9 +241,12 @@ describe('the appearance of the wallpaper', () => {
     ['dark', true, 0.4],
     ['evening', false, undefined],
     ['never', true, undefined],
-  ])('applies the dimming “%s” to a look that is dimmed: %s', (dimming, dimmed, dim) => {
-    expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
-  });
+  ])(
+    'plans, with the dimming “%s” and a look whose `dimmed` is %s, to darken by the share %s',
+    (dimming, dimmed, dim) => {
+      expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
+    },
+  );
 
   it.each<[Appearance['corner'], Appearance['corner']]>([
     ['bottom-right', 'bottom-left'],
@@ -322,7 +325,7 @@ it('planWallpaper plans parts inside the picture and the canvas, undistorted, fo
   );
 });
 
-it('planWallpaper never crops the middle of the picture', () => {
+it('coveringCrop never crops the middle of the picture away', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, side, side, (width, height, x, y, w, h) => {
       const crop = coveringCrop(

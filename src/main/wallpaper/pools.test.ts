@@ -65,7 +65,7 @@ describe('picturesOfPool', () => {
     );
   });
 
-  it('leaves out skipped pictures, those that the rules hide, and stills of videos', () => {
+  it('leaves out skipped pictures, those that the rules hide, and stills of videos unless these are allowed', () => {
     const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
     const some = { ...noPictureChoice, skipped: ['2026-11-19'] };
     const rules = { ...allowance, show: { ...unrestrictedRules, leastPixels: 4000 } };
@@ -136,7 +136,7 @@ describe('nextInRotation', () => {
     expect(nextInRotation([], null)).toBeNull();
   });
 
-  it('orders the pictures differently from their dates, and differently for each seed', () => {
+  it('uses the order of shuffleDates, which is not that of the dates and differs for each seed', () => {
     const dates = Array.from({ length: 20 }, (_one, day) => `2026-11-${String(day + 10)}`);
     expect(shuffleDates(dates)).not.toEqual(dates);
     expect(shuffleDates(dates, 'a')).not.toEqual(shuffleDates(dates, 'b'));
@@ -184,7 +184,7 @@ describe('rotationDueAt', () => {
     expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
   });
 
-  it('is due within a day after its interval, inside its time window, also when daylight saving time changes', () => {
+  it('is due within 25 hours after its interval, inside its time window, also when daylight saving time changes', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     onTestFinished(() => {

@@ -10,7 +10,7 @@ import type { Selection } from './selection.ts';
 export interface RotationHolds {
   /** Whether the computer runs on battery; also false if the system does not report its power supply. */
   readonly isOnBattery: () => boolean;
-  /** Whether a window fills a display; also false if the desktop does not report it. */
+  /** Whether the active window fills its display; also false if the desktop does not report it. */
   readonly isFullScreen: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -32,10 +32,15 @@ type RotationSchedule =
   | { readonly kind: 'planned'; readonly at: number }
   | { readonly kind: 'due' };
 
-/** How often to check, in milliseconds, while a window fills the screen: no event reports that this has ended. */
+/**
+ * How often to check, in milliseconds, while the active window fills its display: no event reports that this has ended.
+ */
 const fullScreenCheckMs = 10 * 60_000;
 
-/** The time at which the rotation is due, or the condition that holds it. Does not check for a full-screen window. */
+/**
+ * Whether the rotation is due, the time at which it will be due, or the condition that holds it. Does not check for a
+ * full-screen window.
+ */
 function rotationScheduleOf(options: RotationOptions): RotationSchedule {
   const { clock, selection, settings, holds, suspension } = options;
   const { rotation, enabled } = settings();

@@ -5,7 +5,7 @@ import { passesRules, type AllowedPictures } from './pools.ts';
 /** The most skipped days that are stored. No user reaches this limit. */
 const maxSkippedDays = 500;
 
-/** Excludes the picture of `date` from automatic display, and unpins it. */
+/** Excludes the picture of `date` from automatic display. Unpins it, and ends a choice to go back to it. */
 export function skipPicture(choice: PictureChoice, date: string): PictureChoice {
   const otherDays = choice.skipped.filter((skipped) => skipped !== date);
   return {

@@ -95,7 +95,7 @@ describe('startWallpaper, with decisions of the user', () => {
       '2026-11-20',
     ],
     ['the newest', (wallpaper) => wallpaper.decide({ kind: 'newest' }), '2026-11-20'],
-  ])('shows %s again when the user asks for it after a restore', async (_what, wants, date) => {
+  ])('shows %s when the user asks for it after a restore', async (_what, wants, date) => {
     const { world, app } = await start();
     await app.wallpaper.restore();
     await wants(app.wallpaper);

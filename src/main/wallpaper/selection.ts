@@ -71,7 +71,10 @@ export class Selection {
     return mainPicture(this.#input());
   }
 
-  /** The day of the picture that the app has set; before that, the day of the selected picture. */
+  /**
+   * The day of the picture that the app has set or tried to set last. Before the first picture and after a restore: the
+   * day of the selected picture.
+   */
   get shownDate(): string | null {
     const { wallpaper } = this.#options.state.current;
     return wallpaper.kind === 'untouched' ? (this.main?.record.date ?? null) : wallpaper.date;
@@ -172,7 +175,10 @@ export class Selection {
     state.update(() => ({ choice }));
   }
 
-  /** Corrects a time in the future: the clock was set back since. Returns the corrected time. */
+  /**
+   * Corrects a `since` in the future: the clock was set back, so the present time is recorded instead. Returns the
+   * valid time.
+   */
   correctShownSince(since: number): number {
     const { clock, pictureState } = this.#options;
     const now = clock.now();

@@ -6,7 +6,10 @@ import { drawPass, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;
 const berlin = { latitude: 52.52, longitude: new Date().getTimezoneOffset() / -4 };
 
-/** A pass from the west over the south to the east, 64° high, visible from its culmination on. */
+/**
+ * A pass from the west over the south to the east, 64° high, visible from its culmination until 80 seconds before it
+ * sets.
+ */
 const pass: Pass = {
   rise: { t: start, azimuth: 270, elevation: 0, rangeKm: 2300 },
   peak: { t: start + 320, azimuth: 180, elevation: 64, rangeKm: 460 },
@@ -38,7 +41,7 @@ describe('drawPass', () => {
     expect(drawPass(pass, far).title).toContain('by this computer’s clock');
   });
 
-  it('draws the path as seen when facing the culmination: rising at the right, at its elevation', () => {
+  it('draws the path as seen when facing the culmination: it begins at the right, and culminates in the middle', () => {
     expect(drawn.path[0]).toEqual([1, 0]);
     expect(drawn.path.at(-1)).toEqual([-1, 0]);
     const [x = 9, y = 9] = drawn.seen[0] ?? [];

@@ -49,7 +49,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
 
 /**
  * Projects the half of the sky around the azimuth `facing` onto a half disc: orthographic, so that elevations are
- * horizontal lines. Rounded to three digits, so that equal passes have equal drawings.
+ * horizontal lines. Rounded to three decimal places, so that equal passes have equal drawings.
  */
 function projectOnHalfDisc(
   { azimuth, elevation }: SkyPoint,

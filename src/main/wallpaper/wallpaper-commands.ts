@@ -25,7 +25,7 @@ const markRow = (row: Pick<ActionRow, 'help' | 'words'>): ActionRow => ({
   failureWords: ({ kind }) => (kind === 'not-found' ? m.command_no_picture_shown() : null),
 });
 
-/** The options of the command line that change the picture on the desktop. */
+/** The options of the command line that choose, mark or restore the picture on the desktop. */
 export const wallpaperRows = {
   'set-wallpaper': {
     usage: '--set-wallpaper [DATE]',

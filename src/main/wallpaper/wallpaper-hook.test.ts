@@ -14,13 +14,13 @@ const wallpaper = (at: number, more: Partial<SetWallpaper> = {}): SetWallpaper =
   ...more,
 });
 
-it('wallpaperHook runs the command after each set, with the picture’s files, day and title', () => {
+it('wallpaperHook runs the hook for each wallpaper that the app sets, with the picture’s files, day and title', () => {
   const { state } = fakeActivityOptions();
   const runs: HookVariables[] = [];
   const run = (_event: string, variables: HookVariables) => void runs.push(variables);
   const last = wallpaper(1);
   const end = wallpaperHook(state, last, () => 'Stars; `x`').follow(run);
-  // The app shows the wallpaper of an earlier run when it starts.
+  // When the app starts, it publishes the wallpaper of the earlier run.
   state.update(() => ({ wallpaper: last }));
   state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
   expect(runs).toEqual([]);

@@ -32,7 +32,8 @@ const variablesOf = (
   own: {
     OVERHEAD_SIMULATED: isSimulated ? '1' : '',
     OVERHEAD_WALLPAPER: path,
-    // One line for each display, the primary first.
+    // One line for each file, that of the primary display first. If all displays share one file, there is only one
+    // line.
     OVERHEAD_WALLPAPERS: (displays ?? [{ path }]).map((one) => one.path).join('\n'),
     OVERHEAD_DATE: date,
   },

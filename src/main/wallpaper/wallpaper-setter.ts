@@ -38,9 +38,10 @@ export interface WallpaperOutcome {
 /** Whether the desktop still shows the app's last picture. */
 export interface DesktopStatus {
   /**
-   * `shown`: the desktop shows this picture. `outdated`: the desktop shows it, but settings or displays have changed
-   * since. `gone`: the desktop lost the picture at logout. `replaced`: the user chose another wallpaper. `restored`:
-   * the app restored the user's own wallpaper. `unknown`: the desktop does not report its wallpaper.
+   * `shown`: the desktop shows this picture. `outdated`: it must be composed again, because settings or displays have
+   * changed since or its file is missing. `gone`: the desktop lost the picture at logout. `replaced`: the user chose
+   * another wallpaper, or uses another desktop. `restored`: the app restored the user's own wallpaper. `unknown`: the
+   * desktop does not report its wallpaper, the record cannot be read, or the app has set no picture yet.
    */
   readonly kind: 'shown' | 'outdated' | 'gone' | 'replaced' | 'restored' | 'unknown';
   /** The part of the user's order that still applies. */
@@ -58,7 +59,7 @@ export interface WallpaperSetter {
    * settings.
    *
    * @param others the pictures of displays that do not show the primary's, by the display's id; ignored if the order
-   *   names displays, or if the desktop shows one picture on all
+   *   names displays, or if the desktop cannot show a separate picture on each display
    */
   set(
     picture: DayPicture,
@@ -79,8 +80,8 @@ export interface WallpaperSetter {
   /** Sets or restores the lock screen if its setting has changed. Never rejects. */
   followLockScreen(signal: AbortSignal): Promise<void>;
   /**
-   * Restores the wallpaper and the lock screen of the time before the app's first picture. The result is null if there
-   * is nothing to restore, or if the desktop shows no picture of the app.
+   * Restores the user's own wallpaper and lock screen. The result is null if there is nothing to restore, or if the
+   * desktop shows no picture of the app.
    */
   restore(
     signal: AbortSignal,

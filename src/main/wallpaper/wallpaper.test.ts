@@ -437,7 +437,7 @@ async function checkNothingAfterDispose(world: World): Promise<void> {
 }
 
 describe('startWallpaper, in any order of events', () => {
-  it('shows the selected picture, never a skipped one, and none while paused or switched off', async () => {
+  it('shows the selected picture, never a skipped one, and no other while paused or off unless the user asks for it', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, async (events) => {
         const world = await play(events, (now, previous, event) => {
@@ -451,7 +451,7 @@ describe('startWallpaper, in any order of events', () => {
     );
   });
 
-  it('restores the user’s own wallpaper, and keeps it until a newer day or a decision of the user', async () => {
+  it('restores the user’s own wallpaper, and keeps it if no newer day comes and the user decides nothing', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyEvents, async (first, then) => {
         const isQuiet = ({ kind }: Event): boolean =>

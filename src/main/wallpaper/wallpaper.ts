@@ -40,8 +40,8 @@ export const startWallpaper = (options: WallpaperOptions): WallpaperFeature =>
   new WallpaperFeature(options);
 
 /**
- * The selection decides which pictures the desktop should show; the attempts set them. Each event of the app changes
- * the selection or the conditions; the app then calls `offer` with the selected pictures.
+ * The selection decides which pictures the desktop should show; the attempts set them. After an event that changes the
+ * selection or the conditions, this class calls `offer` of the attempts with the selected pictures.
  */
 class WallpaperFeature {
   readonly #options: WallpaperOptions;
@@ -66,7 +66,7 @@ class WallpaperFeature {
       isAutomatic: () => this.#isEnabled && !suspension.isPaused,
       offerAgain: () => this.refresh(),
     });
-    // Runs before any other wallpaper is set.
+    // Queued here, so that it runs before the first call of `offer`.
     this.#attempts.withdrawSimulated(signal).catch(reportDefect);
     this.#look = startLook({
       ...options,
@@ -97,7 +97,10 @@ class WallpaperFeature {
     });
   }
 
-  /** Shows the selected pictures. Call after each check for a new picture. */
+  /**
+   * Shows the selected pictures and starts to fetch missing pictures of past years, unless the app is paused. Call
+   * after each check for a new picture.
+   */
   async refresh(signal: AbortSignal = this.#stop.signal): Promise<void> {
     if (!this.#options.suspension.isPaused) {
       await this.#show(signal);
@@ -118,8 +121,10 @@ class WallpaperFeature {
   }
 
   /**
-   * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper`
-   * if the desktop refuses it; AppState then shows the failure too.
+   * Sets the picture of the ordered day, or without a day the last picture, as wallpaper until a newer day comes or the
+   * rotation continues. Fails with `not-found` if there is no last picture, with the failure of `fetchDay` if it
+   * returns no picture of the day, and with `wallpaper` if the desktop refuses the picture. AppState shows only the
+   * refusal.
    */
   async choose(order?: WallpaperOrder): Promise<Result<null>> {
     const picture = await this.#pictureOf(order?.date ?? null);
@@ -207,8 +212,8 @@ class WallpaperFeature {
   }
 
   /**
-   * Does not set a picture again that the user has skipped or replaced by their own wallpaper, even if the desktop lost
-   * this picture.
+   * Calls `recompose` of the attempts, unless the user has skipped the last picture or restored their own wallpaper:
+   * this picture is not set again, even if the desktop lost it.
    */
   async #recompose(signal: AbortSignal): Promise<void> {
     const lastRecord = this.#options.store.get();

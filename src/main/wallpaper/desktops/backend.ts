@@ -41,7 +41,10 @@ export interface SettingsAccess {
   write(key: string, value: string | null): ProgramCommand | null;
   /** Keys whose new value the desktop applies but does not report. */
   readonly unreported?: readonly string[];
-  /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
+  /**
+   * Writes all settings in order with one command: for a desktop whose program is slow to start, or needs the settings
+   * together.
+   */
   writeAll?(settings: readonly DesktopSetting[]): ProgramCommand;
 }
 

@@ -30,7 +30,10 @@ interface DesktopRow {
   readonly lockScreen?: LockScreenName | 'follows';
 }
 
-/** The known desktops. Some have several names: the first row with one of the names applies. */
+/**
+ * The known desktops. `XDG_CURRENT_DESKTOP` may have names of several rows: the first of these rows decides the
+ * backends.
+ */
 const desktops: readonly DesktopRow[] = [
   { names: ['xfce'], backends: [xfce], autostarts: true },
   {
@@ -87,14 +90,14 @@ const bareWindowManagers = [
 const desktopNamesIn = (currentDesktop: string): readonly string[] =>
   currentDesktop.toLowerCase().split(':');
 
-/** The rows of the desktop; the first one applies. */
+/** The rows of the desktop; the first one decides the backends. */
 function desktopRows(currentDesktop: string, isWayland: boolean): readonly DesktopRow[] {
   const names = desktopNamesIn(currentDesktop);
   if (isWayland && names.includes('budgie')) return [budgieOnWaylandRow];
   return desktops.filter((desktop) => desktop.names.some((name) => names.includes(name)));
 }
 
-/** Whether a known desktop starts the entries of ~/.config/autostart. */
+/** Whether the desktop is known to start the entries of ~/.config/autostart. */
 export const startsAutostartEntries = (currentDesktop: string): boolean =>
   desktopRows(currentDesktop, false).some((desktop) => desktop.autostarts);
 

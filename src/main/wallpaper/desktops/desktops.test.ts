@@ -27,7 +27,7 @@ describe('gnome', () => {
     `${schema} picture-uri-dark 'file:///old.jpg'`,
   ];
 
-  it('writes the addresses of both styles, percent-encoded', () => {
+  it('writes the picture’s address for both styles, percent-encoded', () => {
     const url = "'file:///p/a%20b%23c%25d%27e.jpg'";
     expect(
       showCommandLines(gnome, [answer.join('\n')], sameOnAllDisplays("/p/a b#c%d'e.jpg")),
@@ -38,7 +38,7 @@ describe('gnome', () => {
     ]);
   });
 
-  it('writes only the key that versions before 42 have', () => {
+  it('writes no `picture-uri-dark` in versions before 42, which have no such key', () => {
     const early = answer.slice(0, 3).join('\n');
     expect(showCommandLines(gnome, [early], sameOnAllDisplays('/a.jpg'))).toHaveLength(2);
   });
@@ -212,7 +212,7 @@ describe('kde', () => {
   });
 });
 
-it('the LXQt and LXDE backends read the settings from their files', () => {
+it('the LXQt backend reads the settings from its file; the LXDE backend sets a mode and a path', () => {
   const file = '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n';
   expect(lxqt.held([file])).toEqual(
     new Map([

@@ -18,7 +18,7 @@ it.for([
   { name: 'budgieOnWayland', backend: budgieOnWayland, schema: 'org.gnome.desktop.background' },
   { name: 'cinnamon', backend: cinnamon, schema: 'org.cinnamon.desktop.background' },
   { name: 'mate', backend: mate, schema: 'org.mate.background' },
-])('$name sets, reads back and restores', async ({ backend, schema }, { skip }) => {
+])('the $name backend sets, reads back and restores', async ({ backend, schema }, { skip }) => {
   if (!hasSchema(schema)) skip(`${schema} is not installed`);
   const shown = sameOnAllDisplays(`/w/a b #1 50% ;$HOME"'\\é.jpg`);
   const { done, settings, restore } = await setWallpaperWith(

@@ -94,7 +94,7 @@ describe.skipIf(programPathOf('kwriteconfig5') === '' && programPathOf('kwriteco
       expect(file()).toBe(text);
     });
 
-    it('reports a file that cannot be written', async () => {
+    it('returns `verified: false` if the file cannot be written', async () => {
       mkdirSync(join(home, 'kscreenlockerrc'));
       const { done } = await roundTrip(kde, '/w/a.jpg', inside());
       // kwriteconfig exits with 0 in this case.

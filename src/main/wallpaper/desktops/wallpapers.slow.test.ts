@@ -1,4 +1,5 @@
-// Tests each way to set a wallpaper with the desktop's own programs on that desktop, and compares pixels.
+// Sets wallpapers with the programs of XFCE and sway, with feh and with swaybg, and compares pixels. For GNOME,
+// compares only its settings.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,10 @@ const [left, right] = monitors.map((text, index): Display => {
   return { id: index + 1, isPrimary: index === 0, bounds, workArea: bounds, scaleFactor: 1 };
 }) as [Display, Display];
 
-/** A folder whose name has all characters that a setter may handle wrongly. */
+/**
+ * Creates a picture of each colour, and returns the paths. The names of the folder and the files have characters that a
+ * backend may handle wrongly.
+ */
 async function pictures(...colours: string[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'a b #1 50% '));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));

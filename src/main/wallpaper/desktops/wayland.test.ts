@@ -108,7 +108,7 @@ describe('swww and awww', () => {
   const query = (...outputs: readonly string[]): string =>
     outputs.map((one) => `: ${one}, currently displaying: color: 000000`).join('\n');
 
-  it('parse answers with or without a namespace, and set each output by its size', () => {
+  it('parse answers with or without a namespace, and give each output the picture of a display of its size', () => {
     const answer = [
       ': eDP-1: 1920x1080, scale: 1, currently displaying: image: /w/a b: c.jpg',
       'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',
@@ -189,7 +189,7 @@ it('the swaybg backend reads the picture from the arguments of swaybg', () => {
   expect(swaybg.held([''])?.size).toBe(0);
 });
 
-it('every backend changes only the chosen displays if the desktop can do that', () => {
+it('the sway backend changes only the chosen displays', () => {
   const outputs = JSON.stringify([
     { name: 'A', active: true, rect: leftDisplay.bounds },
     { name: 'B', active: true, rect: rightDisplay.bounds },

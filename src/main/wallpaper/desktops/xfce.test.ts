@@ -69,7 +69,7 @@ it('the XFCE backend switches a slide show off', () => {
   expect(xfce.settings([`${cycle}   false\n`, monitors, ''], shown)).not.toContainEqual(ends);
 });
 
-it('the XFCE backend reads the present settings, and sets nothing without a monitor', () => {
+it('the XFCE backend reads the present settings, and sets nothing without monitors and settings', () => {
   const line = `${folder('DP-2')}/last-image        /w/a  b #1 100%.jpg\n/desktop-icons/style 0\n`;
   expect(xfce.held([line])).toEqual(
     new Map([[`${folder('DP-2')}/last-image`, '/w/a  b #1 100%.jpg']]),

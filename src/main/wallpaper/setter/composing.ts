@@ -121,14 +121,14 @@ export function remainingOrder({ order, settings: past }: ShownRecord, present: 
 export interface ComposingTools {
   readonly composer: Composer;
   readonly files: CompositionFiles;
-  /** Called with the plan, whose reasons explain the fit on each display. */
+  /** Called with the plan of each composed picture, whose reasons explain the fit on each display. */
   readonly onPlan: (plan: WallpaperPlan) => void;
   /** Called when the picture of a display could not be composed. The display then shows the main picture. */
   readonly onFailure: (display: Display, detail: ErrorText) => void;
 }
 
 export interface ComposedPicture {
-  /** The files, each with its display and the day of its picture. */
+  /** The files, each with its display and the day of its picture, and the displays that keep their wallpaper. */
   readonly shown: Omit<PicturesToSet, 'pictures'> & {
     readonly pictures: readonly (PicturesToSet['pictures'][number] & { readonly date: string })[];
   };
@@ -138,7 +138,8 @@ export interface ComposedPicture {
 
 /**
  * Composes the wallpaper files, one picture at a time in the same page. A display whose own picture cannot be composed
- * shows the main one. Rejects with the system's error if a file cannot be written.
+ * shows the main one. Returns the error if the main one cannot be composed. Rejects with the system's error if a file
+ * cannot be written.
  */
 export async function composeWallpapers(
   tools: ComposingTools,

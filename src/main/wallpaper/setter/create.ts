@@ -35,7 +35,8 @@ interface DesktopWallpapersOptions {
   readonly log: (line: string) => void;
 }
 
-// On some desktops Electron overwrites XDG_CURRENT_DESKTOP with Unity and keeps the original here.
+// On some desktops Electron overwrites XDG_CURRENT_DESKTOP with Unity and keeps the original value in
+// ORIGINAL_XDG_CURRENT_DESKTOP.
 const desktopIn = (env: NodeJS.ProcessEnv): string | undefined =>
   env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
 const isWaylandIn = (env: NodeJS.ProcessEnv): boolean => (env['WAYLAND_DISPLAY'] ?? '') !== '';

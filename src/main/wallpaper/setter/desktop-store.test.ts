@@ -136,7 +136,7 @@ describe('the damaged record of the desktop store', () => {
     ],
     ['is empty', '', { previous: null }],
     ['is not JSON', 'x'.repeat(1_000), { previous: null }],
-  ])('is renamed, and its readable parts are used: it %s', async (_what, text, expected) => {
+  ])('is copied aside, and its readable parts are used: it %s', async (_what, text, expected) => {
     writeFileSync(path, text);
     const store = createDesktopStore(path, () => 0);
     expect(await store.read()).toEqual({
@@ -147,7 +147,7 @@ describe('the damaged record of the desktop store', () => {
     const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';
     expect(readdirSync(folder)).toEqual(['desktop.json', aside]);
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
-    // The record is renamed only once.
+    // The record is copied aside only once.
     expect(await createDesktopStore(path, () => 1).read()).toMatchObject(expected);
     expect(readdirSync(folder)).toHaveLength(2);
   });

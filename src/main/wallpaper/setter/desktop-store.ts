@@ -69,7 +69,7 @@ const plannedPictureSchema = z.object({
   credit: z.string().nullable(),
   /** Missing in the records of earlier versions, whose captions had no date. */
   date: pictureDateSchema.default('1995-06-16'),
-  /** Missing in the records of earlier versions, which drew no pass. */
+  /** Missing in the records of earlier versions, which did not store it. */
   explanation: z.string().default(''),
 });
 export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
@@ -94,8 +94,9 @@ export type ShownRecord = z.infer<typeof shownSchema>;
 
 const recordSchema = z.object({
   previous: previousSchema.nullable(),
-  /** Absolute paths of the files that the desktop shows, and of the previous set. */
+  /** Absolute paths of the files that the desktop shows. */
   inUse: z.array(z.string()).readonly(),
+  /** Absolute paths of the files of the wallpaper before that. */
   before: z.array(z.string()).readonly(),
   /** The wallpaper that the app set last; null before the first picture. */
   shown: shownSchema.nullable(),
@@ -149,8 +150,8 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
     write,
 
     /**
-     * Renames a record that is damaged or that a later version wrote, and returns its readable parts. Set no wallpaper
-     * while this rejects, because the user's own wallpaper would be lost.
+     * Returns the record. If it is damaged or a later version wrote it, copies it aside, and stores and returns its
+     * readable parts. Set no wallpaper while this rejects, because the user's own wallpaper would be lost.
      */
     async read() {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -117,7 +117,7 @@ describe('the lock screen', () => {
     expect(second.state.held['lock']).toBe(second.state.held['image']);
   });
 
-  it('has no setting after a restore if it had none originally', async () => {
+  it('has no setting after it is restored if it had none originally', async () => {
     const { set, want, state } = desktop({});
     await want(true);
     await set();

@@ -63,7 +63,9 @@ export function createLockScreenSetter(options: LockScreenOptions) {
     return null;
   }
 
-  /** Returns the error; null: the earlier picture is shown. */
+  /**
+   * Returns the error; null: the earlier picture is shown, the user has chosen another, or there is nothing to restore.
+   */
   async function putBack(lockScreen: LockScreen, run: RunProgram): Promise<ErrorText | null> {
     const record = await store.read();
     // The lock screen was recorded on another desktop, or never changed.

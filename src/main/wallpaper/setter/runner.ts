@@ -67,8 +67,8 @@ const commandsFor = (
 type WriteOutcome = Awaited<ReturnType<typeof writeSettings>>;
 
 /**
- * Writes the settings in order, and reads them back. `verified`: whether the desktop has these values; also false if
- * they cannot be read.
+ * Writes the settings in order, and reads them back. Returns the error if a command fails or there is none to run.
+ * `verified`: whether the desktop has these values; also false if they cannot be read.
  */
 export async function writeSettings(
   backend: SettingsAccess,

@@ -46,7 +46,7 @@ describe('DesktopSetter', () => {
     ]);
   });
 
-  it('sets a new path each time, and keeps only the previous file', async () => {
+  it('sets a new path each time, and keeps only the last two files', async () => {
     const { set, state, names } = desktop({});
     const paths: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -254,7 +254,7 @@ describe('DesktopSetter', () => {
     await expect(broken.restore()).rejects.toThrow('a defect');
   });
 
-  it('keeps the old wallpaper when the disk is full, and leaves no part of the new file', async () => {
+  it('keeps the old wallpaper and its files when the disk is full', async () => {
     const { set, state, names } = desktop({ image: '/mine.jpg' });
     await set();
     const before = { held: state.held, names: names() };
@@ -324,7 +324,7 @@ describe('DesktopSetter', () => {
     const other = { picture: dayPicture('2026-11-19'), path: '' };
     const othersOf = () => new Map([[2, { ...other, path: join(folder, 'source.jpg') }]]);
 
-    /** A composer that records the number of displays of each order, and the closing of the page. */
+    /** A composer that records the number of compositions of each order, and the closing of the page. */
     function countingComposer(
       parts: (number | 'close')[],
       before: () => unknown = () => undefined,
@@ -409,7 +409,7 @@ describe('DesktopSetter', () => {
       expect(Object.keys(state.held)).toEqual(['style', 'image']);
     });
 
-    it('keeps the last wallpaper if all displays are disconnected during the composition', async () => {
+    it('keeps the present wallpaper if all displays are disconnected during the composition', async () => {
       const unplug: { now: () => unknown } = { now: () => undefined };
       const composer = countingComposer([], () => unplug.now());
       const { set, state, names } = desktop({ image: '/mine.jpg' }, { composer });

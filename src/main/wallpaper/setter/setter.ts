@@ -67,7 +67,7 @@ export interface SetterOptions extends ComposingTools {
   readonly run?: (signal: AbortSignal) => RunProgram;
 }
 
-/** One call of `set`, after all steps that can fail before a file is written. */
+/** The prepared values of one call of `set`: its arguments, the backend that answered and the displays to change. */
 interface SetTask {
   readonly picture: LocatedPicture;
   readonly others: ReadonlyMap<number, LocatedPicture>;
@@ -95,7 +95,7 @@ export class DesktopSetter implements WallpaperSetter {
   readonly #options: SetterOptions;
   readonly #isOurs: (value: string) => boolean;
   readonly #lockScreen: ReturnType<typeof createLockScreenSetter>;
-  /** The backend that answered last. */
+  /** The backend that answered the last call of `set`; before that, the first of the list. */
   #backend: Backend | undefined;
 
   constructor(options: SetterOptions) {
@@ -150,7 +150,7 @@ export class DesktopSetter implements WallpaperSetter {
     if (!readResult.ok) return 'unknown';
     const { previous } = readResult.value;
     const backend = this.#find(previous?.backend);
-    // The picture was recorded on another desktop; this one never showed a picture of the app.
+    // No wallpaper is recorded that this desktop had before the app's picture.
     if (backend === undefined || previous === null) return 'shown';
     return canRestoreSettings(backend, previous) ? 'kept' : 'unknown';
   }
@@ -212,7 +212,8 @@ export class DesktopSetter implements WallpaperSetter {
         restored: true,
       });
     } catch (error) {
-      // The disk is full: the restore is not recorded. The next check finds the user's wallpaper on the desktop.
+      // The record cannot be written, for example because the disk is full: the restore is not recorded. The next check
+      // finds the user's wallpaper on the desktop.
       storageFailure(error);
     }
     return ok(outcome);
@@ -294,7 +295,7 @@ export class DesktopSetter implements WallpaperSetter {
     });
   }
 
-  /** Composes the wallpapers of a call. Rejects with the system's error if a file cannot be written. */
+  /** Composes the wallpapers of a call, and sets them. Rejects with the system's error if a file cannot be written. */
   async #compose(task: SetTask): Promise<SetResult> {
     const { picture, others, order, backend, choice, record, survey, signal } = task;
     const { settings, look, files, displays } = this.#options;
@@ -304,7 +305,7 @@ export class DesktopSetter implements WallpaperSetter {
       await this.#tidyUnused(record);
       return failedResult(composedPicture, backend.name, 'not-composed');
     }
-    // A display may have been disconnected; some desktops refuse a picture for it.
+    // A display may have been disconnected during the composition; some desktops refuse a picture for it.
     const connectedIds = displays().map(({ id }) => id);
     const pictures = composedPicture.shown.pictures.filter(({ display }) =>
       connectedIds.includes(display.id),
