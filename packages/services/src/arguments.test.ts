@@ -8,7 +8,7 @@ const optionsOf = (command: Command) => {
 };
 
 describe('the command line of the services', () => {
-  test('reads every option', () => {
+  test('reads the options for ports, clock, orbit, keys, token and scenarios', () => {
     const args = [
       ...['--posts-port', '1', '--iss-port', '2', '--apod-port', '3', '--control-port', '4'],
       ...['--clock', '2026-12-01T05:00:00Z', '--rate', '60', '--elements', 'iss.txt'],

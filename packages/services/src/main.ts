@@ -69,7 +69,7 @@ function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
 /**
  * Opens a new file.
  *
- * @throws an Error of one line if the file exists: a recording is never overwritten
+ * @throws an Error of one line if the file exists (a recording is never overwritten) or cannot be created
  */
 function openRecordingFile(path: string): number {
   try {

@@ -26,7 +26,7 @@ describe('a recording of the services', () => {
 
     const read = readRecording(lines.join('\n'));
     if (!read.ok) throw new Error(read.message);
-    // The requests are repeated years later and without the key.
+    // The requests are repeated years later, to services that do not know the key.
     const later = createServices({
       clock: { now: Date.UTC(2030, 0, 1), rate: 0 },
       recording: read.value,

@@ -42,8 +42,8 @@ function keyOf(method: string, address: string): string {
 }
 
 /**
- * Parses a recording. If the recording has several answers to one request, it returns them in their order, and then
- * repeats the last one. Leaves out answers without a body, and pictures, because only their beginning is recorded.
+ * Parses a recording. Several answers to one request are replayed in their order, and then the last one is repeated.
+ * Leaves out files, because only their beginning is recorded.
  */
 export function readRecording(text: string): ReadResult<Recording> {
   const answers = new Map<string, RecordingLine[]>();
@@ -76,7 +76,10 @@ function answerOf({ status, headers, record, body }: RecordingLine): Response {
   return new Response(hasBody ? text : null, { status, headers: keptHeaders });
 }
 
-/** The line of the recording for an answer, without the key; null for a file, which is not recorded. */
+/**
+ * The line of the recording for an answer, without the key; null for a file or a reset connection, which are not
+ * recorded.
+ */
 export async function recordingLineOf(
   source: string,
   request: { readonly method: string; readonly url: string },

@@ -15,7 +15,7 @@ export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
   };
 }
 
-/** The base addresses of the services and of their control. The specification defines the services. */
+/** The base addresses of the services and of their control, and the control token. */
 export interface ServiceUrls {
   readonly posts_url: string;
   readonly iss_url: string;

@@ -34,7 +34,7 @@ export interface ServicesOptions {
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
   /** Recorded answers, which replace the answers of the services. Scenarios do not change recorded answers. */
   readonly recording?: Recording | undefined;
-  /** Called with each answer as a line of a recording. */
+  /** Called with each answer as a line of a recording, except files and reset connections. */
   readonly onLine?: ((line: string) => void) | undefined;
   /** The token of the control listener. Default: 32 random hexadecimal digits. */
   readonly controlToken?: string | undefined;
@@ -77,7 +77,7 @@ export interface InProcessServices {
  * Creates the three services and their control, as functions from `Request` to `Response`. The address of a request may
  * have any host. The picture service uses this host in the addresses of its pictures.
  *
- * @throws RangeError for a scenario that does not exist
+ * @throws RangeError for a scenario that does not exist, and for invalid settings of a scenario
  */
 export function createServices(options: ServicesOptions = {}): InProcessServices {
   const { key, keyLimit, elements = bundledElements, bases = () => placeholderAddresses } = options;
@@ -143,7 +143,7 @@ interface FetchApp<World> {
   ) => Response | Promise<Response>;
 }
 
-/** Adds the request log and the scenarios to an app. */
+/** Adds the request log, the recorded answers and the scenarios to an app. */
 function addLogAndScenarios<World>(
   name: ServiceName,
   app: FetchApp<World>,

@@ -179,7 +179,7 @@ function discardBytes(socket: Socket): void {
   socket.resume();
 }
 
-/** The longest body that a service accepts. */
+/** The longest body that the posts service accepts, in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 
 /** `@hono/node-server` uses `rawBody` and then does not read the body itself. */

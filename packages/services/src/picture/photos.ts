@@ -60,7 +60,10 @@ export function originalFileOf({ files }: Photo): PhotoFile {
 /** The longest side in pixels of the rendition that the public service sends if the request names no size. */
 const defaultLongestSide = 1280;
 
-/** The rendition for a request that names no size: the largest one whose longest side is at most 1280 pixels. */
+/**
+ * The rendition for a request that names no size: the largest file whose longest side is at most 1280 pixels, or else
+ * the original.
+ */
 export function standardFileOf(photo: Photo): PhotoFile {
   const { files } = photo;
   const fittingFiles = files.filter(

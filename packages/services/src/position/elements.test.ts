@@ -4,7 +4,7 @@ import { sharedData } from '../../../../test/support/shared-data.ts';
 import { bundledElements, readElements } from './elements.ts';
 
 const { line1, line2 } = bundledElements;
-/** Elements of the station from a year earlier, and much newer elements of another satellite. */
+/** Elements of the station from a year before the bundled ones. */
 const older = [
   '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
   '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',

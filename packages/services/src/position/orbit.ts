@@ -66,7 +66,7 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
  * another year: the path is plausible, but not the real one.
  *
  * @param shiftMs moves the epoch by this number of milliseconds
- * @throws when the lines are not elements, or give no position
+ * @throws when the lines are not elements; the returned function throws when they give no position
  */
 export function orbitOf(elements: Elements, shiftMs = 0): Orbit {
   const satellite = twoline2satrec(elements.line1, elements.line2);

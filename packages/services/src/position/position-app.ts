@@ -34,7 +34,7 @@ export function createPositionApp({
   positionOf = 'second',
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
-  /** The answer is cached, so that SGP4 runs at most once a second in the mode `second`. */
+  /** The answer is cached, so that in the mode `second` SGP4 runs at most once a second while no scenario is on. */
   let cachedAnswer = { time: Number.NaN, text: '' };
 
   const plainText = (time: number): string => {

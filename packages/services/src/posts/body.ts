@@ -18,8 +18,8 @@ export function isJson(c: PostsContext): boolean {
 }
 
 /**
- * Parses the body and calls `accept` for the answer. Answers 413 if the body is too large, and 400 if the body does not
- * fit the schema.
+ * Parses the body and calls `accept` for the answer. Answers 413 if the body is too large, and 400 if the body is not
+ * JSON or does not fit the schema.
  */
 export function handleParsedBody<T>(
   c: PostsContext,

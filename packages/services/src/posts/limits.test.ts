@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listenForRequests, type Listener } from '../http/listen.ts';
 import { createPostsApp } from './posts-app.ts';
 
-/** The tests send a body over the limit without waiting for the answer. */
+/** The tests use sockets, because a client library would not read an answer while it still sends the body. */
 
 const mebibyte = 1024 * 1024;
 let listener: Listener;

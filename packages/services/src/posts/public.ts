@@ -28,7 +28,10 @@ export function replaceLikePublicService(
   });
 }
 
-/** The fields of a JSON body; no fields for another media type; null for broken JSON. */
+/**
+ * The fields of a JSON body; no fields for another media type; null for broken JSON, and for JSON that is neither an
+ * object nor a list.
+ */
 function fieldsOf(c: PostsContext, text: string): object | null {
   if (!isJson(c) || text === '') return {};
   try {

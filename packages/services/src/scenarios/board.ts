@@ -20,7 +20,7 @@ import { waitRealSeconds } from './transform.ts';
 interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
   readonly since: number;
   readonly dice: () => number;
-  /** The number of requests for which the scenario stays on; null: no limit. */
+  /** The number of further requests for which the scenario stays on; null: no limit. */
   left: number | null;
   /**
    * The number of requests in progress for which the scenario was chosen, although the scenario may still turn out not
@@ -79,7 +79,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
   const scenariosOn = (): readonly ScenarioState[] =>
     activeScenarios.filter(({ left }) => left !== 0).map(activeScenarioState);
 
-  /** Removes the scenarios that have acted on all of their requests. */
+  /** Removes the scenarios whose number of requests is used up, once none of these requests is in progress. */
   const prune = (): void => {
     if (activeScenarios.some(isUsedUp))
       activeScenarios = activeScenarios.filter((active) => !isUsedUp(active));
@@ -186,8 +186,8 @@ function chooseActiveScenarios<World>(
 }
 
 /**
- * Whether a scenario acts on a request. A request on a matching path counts, even if the scenario's probability
- * excludes it.
+ * Whether a scenario acts on a request. Also counts the request if its path matches, even if the scenario's probability
+ * then excludes it.
  */
 function actsOnRequest<World>(active: ActiveScenario<World>, path: string): boolean {
   if (active.left === 0) return false;

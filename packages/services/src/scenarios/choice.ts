@@ -64,7 +64,7 @@ export type ReadResult<T> =
 export const noScenarioName = 'none';
 const maxScenariosAtOnce = 32;
 
-/** Parses a choice of scenarios. If it fails, the message names the existing scenarios. */
+/** Parses a choice of scenarios. If no scenario has the name, the message lists the existing scenarios. */
 export function readChoices<S extends DescribedScenario>(
   table: ScenarioTable<S>,
   given: unknown,

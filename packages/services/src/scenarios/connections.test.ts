@@ -38,7 +38,10 @@ afterEach(async () => {
   await listener.stop();
 });
 
-/** Resolves with every piece of the answer, and with the error that ended the connection, if there was one. */
+/**
+ * Resolves with the text of the answer, the number of its pieces, and the error that ended the connection, if there was
+ * one.
+ */
 async function receive(
   connection = 'close',
 ): Promise<{ text: string; pieces: number; error: string | null }> {

@@ -12,7 +12,8 @@ export interface RequestAllowance {
   readonly limit: number;
   readonly remaining: number;
   /**
-   * The time at which the next request is allowed, milliseconds since the epoch; the present time if a request is left.
+   * For a refused request, the time at which a request is allowed again, milliseconds since the epoch; for an allowed
+   * request, the present time.
    */
   readonly nextAt: number;
 }

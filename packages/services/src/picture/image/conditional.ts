@@ -16,8 +16,8 @@ export type AnswerRange =
 const wholeFile: AnswerRange = { status: 200 };
 
 /**
- * The answer to a GET with these headers: the whole file, 304, or one range of bytes (RFC 9110, 13.2.2 and 14). For
- * several ranges or an invalid range, the answer is the whole file.
+ * The answer to a GET with these headers: the whole file, 304, one range of bytes, or 416 for a range that begins after
+ * the end of the file (RFC 9110, 13.2.2 and 14). For several ranges or an invalid range, the answer is the whole file.
  */
 export function conditionalAnswer(headers: Headers, version: FileValidators): AnswerRange {
   const knownTags = headers.get('If-None-Match');

@@ -54,7 +54,7 @@ describe('a scenario of the image service', () => {
     const inflate = createInflate({ chunkSize: 2 ** 20 });
     let length = 0;
     inflate.on('data', (piece: Buffer) => (length += piece.length));
-    // `unzip` ends without an error only if the checksum of the unpacked bytes is correct.
+    // `inflate` ends without an error only if the checksum of the unpacked bytes is correct.
     const ended = once(inflate, 'end');
     inflate.end(data);
     await ended;

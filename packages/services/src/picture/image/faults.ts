@@ -14,7 +14,10 @@ import {
 import { pngChunk, signature } from './formats.ts';
 
 const imagePathPattern = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
-/** Matches the addresses of original pictures, on which some faults act. */
+/**
+ * Matches the addresses of pictures in high resolution, on which `hdurl-html` acts: `hd` of v1, and the renditions of
+ * the successor.
+ */
 const highResolutionPattern = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
 const htmlPage =

@@ -17,7 +17,7 @@ export interface AnswerForm {
   readonly alt: 'words' | 'boilerplate' | 'false' | 'empty';
   /** The target of `hdurl` on a day with a picture. */
   readonly hdurl: 'rendition' | 'no-crop' | 'original' | 'no-size' | 'placeholder';
-  /** Whether `basic_html` shows the picture. Always true if `hdurl` is not the address of the picture. */
+  /** Whether `basic_html` shows the picture. Always true if `hdurl` is a placeholder or names no size. */
   readonly hasImage: boolean;
   /** The field `copyright` on a day whose picture is in the public domain: the credit, false, or absent. */
   readonly copyright: 'credit' | 'false' | 'absent';

@@ -116,7 +116,7 @@ describe('the successor’s irregular records of two years', async () => {
     expect(items.every(matches)).toBe(false);
   });
 
-  it('show the picture in the page if hdurl is not the address of the picture', async () => {
+  it('show the picture in the page if hdurl is a placeholder or names no size', async () => {
     const pictures = items.filter(
       (item) => item.media_type === 'image' && /w=0&h=0|news-thumbnail/.test(String(item.hdurl)),
     );
