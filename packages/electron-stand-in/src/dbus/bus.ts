@@ -63,7 +63,7 @@ export function sessionBusAddress(env: NodeJS.ProcessEnv = process.env): string 
   return existsSync(socket) ? `unix:path=${socket}` : null;
 }
 
-/** The address of the system bus, which has a fixed path; null when the bus does not exist. */
+/** The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, or otherwise the fixed path; null when neither exists. */
 export function systemBusAddress(env: NodeJS.ProcessEnv = process.env): string | null {
   const socket = '/run/dbus/system_bus_socket';
   return env['DBUS_SYSTEM_BUS_ADDRESS'] ?? (existsSync(socket) ? `unix:path=${socket}` : null);

@@ -26,7 +26,7 @@ describeDesktop('readXfceWallpaper and readGnomeWallpaper', () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([picture]);
   });
 
-  it('read the wallpaper that was set on GNOME', async () => {
+  it('read the wallpaper that was set with the keys of GNOME', async () => {
     const set = (key: string, value: string): Promise<unknown> =>
       run('gsettings', ['set', 'org.gnome.desktop.background', key, value], { env: desktop.env });
     await set('picture-uri', 'file:///a%20picture.png');

@@ -66,7 +66,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout.trim()).toBe('yes');
   });
 
-  it('leaves no process and no file when its start is aborted', async () => {
+  it('leaves no process when its start is aborted', async () => {
     const dir = temporaryFolder();
     const controller = new AbortController();
     const starting = startDesktop({ dir, signal: controller.signal });

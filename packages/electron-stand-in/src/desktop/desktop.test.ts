@@ -53,7 +53,7 @@ describeDesktop('startDesktop', () => {
 });
 
 it.skipIf(process.platform !== 'linux' || process.getuid?.() === 0)(
-  'kill ignores a process of another user, and does not throw',
+  'sendSignal ignores a process of another user, and does not throw',
   () => {
     expect(() => sendSignal(1, 'SIGTERM')).not.toThrow();
   },

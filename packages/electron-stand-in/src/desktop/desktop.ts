@@ -211,8 +211,8 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
 }
 
 /**
- * The arguments of a separate bus that may start only the two settings services, so that the tests notice every other
- * program. The bus prints its address on descriptor 3 when it listens.
+ * The arguments of a separate bus. It can start only the two settings services, so a call to any other service that is
+ * not running fails, and the test shows the failure. The bus prints its address on descriptor 3 when it listens.
  */
 async function busArguments(dir: string): Promise<string[]> {
   const services = join(dir, 'services');

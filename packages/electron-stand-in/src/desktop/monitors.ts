@@ -30,7 +30,7 @@ export function screenSize(monitors: readonly Area[]): { width: number; height: 
   };
 }
 
-/** The message numbers of RFC 6143, and of its extension for several screens. */
+/** Numbers of the extension of RFC 6143 for several screens: a type of message, and an encoding. */
 const setDesktopSizeType = 251;
 const extendedDesktopSizeType = -308;
 

@@ -42,8 +42,8 @@ export function startDesktopPart(
 }
 
 /**
- * The processes with the mark `id`, and the children of these processes: Chromium's helpers overwrite their
- * environment, so they have no mark. Excludes this process and zombies.
+ * The processes with the mark `id`, and their descendants: Chromium's helpers overwrite their environment, so they have
+ * no mark. Excludes this process and zombies.
  */
 export function markedProcesses(id: string): number[] {
   const livePids = processTable();
@@ -91,8 +91,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Shell script: if its input ends without a line (the tool was killed), the script kills every process that has $MARK
- * in its environment and then removes $FOLDER.
+ * Shell script: if its input ends without a line (the process that started the desktop was killed), the script kills
+ * every process that has $MARK in its environment and then removes $FOLDER.
  */
 const guardScript = `
 read -r _ && exit

@@ -198,9 +198,9 @@ export function emitReady(): void {
 }
 
 /**
- * Keeps the window until it is closed, and emits its events. When the last window has closed, an application that is
- * quitting continues to quit. Any other application gets the event `window-all-closed`, or quits if the event has no
- * listener: `OnWindowAllClosed` of `shell/browser/browser.cc`, `lib/browser/init.ts`.
+ * Keeps the window until it is closed, and emits `browser-window-created`. When the last window has closed, an
+ * application that is quitting continues to quit. Any other application gets the event `window-all-closed`, or quits if
+ * the event has no listener: `OnWindowAllClosed` of `shell/browser/browser.cc`, `lib/browser/init.ts`.
  */
 export function trackWindow(window: EventEmitter & Parameters<typeof windows.add>[0]): void {
   windows.add(window);

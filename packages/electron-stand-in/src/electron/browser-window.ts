@@ -15,8 +15,8 @@ const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
 const openWindows = new Set<BrowserWindow>();
 
 /**
- * Electron's BrowserWindow. Each window is an app window of a separate Chromium, which is headless if no display
- * exists.
+ * Electron's BrowserWindow. Each window is an app window of a separate Chromium, which is headless if no display exists
+ * or the window is never visible.
  */
 export class BrowserWindow extends EventEmitter {
   private readonly contents: WebContents;

@@ -16,6 +16,6 @@ it.each([
   ['X beside Wayland', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }, []],
   ['Wayland alone', { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-0' }, ['--ozone-platform=wayland']],
   ['neither', {}, null],
-])('displaySwitches makes Chromium show windows on %s', (_, env, switches) => {
+])('displaySwitches returns Chromium’s switches for a desktop with %s', (_, env, switches) => {
   expect(displaySwitches(env)).toEqual(switches);
 });

@@ -7,7 +7,10 @@ const themeEvents = new EventEmitter();
 const sourceChanges = new EventEmitter();
 let themeSource: Electron.NativeTheme['themeSource'] = 'system';
 
-/** Electron's `nativeTheme`. The theme is light unless the app selects dark, and all pages get this theme. */
+/**
+ * Electron's `nativeTheme`. In the main process the theme is light unless the app selects dark. The pages get the
+ * selected theme; with `system` they follow the desktop.
+ */
 export const nativeTheme = strictObject(
   'nativeTheme',
   Object.defineProperties(themeEvents, {

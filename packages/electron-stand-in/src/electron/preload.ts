@@ -22,11 +22,17 @@ export interface WindowMessage {
 /** The answer to an invoke: a value, or the message of the error. */
 export type PageAnswer = { readonly value: unknown } | { readonly error: string };
 
-/** The global name through which the page and the main process call each other. */
+/**
+ * The global names of two functions: with the first the page calls the main process, with the second the main process
+ * calls the page.
+ */
 export const bindingName = '__standIn';
 export const receiverName = '__standInReceive';
 
-/** The script that runs before every page of a window: the renderer's part of the stand-in, and the app's preload. */
+/**
+ * The script that runs before the scripts of every page of a window: the renderer's part of the stand-in, and the app's
+ * preload.
+ */
 export function preloadScript(path: string | undefined): string {
   const source = path === undefined ? '' : readFileSync(path, 'utf8');
   const { electron, node } = process.versions;

@@ -30,7 +30,7 @@ it('parseDisplays returns a default display when the answer contains none', () =
   expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
 });
 
-it('changesBetween returns the changes, with the names of the displays', () => {
+it('changesBetween returns the events for added, removed and changed displays', () => {
   const one = parseDisplays('DP-1 connected primary 1920x1080+0+0\n');
   const two = parseDisplays(
     'DP-1 connected primary 1920x1080+0+0\nHDMI-1 connected 800x600+1920+0\n',

@@ -47,10 +47,7 @@ function makeProtocol() {
 function makeWebRequest() {
   let requestHandler: BeforeRequestHandler | null = null;
   return strictObject('webRequest', {
-    /**
-     * Adds the listener. Electron accepts `(listener)` and `(filter, listener)`; the stand-in assumes a filter that
-     * matches all requests.
-     */
+    /** Sets the listener. Electron also accepts `(filter, listener)`; the stand-in throws for a filter. */
     onBeforeRequest: (listener: BeforeRequestHandler, ...more: unknown[]): void => {
       if (more.length > 0) throw new NotInStandInError('filters of webRequest');
       requestHandler = listener;

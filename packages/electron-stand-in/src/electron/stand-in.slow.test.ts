@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
 });
 
 describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no Chromium)', () => {
-  it('leaves no Chromium and no profile when the stand-in is killed', async () => {
+  it('leaves no profile of Chromium when the stand-in is killed', async () => {
     const app = run(withWindow);
     await app.said('loaded');
     const profiles = (): string[] =>

@@ -29,7 +29,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
 describe.skipIf(process.platform !== 'linux')('the stand-in’s application', () => {
-  it('reports its name and paths, and quits in the right order on SIGTERM', async () => {
+  it('reports its name, version and data folder, and quits in the right order on SIGTERM', async () => {
     const app = run(bare);
     const facts = {
       name: 'Stand-in Fixture',
@@ -238,7 +238,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     ]);
   });
 
-  it('emits no event for a notification that was garbage-collected', async () => {
+  it('emits no event for a click on a notification that was garbage-collected', async () => {
     const one = await notified(['--forget-notification'], { NODE_OPTIONS: '--expose-gc' });
     one.app.child.kill('SIGUSR2');
     await one.app.said('collected');

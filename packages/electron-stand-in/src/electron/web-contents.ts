@@ -164,7 +164,7 @@ export class WebContents extends EventEmitter {
     return this.destroyed;
   }
 
-  /** Called when the page has been closed. */
+  /** Called when the window is destroyed. */
   markDestroyed(): void {
     this.destroyed = true;
     this.browser.reject(new Error('the window was closed'));

@@ -111,7 +111,10 @@ export function missingCommands(
   return names.filter((name) => !isOnPath(name, env));
 }
 
-/** The missing commands and their packages, grouped by need. */
+/**
+ * The missing commands; the packages to install for the required needs (`packages`) and for the optional ones
+ * (`wished`).
+ */
 function missingPackages(
   needs: readonly PackageNeed[],
   env: Environment,
@@ -166,8 +169,8 @@ const allNeeds: readonly PackageNeed[] = ['desktop', 'browser', 'displays', 'mir
 type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
 
 /**
- * Installs missing packages for the virtual desktop and the browser, on Debian as root (one or two minutes, about 300
- * MB). Does nothing when no package is missing.
+ * Installs the missing packages of the needs, on Debian as root (one or two minutes, about 300 MB). Does nothing when
+ * no package is missing. If it cannot install a required package, returns the reason, and a hint for the user.
  */
 export async function ensureSystemPackages(options: EnsureOptions): Promise<EnsureResult> {
   const { log, signal, needs = allNeeds, env = process.env } = options;
