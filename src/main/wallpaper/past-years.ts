@@ -11,7 +11,7 @@ interface PastYearsOptions {
   readonly isEnabled: () => boolean;
   /** How many pictures of this day in past years may be shown now. */
   readonly count: () => number;
-  /** The picture of a day, from the disk or with one request. */
+  /** The picture of a day, from the disk or from the services. */
   readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;
   /** Called when a day needs no further request, also if no picture was found. */
   readonly onFetched: () => Promise<void>;

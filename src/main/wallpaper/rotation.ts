@@ -46,7 +46,7 @@ function rotationScheduleOf(options: RotationOptions): RotationSchedule {
   const { rotation, enabled } = settings();
   if (rotation.pool === 'off' || enabled !== true) return { kind: 'held', by: 'off' };
   const { shownSince } = selection;
-  // Without a picture there is nothing to rotate; the first picture pokes this loop.
+  // Without a picture there is nothing to rotate; the call of `refresh` that shows the first picture pokes this loop.
   if (shownSince === null) return { kind: 'held', by: 'nothing-else' };
   if (suspension.isPaused) return { kind: 'held', by: 'paused' };
   if (selection.choice.pinned !== null) return { kind: 'held', by: 'pinned' };

@@ -73,7 +73,7 @@ export function setFavourite(
 }
 
 export interface SelectableDays {
-  /** Days whose files exist, newest first. */
+  /** Kept days, newest first. A day without a picture has no file. */
   readonly days: readonly DayPicture[];
   /** A day of the archive, also one that is too old for `days`. */
   readonly get: (date: string) => DayPicture | null;

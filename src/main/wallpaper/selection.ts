@@ -147,7 +147,10 @@ export class Selection {
     return true;
   }
 
-  /** Records that the user chose the picture. The choice ends when a newer day arrives or the rotation continues. */
+  /**
+   * Records that the user chose the picture. The choice ends when a newer day arrives or the rotation continues.
+   * Returns the picture with those of the other displays.
+   */
   choose(picture: DayPicture): SelectedPicture {
     const { date } = picture.record;
     const newestDay = newestDate(this.#input());

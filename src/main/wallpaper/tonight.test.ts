@@ -63,12 +63,12 @@ const later = (seconds: number, elevation = 64): Pass => ({
 });
 
 it.each([
-  ['the same', pass, true],
-  ['half a minute later', later(30), true],
-  ['two minutes later', later(120), false],
-  ['five degrees lower', later(0, 59), false],
-  ['one orbit later', later(5570), false],
-])('isSamePassDrawing compares the drawn pass with one that is %s (%#)', (_what, other, same) => {
+  ['the same: true', pass, true],
+  ['half a minute later: true', later(30), true],
+  ['two minutes later: false', later(120), false],
+  ['five degrees lower: false', later(0, 59), false],
+  ['one orbit later: false', later(5570), false],
+])('isSamePassDrawing returns for a pass that is %s', (_what, other, same) => {
   expect(isSamePassDrawing(pass, other)).toBe(same);
 });
 

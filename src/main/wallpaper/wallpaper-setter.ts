@@ -50,8 +50,8 @@ export interface DesktopStatus {
 
 export interface WallpaperSetter {
   /**
-   * Whether each display can show a separate picture. May change at the first call of `set`, because this call finds
-   * the backend.
+   * Whether each display can show a separate picture. May change at a call of `set`, because this call finds the
+   * backend.
    */
   readonly isPerDisplay: boolean;
   /**

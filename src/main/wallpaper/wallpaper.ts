@@ -121,9 +121,9 @@ class WallpaperFeature {
   }
 
   /**
-   * Sets the picture of the ordered day, or without a day the last picture, as wallpaper until a newer day comes or the
-   * rotation continues. Fails with `not-found` if there is no last picture, with the failure of `fetchDay` if it
-   * returns no picture of the day, and with `wallpaper` if the desktop refuses the picture. AppState shows only the
+   * Sets the picture of the ordered day, or without a day the newest picture, as wallpaper until a newer day comes or
+   * the rotation continues. Fails with `not-found` if there is no newest picture yet, with the failure of `fetchDay` if
+   * it returns no picture of the day, and with `wallpaper` if the desktop refuses the picture. AppState shows only the
    * refusal.
    */
   async choose(order?: WallpaperOrder): Promise<Result<null>> {

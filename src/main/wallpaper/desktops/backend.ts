@@ -12,7 +12,10 @@ export interface ProgramCommand {
 /** The pictures to set, and the displays that keep their wallpaper. */
 export interface PicturesToSet {
   readonly reach: WallpaperReach;
-  /** The primary display first. If all displays share one file, the list has one entry, for the primary display. */
+  /**
+   * The primary display first, if it changes. If all displays share one file, the list has one entry, for the primary
+   * display.
+   */
   readonly pictures: readonly { readonly path: string; readonly display: Display }[];
   /** The displays that keep their wallpaper. */
   readonly kept: readonly Display[];

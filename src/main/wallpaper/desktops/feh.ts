@@ -25,7 +25,7 @@ const restoreScript =
 export const feh: Backend = {
   name: 'feh',
   reach: 'each',
-  // One picture fills the whole root window.
+  // feh always draws the whole root window, so no monitor can keep its picture.
   canChoose: false,
   persists: false,
   survey: [programCommand('feh', '--version'), listMonitors],

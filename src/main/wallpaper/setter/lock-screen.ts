@@ -18,7 +18,10 @@ export interface LockScreenOptions {
   readonly isEnabled: () => boolean;
   readonly store: DesktopStore;
   readonly isOurs: (value: string) => boolean;
-  /** Called after each attempt. `detail` has the desktop's own message. */
+  /**
+   * Called after each attempt (null: it succeeded), and with null if there is nothing to restore. `detail` has the
+   * desktop's own message.
+   */
   readonly onOutcome: (failure: LockScreenFailure | null, detail: ErrorText) => void;
 }
 
