@@ -18,8 +18,8 @@ function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
 }
 
 /**
- * Applies the work area to the primary display only. In Chromium on X11, the window manager has one work area for all
- * displays.
+ * The display with its part of the window manager's work area. Used for the primary display only, because on X11 the
+ * window manager has one work area for all displays, which Chromium applies to the primary one.
  */
 function clip(display: Display, area: Rectangle | null): Display {
   const { x, y, width, height } = display.bounds;

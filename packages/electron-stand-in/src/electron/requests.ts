@@ -34,7 +34,7 @@ export function originOf(url: string): string {
 
 /** The decisions that are needed to serve the requests of a page. */
 export interface RequestDecisions {
-  /** Whether a frame may navigate to `url`. Called only for navigations that the page began. */
+  /** Whether a frame may navigate to `url`. Called for each navigation, also for those that the main process began. */
   mayNavigate(url: string, request: PageRequest): boolean;
   /** Whether the page may open a window at `url`. */
   mayOpen(url: string): boolean;

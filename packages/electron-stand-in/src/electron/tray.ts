@@ -77,8 +77,8 @@ export class Tray extends EventEmitter {
   }
 
   /**
-   * The arguments of a click. Electron on Linux reports neither the position of the icon nor the position of the click:
-   * `OnClick` passes on nothing.
+   * Emits `click`, and returns the empty answer to the call on D-Bus. Electron on Linux reports neither the position of
+   * the icon nor the position of the click: `OnClick` passes on nothing.
    */
   private click(): [] {
     const noBounds = { x: 0, y: 0 };

@@ -39,7 +39,10 @@ export interface Scenario<World> {
   readonly summary: string;
   /** The paths on which the scenario acts. Default: all paths of the service. */
   readonly concerns?: RegExp;
-  /** The scenario's settings except `requests`, `probability`, `seed` and `path`. Every field has a default. */
+  /**
+   * The scenario's settings except `requests`, `probability`, `seed` and `path`. Every field has a default or is
+   * optional.
+   */
   readonly settings?: z.ZodObject;
   readonly world?: (world: World, occasion: ScenarioOccasion) => World;
   /** Answers in place of the service. `Response.error()` resets the connection. */
