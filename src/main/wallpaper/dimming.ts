@@ -2,7 +2,7 @@ import type { Appearance } from '#shared/wallpaper/appearance.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
 import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 
-/** The Sun's upper edge is on the horizon, with refraction: degrees. */
+/** The elevation of the Sun's centre at sunset, degrees: its upper edge is on the horizon, with refraction. */
 const sunsetElevation = -0.833;
 /** The hours of dimming if no place is known: from 20:00 to 6:00 by the computer's clock. */
 const eveningHours = { from: 20, to: 6 };

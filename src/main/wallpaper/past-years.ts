@@ -13,7 +13,7 @@ interface PastYearsOptions {
   readonly count: () => number;
   /** The picture of a day, from the disk or from the services. */
   readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;
-  /** Called when a day needs no further request, also if no picture was found. */
+  /** Called when the past years of a day need no further request, also if no picture was found. */
   readonly onFetched: () => Promise<void>;
 }
 

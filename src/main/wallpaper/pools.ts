@@ -27,7 +27,10 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
 const mayContain = (plain: string, word: string): boolean =>
   plain.includes(foldText(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
 
-/** The pictures of a pool, newest first, without skipped pictures and those that the rules hide. Pure. */
+/**
+ * The pictures of a pool, newest first, without skipped pictures, those that the rules hide, and stills of videos
+ * unless these are allowed. Pure.
+ */
 export function picturesOfPool(
   pool: PicturePool,
   archive: readonly PictureFacts[],

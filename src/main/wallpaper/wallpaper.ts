@@ -34,7 +34,8 @@ interface WallpaperOptions extends Pick<ActivityOptions, 'clock' | 'state' | 'be
 }
 
 /**
- * Starts all parts that decide which pictures the desktop shows, and set them. Other features use only this function.
+ * Starts all parts that decide which pictures the desktop shows, and set them. Other features start these parts only
+ * with this function.
  */
 export const startWallpaper = (options: WallpaperOptions): WallpaperFeature =>
   new WallpaperFeature(options);

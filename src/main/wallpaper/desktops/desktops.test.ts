@@ -179,7 +179,7 @@ describe('kde', () => {
     const there = [
       desktop(1, 0, '0'),
       desktop(2, -1, '1'),
-      // The display of the first desktop is disconnected, and the last display of the second is unknown.
+      // The display of desktop 3 is disconnected, and the last display of desktop 4 is unknown.
       desktop(3, -1, '2'),
       desktop(4, -1, ''),
     ];

@@ -1,4 +1,4 @@
-// The answers of the desktops for a window that fills the display, and for one that does not.
+// Runs the queries on XFCE and sway with a window that fills the display, and with one that does not.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ describeDesktop(
       const look = () => ask(desktop.env, 'XFCE', false);
       expect(await look()).not.toBe(true);
       openWindow(desktop.env);
-      // xdotool ends with an error when a window closes while it looks through all of them.
+      // xdotool ends with an error when a window closes while xdotool looks through all windows.
       const xdotool = (...args: string[]) =>
         waitUntil(
           () =>
