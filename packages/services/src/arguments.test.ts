@@ -65,7 +65,7 @@ describe('the command line of the services', () => {
     expect(options).toMatchObject({ positionSets: { path: 'ours' } });
   });
 
-  test('shows the help, even if the command line has other arguments', () => {
+  test('returns `help` for --help, even if the command line has other arguments', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
 

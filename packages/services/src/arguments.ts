@@ -54,8 +54,8 @@ export interface PositionSets {
 }
 
 /**
- * This environment variable has the effect of `--position-sets` when no command line can be given, for example when the
- * app starts the services.
+ * This environment variable has the effect of `--position-sets` if the command line does not have this option, for
+ * example when the app starts the services.
  */
 const setsVariable = 'OVERHEAD_POSITION_SETS';
 

@@ -54,8 +54,8 @@ async function loadRecording(path: string): Promise<ReadResult<Recording>> {
 const dayMs = 86_400_000;
 
 /**
- * Warns if the newest set is old. Months after the newest set, the computed path is plausible, but far from the
- * recorded positions that the user expects.
+ * Warns if the newest set is at least 30 days old. Months after the newest set, the computed path is plausible, but far
+ * from the recorded positions that the user expects.
  */
 function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
   const newestSet = sets.at(-1);

@@ -115,7 +115,10 @@ export class BrowserWindow extends EventEmitter {
     void this.browser?.page.bringToFront().catch(() => undefined);
   }
 
-  /** Closes the page before the window: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
+  /**
+   * Emits `close`, and then destroys the window unless a listener has prevented it: `OnCloseButtonClicked` of
+   * `electron_api_browser_window.cc`.
+   */
   close(): void {
     const event = makeEvent({});
     this.emit('close', event);

@@ -69,15 +69,15 @@ export function parseDisplays(answers: string): Displays {
 }
 
 const endOfAnswer = 'end of the answers';
-/** Writes the answers of both programs. */
+/** Shell script: writes the answers of `xrandr` and `xprop`, and a last line that marks their end. */
 const readScript = `
 xrandr --query
 xprop -root _NET_WORKAREA
 echo '${endOfAnswer}'
 `;
 /**
- * Writes a line whenever the X server's displays or the window manager's work area change; both programs report changes
- * by themselves. The script ends when its input ends, which happens whenever this process ends.
+ * Shell script: writes a line whenever the X server's displays (`xev`) or the window manager's work area (`xprop`)
+ * change. The script ends when its input ends, which happens whenever this process ends.
  */
 const watchScript = `
 xev -root -event randr & a=$!

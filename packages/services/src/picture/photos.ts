@@ -35,7 +35,7 @@ const lastGifDay = '2004-12-31';
 /** How many landscapes out of 1,000 are PNG files. */
 const pngsPerThousand = 40;
 
-/** Chooses the photo of a day. If several photos have the shape, adjacent days get different photos. */
+/** Chooses the photo of a day. If several photos have the shape and format, adjacent days get different photos. */
 export function photoOf(date: string, shape: PictureShape): Photo {
   const formatOfDay =
     shape === 'small' && date <= lastGifDay

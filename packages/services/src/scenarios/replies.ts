@@ -34,7 +34,10 @@ const htmlReply = (body: string, status: number, headers: Readonly<Record<string
     headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
   });
 
-/** The scenarios that answer in place of the service. */
+/**
+ * The scenarios that answer in place of the service, and `content-type`, which changes a header of the service's
+ * answer.
+ */
 export const replyScenarios = {
   '500': errorOf(500),
   '502': errorOf(502),

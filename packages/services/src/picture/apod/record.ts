@@ -45,7 +45,7 @@ export function recordOf(world: PictureWorld, wish: RecordRequest): ApodRecord {
   };
 }
 
-/** The address of the still image; empty for every second video of the public service. */
+/** The address of the still image; with `isPublic`, empty for about half of the videos. */
 function stillAddressOf({ isPublic }: PictureWorld, date: string, still: string): string {
   return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : still;
 }

@@ -87,7 +87,7 @@ export function addImages(
     return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
   };
 
-  // These are the addresses in the records of v1, which the specification does not define.
+  // These are the addresses in the records of v1. The specification does not define these addresses.
   app.get(
     '/image/:date/:file',
     withDescription(v1ImageDescription, (c: RouteContext) => {
