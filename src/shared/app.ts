@@ -16,7 +16,10 @@ export const destinationSchema = z.enum([
 ]);
 export type Destination = z.infer<typeof destinationSchema>;
 
-/** Why the app sends no requests. It sends them when `paused` is null and `power` is `awake`. */
+/**
+ * Whether requests are suspended. The app sends all requests when `paused` is null and `power` is `awake`; while the
+ * screen is locked, it sends only those of the posts service.
+ */
 export const suspensionSchema = z.object({
   /** Paused by the user until a time (milliseconds since the Unix epoch) or until the user resumes. */
   paused: z.union([instantSchema, z.literal('indefinite')]).nullable(),

@@ -116,7 +116,7 @@ export const contract = {
     thumbnails: command(z.array(pictureDateSchema).max(100), noInputSchema),
   },
   station: {
-    /** Reports whether the map is on screen. Only then may the position be polled every 5 s. */
+    /** Reports whether the map is on screen. Only while it is, the position may be polled every 5 s. */
     watch: command(z.boolean(), noInputSchema),
     /** The scored predictions, and whether their ledger is unchanged. */
     ledger: command(noInputSchema, ledgerSchema),
@@ -168,7 +168,7 @@ export const contract = {
       z.object({ id: z.uuid(), href: z.string().max(4096) }),
       z.enum(['opened', 'copied']),
     ),
-    /** Publishes all waiting posts now; ends a pause. */
+    /** Publishes all waiting posts now; ends a pause of publishing. */
     publish: command(noInputSchema, noInputSchema),
     /** Pauses or resumes publishing. */
     pause: command(z.boolean(), noInputSchema),
@@ -213,7 +213,7 @@ export const contract = {
     /** Makes a report of a problem with all parts, and keeps it for `save`. */
     make: command(noInputSchema, reportSchema),
     /**
-     * Asks for a file and writes the chosen parts of the report that is shown; null when none was chosen. Fails with
+     * Shows a save dialog and writes the chosen parts of the shown report; null when the user cancelled. Fails with
      * `superseded` if another report was made since.
      */
     save: command(reportSelectionSchema, z.string().nullable()),

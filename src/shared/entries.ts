@@ -54,7 +54,8 @@ export const misreadProblem = (problem: string): Reading<never> => ({ ok: false,
 const zeroCodePoints = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 
 /**
- * Converts the digits of these scripts to `0` to `9`, their decimal separators to `.` and thousands separators to `,`.
+ * Converts the digits of the scripts of `zeroCodePoints` to `0` to `9`, their decimal separators to `.` and thousands
+ * separators to `,`.
  */
 export const withAsciiDigits = (text: string): string =>
   text

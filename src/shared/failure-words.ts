@@ -6,7 +6,7 @@ import { diskProblemOf } from './words.ts';
 
 /**
  * The text of a failure for the log: the sentence of `failureSentence` in English, without its capital and its full
- * stop, and the technical detail in brackets. It contains no addresses and no keys.
+ * stop, and the technical detail in brackets. It contains no keys, and of an address at most the host.
  */
 export function describeFailure(failure: Failure): string {
   const words = runInEnglish(() => failureSentence(failure));

@@ -120,7 +120,7 @@ export type Failure = z.infer<typeof failureSchema>;
 export type Result<T, F = Failure> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
 
-/** The result of an operation that can only fail because the disk refused. */
+/** The failure of an operation that can fail only because of the disk. */
 export type StorageFailure = Extract<Failure, { kind: 'storage' }>;
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

@@ -15,7 +15,7 @@ export const hookFailureSchema = z.discriminatedUnion('kind', [
 ]);
 export type HookFailure = z.infer<typeof hookFailureSchema>;
 
-/** Why the last run for each event failed; null: it succeeded. */
+/** Why the last run for each event failed; null: it succeeded, or there was none. */
 export const hookFailuresSchema = z.record(z.enum(hookEvents), hookFailureSchema.nullable());
 export type HookFailures = z.infer<typeof hookFailuresSchema>;
 

@@ -33,7 +33,7 @@ describe('parseJson', () => {
     },
   );
 
-  it('differs from parseJsonOrThrow, which returns null for the text `null` and throws for invalid JSON', () => {
+  it('has the variant parseJsonOrThrow, which throws for invalid or too deeply nested JSON, and returns null for the text `null`', () => {
     expect(parseJsonOrThrow('null')).toBeNull();
     expect(() => parseJsonOrThrow('nul')).toThrow(SyntaxError);
     expect(() => parseJsonOrThrow(nested(201))).toThrow(SyntaxError);

@@ -1,6 +1,6 @@
 /**
- * A letter or digit of a script that writes no spaces between words, with its marks. No dictionary splits such a run
- * into words: each of these characters is a word of its own, and a run of them is searched as a phrase.
+ * A letter or digit of a script that writes no spaces between words. No dictionary splits such a run into words: each
+ * of these characters is a word of its own, and a run of them is searched as a phrase.
  */
 const unspacedCharacter = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
 const combiningMarks = String.raw`[\p{M}\uff9e\uff9f]*`;
@@ -37,8 +37,8 @@ export const tokensIn = (text: string): { readonly text: string; readonly index:
   [...text.matchAll(tokenPattern)].map(({ 0: found, index }) => ({ text: found, index }));
 
 /**
- * The search terms: for each typed word its consecutive tokens, without diacritics and case. The last token may be
- * the beginning of a word.
+ * The search terms: for each typed word its consecutive tokens, without diacritics and case. The last token of a typed
+ * word may be the beginning of a longer one.
  */
 export const phrasesOf = (typed: string): string[][] =>
   wordsOf(typed.normalize('NFKC')).map((word) => tokensIn(word).map(({ text }) => foldText(text)));
@@ -55,8 +55,9 @@ export const phraseStartsAt = (
   });
 
 /**
- * Converts the typed search to a query of the full-text index: all words, each at least as the beginning of a word,
- * or anywhere in a run of characters without spaces. Each is quoted, so that none is parsed as query syntax.
+ * Converts the typed search to a query of the full-text index. A text must contain every typed word: as a word, as the
+ * beginning of a word, or, in a script without spaces between words (such as Japanese), at any position. Each typed
+ * word is quoted, so that none is parsed as query syntax.
  *
  * @returns `''` if nothing was typed, null if the typed text has no word
  */

@@ -9,7 +9,7 @@ export const percentageInWords = (percent: number): string =>
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.reduce((first, second) => m.status_join({ first, second }));
 
-/** The text as a sentence: with a capital and a full stop. */
+/** The text as a sentence: with a capital, and with a full stop if it does not end with a mark already. */
 export function asSentence(words: string): string {
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.?!…。？！]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -188,10 +188,10 @@ export const listOrderOf = ({ words }: { readonly words: string }): ListOrder =>
   indexQueryOf(words) === '' ? newestFirstOrder : lastAddedFirstOrder;
 
 export const pageQuerySchema = z.object({
-  /** Only posts that come after this position in the list; null: from the newest. */
+  /** Only posts that come after this position in the list; null: from the first post of the list. */
   before: listPlaceSchema.nullable(),
   limit: z.number().int().min(1).max(200),
-  /** Search words. All must occur in title or text, each at least at the beginning of a word; '': every post. */
+  /** Search words, as typed. Each must occur in title or text, by the rules of `indexQueryOf`; '': every post. */
   words: z.string().max(500),
   /** Null: all except deleted posts. */
   state: z.enum([...postKinds, 'everything']).nullable(),

@@ -41,7 +41,7 @@ describe('remainingCharacters', () => {
 describe('a text that is too long to publish', () => {
   const id = '00000000-0000-4000-8000-000000000001';
 
-  it('is saved as a draft', () => {
+  it('is accepted as a draft up to the limit of drafts, but not for publishing', () => {
     const text = ofLength(2_000_000);
     expect(fitsDraft(text)).toBe(true);
     expect(postWritingSchema.safeParse({ id, publish: false, ...text }).success).toBe(true);

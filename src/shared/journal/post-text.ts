@@ -1,7 +1,7 @@
 /** The largest body of a request that the posts service accepts, in bytes. */
 export const maxRequestBytes = 1024 * 1024;
 
-/** Room for the id and the author's number in the same request. */
+/** The bytes reserved for the id and the author's number, which are in the same request as title and text. */
 const otherFieldsBytes = 100;
 
 interface PostTextFields {
@@ -65,6 +65,6 @@ export const titleStart = ({ title }: PostTextFields): string =>
   startOfText(title, titleStartLength);
 export const bodyStart = ({ body }: PostTextFields): string => startOfText(body, bodyStartLength);
 
-// Cutting may split a character.
+// If the cut splits a character, its remaining first half is removed.
 const startOfText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -20,7 +20,7 @@ export function hasTagsOf(text: string, searched: string): boolean {
   return searchedTags.every((tag) => ownTags.has(tag));
 }
 
-/** The tags of these texts, ordered by the number of texts. */
+/** At most `most` tags of these texts: those that occur in the most texts, the most frequent first. */
 export function frequentTags(texts: readonly string[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const tag of texts.flatMap(tagsIn)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -1,6 +1,8 @@
 import type { JournalStatus, PostCounts } from './journal.ts';
 
-/** How many posts still have to be sent to the service: those that wait, and the one that is being sent. */
+/**
+ * How many posts still have to be sent to or deleted from the service: those that wait, and the one that is being sent.
+ */
 export const countUnsent = ({ waiting, sending, deleting }: PostCounts): number =>
   waiting + sending + deleting;
 

@@ -56,7 +56,8 @@ export const currentLanguage = (): Language => currentState.language;
 export const formatLocale = (): string => currentState.formats;
 
 /**
- * The chosen language; for null the first language of the system that the app has, else English.
+ * The chosen language with its formats. If `choice` is null: the first language of the system that the app has, else
+ * English.
  *
  * @param preferred language tags in the user's order, as the system gives them
  */

@@ -70,7 +70,7 @@ describe('parseTypedDates', () => {
     ]);
   });
 
-  it('marks a full numeric date as sure, and a month’s name or a year alone as unsure', () => {
+  it('marks a date in numbers as sure, and a date with a month’s name or a year alone as unsure', () => {
     expect(
       ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => parseTypedDates(typed)?.isSure),
     ).toEqual([true, true, true]);
@@ -130,7 +130,7 @@ it.each([
   ['1995-06-20', null],
   ['2026-11-21', null],
   ['2026-11-22', 'still to come'],
-])('whyNoPicture explains why %s has no picture: %s', (date, why) => {
+])('noPictureReason explains why there can be no picture of %s: %s', (date, why) => {
   const words = noPictureReason(date, '2026-11-21');
   if (why === null) expect(words).toBeNull();
   else expect(words).toContain(why);

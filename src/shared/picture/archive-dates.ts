@@ -30,7 +30,7 @@ interface DatePattern {
 /** The days that match a typed date of a search. */
 interface TypedDates {
   readonly patterns: readonly DatePattern[];
-  /** True for a full numeric date, which is not searched for in the texts. */
+  /** True for a date in numbers, but not for a year alone: the texts are not searched for it. */
   readonly isSure: boolean;
 }
 
@@ -46,8 +46,8 @@ export function typedDatesInclude({ patterns }: TypedDates, date: string): boole
 }
 
 /**
- * The days that match the typed dates, `YYYY-MM-DD`, from 1995 until the end of `lastYear`: at most about a thousand.
- * They may include days that do not exist, such as February 30.
+ * The days that match the typed dates, `YYYY-MM-DD`: at most about a thousand. A date without a year matches days from
+ * 1995 until the end of `lastYear`. They may include days that do not exist, such as February 30.
  */
 export function daysOfTypedDates(meant: TypedDates, lastYear: number): string[] {
   const days = meant.patterns.flatMap((pattern) => {
@@ -69,8 +69,8 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
  * The days of a typed date such as “2026-11-20”, “2026-11”, “11/2026”, “18 nov 2025”, “November 18th”, “nov”, “1999”,
- * “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null if the text is no date or part of one. Names of months are in
- * English or in the language of `locale`.
+ * “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null if the text is neither a date nor a part of one. Names of months
+ * are in English or in the language of `locale`.
  */
 export function parseTypedDates(typed: string, locale?: string): TypedDates | null {
   const text = foldText(typed).trim().replace(/\s+/g, ' ');
@@ -91,7 +91,7 @@ function parseNumericDate(text: string): TypedDates | null {
     return sureDates([datePattern(dottedMatch[3], dottedMatch[2], dottedMatch[1])]);
   const slashedMatch = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   if (slashedMatch === null) return null;
-  // The order of month and day is ambiguous: return both days, if both exist.
+  // The order of month and day is ambiguous: return both days, if both are possible.
   const [, firstNumber, secondNumber, year] = slashedMatch;
   return sureDates([
     datePattern(year, firstNumber, secondNumber),
@@ -115,7 +115,7 @@ function parseDateInWords(text: string, locale: string | undefined): TypedDates 
       date = { ...date, year: Number(numberMatch[2]) };
     else return null;
   }
-  // A number alone is not a date: the texts are searched for it.
+  // A day without a month is not a date: the texts are searched for it.
   if (date.month === null && (date.year === null || date.day !== null)) return null;
   return isPossible(date) ? { patterns: [date], isSure: false } : null;
 }
@@ -136,7 +136,7 @@ const isPossible = ({ year, month, day }: DatePattern): boolean =>
   (month === null || (month >= 1 && month <= 12)) &&
   (day === null || (day >= 1 && day <= 31));
 
-/** The month (1 to 12) whose name begins with `part`; null for fewer than three letters, or for several months. */
+/** The month (1 to 12) whose name begins with `part`; null for fewer than three letters, and if none or several fit. */
 function findMonthByName(part: string, locale: string | undefined): number | null {
   if (part.length < 3) return null;
   for (const names of [namesOfMonths('en'), namesOfMonths(locale)]) {

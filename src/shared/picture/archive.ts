@@ -40,7 +40,7 @@ export type ArchivePage = z.infer<typeof archivePageSchema>;
 /** `YYYY-MM`. */
 export const archiveMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** The counts of all saved days and their files. */
+/** The counts of all saved days and of their files, and the size of these files in bytes. */
 export const archiveStatusSchema = z.object({
   days: z.int(),
   files: z.int(),

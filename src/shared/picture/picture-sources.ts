@@ -13,8 +13,8 @@ export interface SourceLine {
 }
 
 /**
- * The status of each source, in the order of requests. Without a network no source fails by itself: each line then
- * gives the failure of the whole service. `now` is in milliseconds since the Unix epoch.
+ * The status of each source, in the order of requests. While the whole service is offline, a source without a failure
+ * of its own has the failure of the service. `now` is in milliseconds since the Unix epoch.
  */
 export function sourceLines(
   state: Pick<AppState, 'supply' | 'activities'>,
@@ -47,7 +47,7 @@ export function sourceLines(
   });
 }
 
-/** Why sources without a failure of their own gave no answer; null if they answered. */
+/** Why sources without a failure of their own gave no answer; null if the service is not offline. */
 function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): string | null {
   const { picture } = state.activities;
   const failure = isStanding(picture) ? picture.lastFailure?.failure : undefined;
@@ -58,6 +58,6 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
     : m.status_no_network_since({ when: untilInWords(downSince, now) });
 }
 
-/** A sentence with the time of the last answer. */
+/** A sentence with the time of the last answer, or that there was none yet. */
 export const lastAnswerInWords = (at: number | null, now: number): string =>
   at === null ? m.status_no_answer_yet() : m.status_last_answer({ when: untilInWords(at, now) });

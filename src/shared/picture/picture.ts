@@ -139,7 +139,10 @@ export type Quota = z.infer<typeof quotaSchema>;
 
 /** The current state of the sources and of downloads. Times are milliseconds since the Unix epoch. */
 export const pictureSupplySchema = z.object({
-  /** The configured sources in the order of requests, each with its last failure and the time of the next request. */
+  /**
+   * The configured sources in the order of requests, each with its last failure and the time before which no request is
+   * sent to it (`notBefore`).
+   */
   providers: z.array(
     z.object({
       name: providerNameSchema,

@@ -24,7 +24,8 @@ export const recordedFailureSchema = z.object({
 export type RecordedFailure = z.infer<typeof recordedFailureSchema>;
 
 /**
- * A body: its length in bytes, and its content or a keyed hash of it. The report does not contain the key of the hash.
+ * A body: its length in bytes, and its known fields or a keyed hash of it. The report does not contain the key of the
+ * hash.
  */
 const bodySchema = z.object({
   bytes: z.int().nonnegative(),

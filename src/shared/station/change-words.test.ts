@@ -32,7 +32,7 @@ it.each<[string, PassChange, string]>([
     change(600, false, false),
     `Pass of ${time(58)}: now ${time(68)}, 10 min later.`,
   ],
-])('describes the change of a pass: %s', (_what, passed, words) => {
+])('changeInWords describes the change of a pass: %s', (_what, passed, words) => {
   expect(changeInWords(passed, noon)).toBe(words);
 });
 
@@ -45,9 +45,12 @@ it.each<[string, PassChange, boolean]>([
   ['a visible pass shifts back by half a minute', change(-30), true],
   ['a visible pass shifts by less', change(29), false],
   ['an invisible pass shifts', change(600, false, false), false],
-])('decides whether a change concerns a visible pass: %s', (_what, passed, isToSee) => {
-  expect(visiblePassChanges([passed])).toHaveLength(isToSee ? 1 : 0);
-});
+])(
+  'visiblePassChanges decides whether a change concerns a visible pass: %s',
+  (_what, passed, isToSee) => {
+    expect(visiblePassChanges([passed])).toHaveLength(isToSee ? 1 : 0);
+  },
+);
 
 it('greatestShiftMinutes returns the greatest shift in whole minutes, in either direction', () => {
   expect(greatestShiftMinutes([])).toBe(0);

@@ -9,7 +9,10 @@ const minShiftSeconds = 30;
 const passShiftSeconds = ({ said, now }: PassChange): number =>
   now === null ? 0 : now.peak - said.peak;
 
-/** The changes by a burn that concern visible passes: the pass was predicted as visible, or is visible now. */
+/**
+ * The changes by a burn that concern visible passes: the pass was predicted as visible, or is visible now. Shifts below
+ * `minShiftSeconds` are left out.
+ */
 export function visiblePassChanges(changes: readonly PassChange[]): PassChange[] {
   return changes.filter(({ said, now }) =>
     now?.visible !== said.visible

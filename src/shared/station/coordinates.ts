@@ -43,7 +43,10 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
   return place.ok ? readValue({ kind: 'pair', place: place.value }) : place;
 }
 
-/** Splits an entry into one or two texts, each with one coordinate, decimal points and the symbols ° ' ". */
+/**
+ * Splits an entry into one or two texts, each with one coordinate, decimal points and the symbols ° ' "; into none if
+ * it has more than two parts.
+ */
 function splitCoordinates(text: string): Reading<readonly string[]> {
   if (text.length > maxEntryLength) return misreadProblem(m.entry_pair_unreadable());
   const linkedCoordinates = coordinatesOfLink(text.trim());
@@ -143,7 +146,10 @@ function divideBySigns(text: string): readonly string[] {
     : [whole];
 }
 
-/** `52.52 N 13.40 E` and `N 52.52 E 13.40`: two letters, both before or both after their numbers. */
+/**
+ * `52.52 N 13.40 E` and `N 52.52 E 13.40`: two letters, both before or both after their numbers. Null for any other
+ * text.
+ */
 function divideByLetters(text: string): readonly string[] | null {
   const letters = [...text.matchAll(/[NEWO]|(?<![dm]\s?\d+(?:\.\d+)?)S/gi)];
   const [first, second] = letters;
@@ -161,7 +167,7 @@ function secondDegreeIndex(text: string): number | null {
 
 interface Angle {
   readonly degrees: number;
-  /** Axis and sign of a letter; null if there is no letter. */
+  /** The axis of the letter, and the letter (N, S, E or W); both are null if there is no letter. */
   readonly axis: Axis | null;
   readonly letter: string | null;
 }

@@ -112,7 +112,7 @@ describe('the words of a pass forecast', () => {
     [57, 'Available in about 55 minutes'],
     [59, 'Available in about an hour'],
     [110, 'Available in about 2 hours'],
-  ])('round an estimate of %d minutes', (minutes, words) => {
+  ])('for an estimate of %s minutes are: %s', (minutes, words) => {
     expect(passesUnknownInWords({ kind: 'learning', minutes })).toBe(words);
   });
 
@@ -123,7 +123,7 @@ describe('the words of a pass forecast', () => {
     [30, '30 hours'],
     [7.9, '7 hours'],
     [1.5, '60 minutes'],
-  ])('write %d hours as a distance in time', (hours, words) => {
+  ])('write %d hours without a pass as %s', (hours, words) => {
     expect(noPassInWords(noonMs + hours * hour, noonMs)).toBe(`None in the next ${words}`);
   });
 

@@ -211,7 +211,7 @@ export const fullForecastMs = 5 * 24 * hourMs;
 export const isForecastShort = (until: number, now: number): boolean =>
   until - now < fullForecastMs - 2 * hourMs;
 
-/** A phrase for how far ahead passes are known. */
+/** How far ahead passes are known, in whole days or hours. */
 export function forecastSpan(
   until: number,
   now: number,

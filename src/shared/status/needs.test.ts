@@ -247,7 +247,7 @@ it.each([
   [5, 5, false],
   [null, 5, false],
 ])(
-  'isStanding decides whether a failure at %s lasts after a success at %s: %s',
+  'isStanding returns for a last failure at %s and a last success at %s: %s',
   (failedAt, lastSuccessAt, stands) => {
     const lastFailure = failedAt === null ? null : { at: failedAt };
     expect(isStanding({ lastFailure, lastSuccessAt })).toBe(stands);

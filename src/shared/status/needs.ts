@@ -41,11 +41,11 @@ export function needsOf(state: AppState): Need[] {
 export const needOf = (state: AppState, kind: NeedKind): Need | null =>
   needsOf(state).find((need) => need.kind === kind) ?? null;
 
-/** All problems in whole sentences. */
+/** One problem and its advice in whole sentences. */
 export const needInWords = ({ text, advice }: Need): string =>
   m.status_need({ need: text, advice });
 
-/** The codes of lasting problems. Other problems may be gone at the next attempt. */
+/** The problems of a disk that last. Any other problem may be gone at the next attempt. */
 type LastingProblem = Exclude<DiskProblem, 'missing'>;
 
 function diskWords(problem: LastingProblem | null): {
@@ -64,7 +64,10 @@ function diskWords(problem: LastingProblem | null): {
   }
 }
 
-/** Names the user's posts before other data, because other data can be downloaded again. */
+/**
+ * The problem of the disk; null if there is none. If posts could not be saved, the advice is about the posts alone,
+ * because other data can be downloaded again.
+ */
 function diskNeed(state: AppState): Need | null {
   const problem = lastingProblem(state);
   const { text, cure } = diskWords(problem);
@@ -119,7 +122,9 @@ function postsNeed({ journal }: AppState): Need | null {
  */
 const soonMs = 60_000;
 
-/** The failed wallpaper; null if the user switched automatic wallpapers off. */
+/**
+ * The failed wallpaper; null if none failed, if it is tried again soon, or if automatic wallpapers are not switched on.
+ */
 function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   if (wallpaper.kind !== 'failed' || !settings.wallpaper.enabled) return null;
   const { at, retryAt } = wallpaper;
@@ -181,7 +186,7 @@ function wallpaperHookWords(failure: HookFailure): string {
   }
 }
 
-/** A sentence with the name of the setting. */
+/** The failure in a few words, with the name of the setting of the command. */
 function hookWords(event: HookEvent, failure: HookFailure): string {
   const hook = `hooks.${event}`;
   switch (failure.kind) {

@@ -15,7 +15,7 @@ import { joinSentences } from '../words.ts';
  * - `working`: its last request succeeded, and no part of it has failed since;
  * - `degraded`: it works, but a part of it failed last: a source of the picture, or a post that no longer exists;
  * - `failing`: its last request failed, or every source of the picture fails;
- * - `no-network`: its last request failed, and so did those of others, because there is no network;
+ * - `no-network`: its last request failed because there is no network;
  * - `suspended`: no requests are sent to it at present;
  * - `needs-you`: it waits for the user.
  */

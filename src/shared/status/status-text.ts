@@ -66,7 +66,7 @@ const sourceRows = ({ pictureSources }: Status): Row[] =>
     m.status_of_service({ service: name, sentence: words }),
   ]);
 
-/** The texts of a failure contain their time. */
+/** The state, and since when it lasts; the text of a failure contains this time already. */
 function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
   if (state === 'failing' || state === 'no-network') return words;
   return since === null

@@ -153,7 +153,7 @@ describe('the headline of the status', () => {
     else expect(headline(part)).toMatch(words);
   });
 
-  it('treats a failure as over after a success', () => {
+  it('cannot be a refused key after a later success: `needsYou` is empty', () => {
     const over = { ...failedWith({ kind: 'key-refused' }), lastSuccessAt: now };
     const again = { ...activities, picture: waits(minutes(9), 'retrying', over) };
     expect(statusOf(state({ activities: again }), now).needsYou).toEqual([]);
@@ -252,7 +252,7 @@ describe('a status', () => {
     ]);
   });
 
-  it('reports that Chromium runs without its sandbox, and why', () => {
+  it('reports in one line that Chromium runs without its sandbox', () => {
     const linesOf = (sandboxed: boolean): string[] =>
       statusText(statusOf(state({ sandboxed }), now), now).split('\n');
     expect(linesOf(false).filter((line) => line.includes('sandbox'))).toEqual([
@@ -539,7 +539,7 @@ describe('the state of a service', () => {
     expect(status.services.picture.since).toBe(minutes(-10));
   });
 
-  it('reports a missing network only after the last success of any service', () => {
+  it('counts only failures after the last success of any service as a missing network', () => {
     const mixed = (lastSuccessAt: number) => ({
       activities: {
         ...activities,
@@ -554,7 +554,7 @@ describe('the state of a service', () => {
     expect(statusOf(state(proof), now).headline).not.toMatch('No network');
   });
 
-  it('names a failure of a source, or of an earlier run, as the last failure', () => {
+  it('names the failure of a source, or the rejected posts, as the last failure', () => {
     const supply = source(placeholder);
     const { services } = statusOf(state({ ...ours(waits(null, here, worked)), supply }), now);
     const words = m.failure_placeholder();

@@ -18,7 +18,7 @@ export { lastFailureInWords, type ServiceStatus } from './status-of-service.ts';
 /** The state of the app: the same in the tray, in the Status view and on the command line. */
 export interface Status {
   readonly version: string;
-  /** The time or event that the app waits for, in words. */
+  /** The most important text: a pause, the first problem, or the next check, in words. */
   readonly headline: string;
   /** Sentences on the problems that only the user can solve, the most urgent first. */
   readonly needsYou: readonly string[];
@@ -33,7 +33,10 @@ export interface Status {
   readonly wallpaper: string;
   /** Whether the desktop's setting was read back and is the app's wallpaper; null: the app has set no wallpaper. */
   readonly verified: boolean | null;
-  /** The app's picture on each display, the primary first; a single entry if all displays show the same file. */
+  /**
+   * The app's picture on each display, the primary first; a single entry if all displays share a file, none if the app
+   * has set no wallpaper.
+   */
   readonly displays: readonly {
     /** The system's name of the display; empty where it has none. */
     readonly name: string;
@@ -95,7 +98,7 @@ function nextPassOf({ station }: AppState, now: number): string {
   return isNow ? m.forecast_now({ pass: words }) : words;
 }
 
-/** The time or event that the app waits for, in words. */
+/** Why the app sends no requests, the most important problem, or the next check, in words. */
 function headlineOf(state: AppState, now: number): string {
   const { suspension } = state;
   const { paused } = suspension;

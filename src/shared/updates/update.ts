@@ -60,7 +60,7 @@ const releaseSchema = z.object({
   notes: z.string(),
   /** Time of the release, in milliseconds since the Unix epoch. */
   releasedAt: instantSchema,
-  /** Size of the package. */
+  /** Size of the package in bytes. */
   bytes: z.number(),
 });
 export type Release = z.infer<typeof releaseSchema>;

@@ -32,7 +32,7 @@ export type ShowRules = z.infer<typeof showRulesSchema>;
 
 export const unrestrictedRules: ShowRules = { leastPixels: 0, shape: 'any', without: [] };
 
-/** How many pictures of the archive the rules hide. */
+/** How many pictures of the archive the rules hide (`hidden`), out of how many (`of`). */
 export const hiddenCountSchema = z.object({ hidden: z.int(), of: z.int() });
 
 /** Why the rotation does not change the picture. */

@@ -61,7 +61,7 @@ const germanPhrases: Readonly<Record<string, string>> = {
   YE: 'dem Jemen',
 };
 
-/** In Spanish: names that take an article, and CLDR's names in parentheses without them. */
+/** In Spanish: names that take an article, and names for which CLDR adds a second one in parentheses. */
 const spanishPhrases: Readonly<Record<string, string>> = {
   AE: 'los Emiratos Árabes Unidos',
   BS: 'las Bahamas',

@@ -32,13 +32,13 @@ describe('earthFixedOf and placeBelow', () => {
       altitude: 0.073,
       expected: [3771.793968, 140.253342, 5124.304349],
     },
-  ])('converts $place', ({ place, altitude, expected }) => {
+  ])('earthFixedOf converts $place', ({ place, altitude, expected }) => {
     earthFixedOf(place, altitude).forEach((value, i) =>
       expect(value).toBeCloseTo(expected[i] ?? NaN, 3),
     );
   });
 
-  it('agrees with satellite.js over an orbit', () => {
+  it('placeBelow agrees with satellite.js over an orbit', () => {
     const truth = truthOfAugust();
     for (let t = augustEpoch; t < augustEpoch + 5600; t += 100) {
       const expected = trueGeodetic(truth, t);

@@ -9,7 +9,7 @@ const latitude = fc.integer({ min: -90, max: 90 });
 const longitude = fc.integer({ min: -180, max: 180 });
 
 describe('footprintOf', () => {
-  it('contains points from which the station is on the horizon', () => {
+  it('consists of points from which the station is on the horizon', () => {
     fc.assert(
       fc.property(latitude, longitude, fc.integer({ min: 200, max: 2000 }), (phi, lambda, km) => {
         const point = earthFixedOf({ latitude: phi, longitude: lambda }, km);

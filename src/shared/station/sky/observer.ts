@@ -34,7 +34,10 @@ export interface Site {
   readonly up: EarthFixed;
 }
 
-/** At a pole, north is the direction away from the given meridian. */
+/**
+ * The site of an observer. At the North Pole, north is the direction away from the given meridian; at the South Pole,
+ * along it.
+ */
 export function siteOfObserver(observer: Observer): Site {
   const [phi, lambda] = [observer.latitude * radians, observer.longitude * radians];
   const [sinPhi, cosPhi] = [Math.sin(phi), Math.cos(phi)];

@@ -6,7 +6,10 @@ interface PassSpan {
   readonly to: number;
 }
 
-/** Time and direction of rise and set as an observer sees them, with refraction; used in every text for the user. */
+/**
+ * Time and direction of rise and set as an observer sees them, with refraction; used in every text for the user.
+ * Geometric if the pass has no `seen`.
+ */
 export const seenRiseAndSet = ({
   rise,
   set,
@@ -24,7 +27,7 @@ export const passSpan = (pass: Pass): PassSpan => ({
   to: pass.visibleTo ?? seenRiseAndSet(pass).set.t,
 });
 
-/** Solar time and zone time differ by at most this many hours. */
+/** In a fitting time zone, solar time and zone time differ by at most this many hours. */
 const maxClockHours = 3.5;
 
 /**

@@ -10,7 +10,7 @@ describe('refraction', () => {
     expect(apparentElevation(-0.575, 0)).toBeCloseTo(0, 1);
   });
 
-  it.each([0, 0.5, 1, 3, 5, 10, 20, 45, 80])('inverts Bennett’s formula at %i°', (seen) => {
+  it.each([0, 0.5, 1, 3, 5, 10, 20, 45, 80])('inverts Bennett’s formula at %s°', (seen) => {
     // Bennett's formula holds for 1010 hPa and 10 °C, nearly the conditions 27 m above sea level.
     expect(apparentElevation(seen - bennett(seen), 27)).toBeCloseTo(seen, 1);
     expect(Math.abs(apparentElevation(seen - bennett(seen), 27) - seen)).toBeLessThan(0.02);

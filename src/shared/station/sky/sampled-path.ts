@@ -8,7 +8,8 @@ export type SampledPath = z.infer<typeof sampledPathSchema>;
 const pointsPerPolynomial = 6;
 
 /**
- * Samples the path from `from` to `to` (Unix seconds), both included. Three orbits at 120 s are 140 points.
+ * Samples the path from `from` until `to` or a little later (Unix seconds), in at least six points. Three orbits at 120
+ * s are 140 points.
  *
  * @param step seconds; at 120 s the interpolation is accurate to 0.2 m, near the ends to 1 m
  */

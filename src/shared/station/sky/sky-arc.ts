@@ -50,7 +50,7 @@ function offsetOf({ azimuth, elevation, rangeKm }: Moment): readonly [number, nu
   ];
 }
 
-/** Points of the path between two times (Unix seconds), both included. */
+/** Points of the path between two times (Unix seconds), both included, at most 10 s apart. */
 export function pointsBetween(
   arc: (t: number) => SkyPoint,
   from: number,

@@ -35,7 +35,7 @@ describe('subsolarPoint', () => {
     { what: 'the Sun is 16 min 27 s early', time: '2024-11-03T12:00:00Z', longitude: -4.11 },
     { what: 'the Sun is 14 min 13 s late', time: '2024-02-11T12:00:00Z', longitude: 3.55 },
     { what: 'clock and Sun agree', time: '2024-04-15T12:00:00Z', longitude: 0 },
-  ])('returns the longitude of the day when $what', ({ time, longitude }) => {
+  ])('returns the longitude at 12:00 UT of a day when $what', ({ time, longitude }) => {
     expect(Math.abs(subsolarPoint(unix(time)).longitude - longitude)).toBeLessThan(0.1);
   });
 
