@@ -51,7 +51,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 class Refusal extends Error {}
 
-/** The packages in a lock file, by folder. */
+/** The packages in a lock file, by folder; null if the file cannot be read. */
 function listed(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
@@ -82,7 +82,7 @@ function isInstalled() {
 /**
  * Runs a command and returns its exit code like a shell (128 + signal number). Forwards a signal to the child, and
  * waits for the child's exit. With Ctrl+C the terminal sends SIGINT to both processes, so the child gets the signal
- * twice. `stopped`: whether this process got a signal.
+ * twice. `output`: what the child wrote to its pipes. `stopped`: whether this process got a signal.
  */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {

@@ -128,7 +128,7 @@ describe('launch.mjs', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '0 passed, 1 failed\n' });
   });
 
-  test('does not install with another package manager', async () => {
+  test('installs with npm even if another package manager started it', async () => {
     write('yarn.js', `process.exit(1);`);
     const bin = join(root, 'bin');
     write('bin/npm', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'npm-cli.js')}' "$@"\n`);

@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath() === null)(
       const node = ['require', 'process', 'overhead', 'electron'].filter((name) => name in window);
       await fetch('/failed', { method: 'POST', body: JSON.stringify({ seen, node }) });`;
       const looks = pageOf('looks', script);
-      // The app's windows may use these features, but the composing page may not.
+      // These two files exist, but the composing page must not be able to read them.
       writeFileSync(join(looks, 'index.html'), '<!doctype html>');
       mkdirSync(join(scratch, 'made'), { recursive: true });
       writeFileSync(join(scratch, 'made', 'a.jpg'), 'another picture');

@@ -34,7 +34,7 @@ export interface Composing {
 interface BrowserProcess {
   readonly pid: number;
   readonly isRenderer: boolean;
-  /** The highest memory use of the application so far, in bytes. */
+  /** The highest memory use of this process so far, in bytes. */
   readonly peak: number;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { titlesOf } from './titles.ts';
 
-it('finds the titles of tests, each after the titles of its groups, with or without a condition', () => {
+it('titlesOf finds the titles of tests, each after the titles of its groups, with or without a condition', () => {
   const text = `
     describe('a', () => {
       it('one', async () => {});

@@ -36,7 +36,7 @@ export interface Profile {
   readonly settle?: string;
 }
 
-/** The packages that all X11 desktops need. */
+/** The packages that are installed for every desktop. */
 export const commonPackages = [
   'tigervnc-standalone-server',
   'x11-utils',
@@ -62,7 +62,8 @@ const gnomeKeys = (schema: string): string =>
   `gsettings list-recursively ${schema} | grep -E 'picture-|color' | sort`;
 const watcherName = 'org.kde.StatusNotifierWatcher';
 /**
- * A shell command that makes the wallpaper before the app sets one. feh's script `~/.fehbg` restores this wallpaper.
+ * A shell command that creates the picture that is the wallpaper before the app sets one. feh's script `~/.fehbg`
+ * restores this wallpaper.
  */
 const ownPicture = "convert -size 64x64 'xc:#204060' own.png";
 const showOwnPicture: DesktopProgram = {
@@ -178,7 +179,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     }),
     systemBus: true,
     notifier: '/usr/bin/lxqt-notificationd',
-    // The background is a picture, because a plain colour is harder to distinguish from a wallpaper.
+    // Before the app sets a picture, the background is a plain colour.
     prepare: `mkdir -p .config/pcmanfm-qt/lxqt && printf '[Desktop]\\nWallpaperMode=none\\nBgColor=#204060\\n' >.config/pcmanfm-qt/lxqt/settings.conf`,
     parts: [
       openbox,

@@ -36,7 +36,7 @@ export interface Session {
   start(command: string, args: readonly string[]): number | undefined;
   /** The processes of this desktop and their descendants. */
   processes(): readonly number[];
-  /** Kills the part, and starts it again unless the desktop restarts it. */
+  /** Kills the processes of the command, and starts the part of the profile with this command again. */
   restart(command: string): Promise<void>;
   /** Stops all processes of this desktop and removes its folder. */
   stop(): Promise<void>;

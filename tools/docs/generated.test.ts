@@ -23,7 +23,7 @@ it.each(await schemaFiles())(
   ({ path, text }) => expect(readFileSync(path, 'utf8')).toBe(text),
 );
 
-it('docs/command-line.md shows a recorded answer that matches the schema of the answer', () => {
+it('docs/command-line.md shows a recorded answer that matches the schema of `passes`', () => {
   const page = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
   const recorded = /```json\n(\{\n {2}"version"[^`]*)```/.exec(page)?.[1] ?? '';
   const answer: unknown = JSON.parse(recorded);

@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 it.skipIf(missingDesktopCommands().length > 0).each([
   { tray: true, state: 'ok' },
   { tray: false, state: 'limited' },
-])('finds the installed parts of a desktop (tray: $tray)', async ({ tray, state }) => {
+])('examineMachine finds the parts of a desktop (tray: $tray)', async ({ tray, state }) => {
   const desktop = await startDesktop({ signal, tray });
   onTestFinished(() => desktop.stop());
   const findings = await examineMachine(signal, desktop.env);

@@ -134,7 +134,10 @@ const textOf = (path: unknown): string | null => {
 const opensToWrite = (flags: unknown): boolean =>
   typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags);
 
-/** The first half of the data of a write. When a disk becomes full, it has stored this half. */
+/**
+ * The first half of the data of a write; null if the data are neither text nor bytes. When a disk becomes full, it has
+ * stored this half.
+ */
 const firstHalfOf = (data: unknown): unknown => {
   if (typeof data === 'string') return data.slice(0, data.length / 2);
   return data instanceof Uint8Array ? data.subarray(0, data.length / 2) : null;
@@ -142,10 +145,11 @@ const firstHalfOf = (data: unknown): unknown => {
 
 /**
  * Intercepts each call to the disk below `folder` and to SQLite, through the modules that the app imports. A write that
- * fails with `ENOSPC` or `EIO` leaves half of its data. A transaction that fails with `SQLITE_FULL` or `SQLITE_IOERR`
- * is rolled back, as in SQLite itself.
+ * fails with `ENOSPC` or `EIO` leaves half of its data, except for a function with a callback. A transaction that fails
+ * with `SQLITE_FULL` or `SQLITE_IOERR` is rolled back, as in SQLite itself.
  *
- * @param onWritten called when a file has been opened for writing, and when it has been written
+ * @param onWritten called after a file was opened for writing, after each call on it until it is closed, and after a
+ *   whole file was written
  */
 export function watchCalls(
   folder: string,

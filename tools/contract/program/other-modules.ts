@@ -213,7 +213,8 @@ export const readyRules: RulesByModule = {
       },
     },
     {
-      title: 'rejects what it did not seal, and what is no buffer; nothing is an empty text',
+      title:
+        'rejects what it did not seal, and what is no buffer; opens an empty buffer as an empty text',
       source: native('safe_storage'),
       async run() {
         if (!(await safeStorage.isAsyncEncryptionAvailable()))
@@ -240,7 +241,7 @@ export const readyRules: RulesByModule = {
       },
     },
     {
-      title: 'has functions that work without it',
+      title: 'has functions that can be called without their object',
       source: scriptPath('screen'),
       run() {
         const alone = Reflect.get(screen, 'getAllDisplays') as () => readonly unknown[];

@@ -105,7 +105,7 @@ export const powerRules: readonly Rule[] = [
 /** These rules need a separate process, in which no listener was added before. */
 export const firstListenerRules: readonly Rule[] = [
   {
-    title: 'emits no shutdown if that was the first listener of the process',
+    title: 'emits no shutdown to the first listener that the process has added',
     source: script,
     platforms: ['linux'],
     async run() {

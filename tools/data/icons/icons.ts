@@ -25,7 +25,7 @@ const tray = 'resources/tray';
 
 const drawings: readonly Drawing[] = [
   ...appSizes.map((size) => ({ from: appIcon, to: `build/icons/${size}x${size}.png`, size })),
-  // The icon of the windows.
+  // The icon of the app's windows.
   { from: appIcon, to: 'resources/icon.png', size: 256 },
   ...trayIcons.flatMap((icon) => {
     const [colours, template] = [

@@ -6,7 +6,7 @@ import { failEveryCall } from './run-scenario.ts';
 const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
 
 it.skipIf(missing.length > 0)(
-  'saves a draft and changes a setting after any call to the disk or the database has failed',
+  'the app saves a draft and changes a setting after any call to the disk or the database has failed',
   async () => {
     const lines: string[] = [];
     const rows = await failEveryCall({

@@ -170,7 +170,7 @@ export class Rig {
     return (this.posts.get(id)?.saved ?? -1) >= 0;
   }
 
-  /** Checks that the journal contains each saved text, or a newer text of the same post. */
+  /** Checks that the journal contains each saved text, or a newer text of the same post. Returns the faults. */
   async lost(): Promise<string[]> {
     const faults: string[] = [];
     for (const [id, { titles, saved }] of this.posts) {

@@ -148,7 +148,10 @@ class Runner {
     }
   }
 
-  /** Quits the app while the fault is active. The saved posts must exist after the next start. */
+  /**
+   * Quits the app after all runs, without a fault. The saved posts must exist after the next start, and no temporary
+   * file may remain.
+   */
   private async runEnd(rig: Rig): Promise<void> {
     const problems = await rig.quit();
     await rig.launch();
@@ -180,7 +183,10 @@ async function checkConditions(rig: Rig, isLost: boolean): Promise<string[]> {
 
 const isLost = ({ failed }: InjectedEffect): boolean => failed?.endsWith(': lost') === true;
 
-/** Waits for the app to reach the goal by itself; if it does not, repeats the action. */
+/**
+ * Waits for the app to reach the goal by itself; if it does not, repeats the action. Returns what is then missing, or
+ * null.
+ */
 async function awaitRecovery(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
   await rig.advance(healingMs);
   if ((await scenario.missing(rig, token)) === null) return null;

@@ -60,7 +60,7 @@ async function missingInAll(rig: Rig): Promise<string | null> {
   return missingUnless(activities.position.lastSuccessAt !== null, 'no position');
 }
 
-/** Saves the pictures of yesterday and today, and sets today's picture. */
+/** Saves the pictures of yesterday and today, and sets today's picture. Returns the date of yesterday. */
 async function twoDays(rig: Rig): Promise<string> {
   const yesterday = easternDate(rig.machine.time.true - 24 * hourMs);
   await rig.app.ask('picture', 'day', yesterday);

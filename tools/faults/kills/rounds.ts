@@ -29,9 +29,9 @@ interface KillReport {
   torn: number;
   /** The number of saves that the process confirmed. */
   saved: number;
-  /** The number of confirmed saves that the kill lost. */
+  /** The number of posts whose last confirmed save the kill lost. */
   lost: number;
-  /** The number of posts that existed twice, or that were never written. */
+  /** The number of surplus posts: posts whose title number another post already has. */
   doubled: number;
   /** The number of starts that failed or found a damaged database. */
   unstartable: number;

@@ -21,7 +21,7 @@ export interface ExpectedPost {
   forgotten: boolean;
 }
 
-/** How often the service may receive each text, and how often the service has received it. */
+/** The expected posts, and how often the service may receive and has received each text and each delete. */
 export class Expectations {
   readonly faults: string[] = [];
   readonly #posts = new Map<number, ExpectedPost>();

@@ -18,8 +18,8 @@ export class ScheduleImports {
   #posts = 0;
 
   /**
-   * Starts an import that waits for `pause` between its batches. The promise resolves when the import has ended; if the
-   * process is killed, the promise stays pending.
+   * Starts an import that waits for `pause` between its portions. The promise resolves when the import has ended; if
+   * the process is killed, the promise stays pending.
    */
   async begin(
     journal: Journal,

@@ -16,8 +16,9 @@ export class FakeService {
   latencyMs = 0;
   /** The accepted requests, in order. */
   readonly taken: ReceivedRequest[] = [];
-  /** Called after each accepted request, and after each request whose result the app cannot know. */
+  /** Called after each accepted request. */
   readonly onTaken: (request: ReceivedRequest) => void;
+  /** Called after each request whose result the app cannot know. */
   readonly onDoubt: (request: ReceivedRequest) => void;
   readonly onFault: (fault: string) => void;
   /** The request that is running; null if there is none. */

@@ -57,7 +57,7 @@ export class World {
     const { life } = this;
     const pause = async (): Promise<void> => {
       await this.clock.sleep(portionMs, new AbortController().signal);
-      // The process was killed between the two steps of the import.
+      // The process was killed between two portions of the import.
       if (!life.alive) await new Promise<never>(() => undefined);
     };
     this.imports.begin(life.journal, pause, step).catch((error: unknown) => {

@@ -201,7 +201,10 @@ async function examineImage(root: string): Promise<Finding> {
 
 type InspectionWork = 'read' | 'check and write';
 
-/** Starts the journal in the same way as the app, without its outbox, and closes it. */
+/**
+ * Opens the database and starts the journal as the app does, but its outbox never begins; reads the posts, and closes
+ * both. Adds what is wrong to `faults`. Returns the versions of the posts, and whether the database was set aside.
+ */
 async function startJournalOnce(
   path: string,
   faults: string[],
@@ -305,7 +308,10 @@ function exportFaults({ files }: DiskImage, { exports }: ConfirmedPromises): str
   });
 }
 
-/** The faults of a restore, after which the desktop must show the user's own wallpaper. */
+/**
+ * Restores the user's own wallpaper on a desktop with the given settings. Returns a fault if the restore fails, or for
+ * each setting that is not the user's afterwards.
+ */
 async function restoreFaults(
   root: string,
   desktopSettings: Readonly<Record<string, string>>,

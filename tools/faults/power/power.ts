@@ -21,7 +21,7 @@ interface Fault {
   readonly mode: DiskMode;
   /** The operation after which the power was cut. */
   readonly after: string;
-  /** The effects that were lost. */
+  /** The effects that were lost completely or in part. */
   readonly lost: readonly string[];
   readonly what: readonly string[];
 }
@@ -62,7 +62,8 @@ async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): 
 }
 
 /**
- * Simulates a power cut after each operation of each scenario, and starts the app on each possible content of the disk.
+ * Simulates power cuts after the operations of each scenario, and starts the app on about `count` of the contents of
+ * the disk that such a cut may leave.
  */
 export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerReport> =>
   withRecordings(async (recordings) => {

@@ -6,7 +6,10 @@ export type TraceMark =
   | { readonly mark: 'import' | 'imported'; readonly ids: readonly string[] }
   | { readonly mark: 'set' | 'settings'; readonly value: number }
   | { readonly mark: 'set-key' | 'key'; readonly value: string | null }
-  /** The wallpapers after this line: the hashes of the files on the desktop, and the user's choice. */
+  /**
+   * The wallpapers after this line: the settings of the desktop (`held`), the hashes of the files that they name
+   * (`sums`), and the user's own wallpapers (`own`).
+   */
   | {
       readonly mark: 'desktop';
       readonly held: Readonly<Record<string, string>>;

@@ -145,7 +145,7 @@ async function awaitEventLoop(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
-/** Posts as the service receives them, with their versions. */
+/** Posts that the service has accepted, with consecutive numbers from `first`. */
 const createPosts = (first: number, count: number, copies: number): JournalPost[] =>
   Array.from({ length: count }, (_, index) => {
     const n = first + index;
@@ -157,7 +157,7 @@ const ignoreMark = (): void => undefined;
 
 /**
  * Writes one line to the trace for each post that `prepare` has saved: the version of the post. Every image must
- * contain these versions.
+ * contain these versions or later ones.
  */
 function writeVersionsToTrace(
   tell: (mark: TraceMark) => void,
@@ -177,7 +177,10 @@ const noteOf = (root: string): string => join(root, 'posts.json');
 const readNote = (root: string): Record<string, string> =>
   JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;
 
-/** Saves thirty posts, makes a backup, and saves some more posts. The process ends without closing the database. */
+/**
+ * Saves thirty posts, makes a backup, and saves some more posts. Leaves the files as they are when a process ends
+ * without closing the database.
+ */
 async function saveWithBackup(root: string): Promise<void> {
   const { data, database } = dataPathsIn(root);
   mkdirSync(data);

@@ -109,7 +109,7 @@ let callsLeft: number | null = null;
 function countCall(): void {
   if (callsLeft !== null && callsLeft-- === 0) process.kill(process.pid, 'SIGKILL');
 }
-/** Sets the date of a file to the virtual time when the app reads the file's date. */
+/** Sets the date of a file that the app has just opened for writing or written to the virtual time. */
 function dateFile(path: string): void {
   try {
     utimesSync(path, Date.now() / 1000, Date.now() / 1000);
@@ -202,7 +202,8 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
 }
 
 /**
- * The number of operations that run in other threads. Node does not list these operations among its active resources.
+ * The number of operations that Node does not list among its active resources: work in other threads, child processes
+ * whose output is open, and awaited answers of the message bus.
  */
 let tasksInOtherThreads = 0;
 const countOtherThreadTask = (): (() => void) => {

@@ -24,7 +24,10 @@ import { recordNotifications, type NotificationRecorder } from '#stand-in/dbus/n
 import { killAtExit, undoAtExit } from './exit.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
 
-/** A shell script that replaces `gsettings` and keeps the desktop's settings in a file. It needs no other program. */
+/**
+ * A shell script that replaces `gsettings` and keeps the desktop's settings in a file. It needs no other program than
+ * `mv`.
+ */
 const gsettings = `#!/bin/sh
 folder=\${0%/*}
 case $1 in
@@ -68,11 +71,11 @@ export interface Machine {
   readonly services: Services;
   /** The complete environment of the app. */
   readonly env: NodeJS.ProcessEnv;
-  /** The addresses of the desktop's wallpapers, for the dark and the light style. */
+  /** The addresses of the desktop's wallpapers, for the light and the dark style. */
   wallpapers(): string[];
   /** Sets the path that the user chooses in the next file dialogs. */
   choose(path: string): void;
-  /** Resolves when the services have received all requests of a killed app, or have received none for some time. */
+  /** Resolves when the services have received all requests of a killed app, but after half a second at the latest. */
   received(): Promise<void>;
   /** Sets the scenarios of a service, in place of the current ones. */
   setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
@@ -262,7 +265,7 @@ function unmountDisk(path: string): void {
 
 export type DiskFault = 'full' | 'no-files' | 'read-only';
 
-/** Makes the small disk full (for data, or also for new files) or read-only; null: ends the fault. */
+/** Makes the small disk full for data (`full`), full for new files (`no-files`), or read-only; null: ends the fault. */
 export function spoilDisk(path: string, fault: DiskFault | null): void {
   for (let tries = 1; ; tries += 1) {
     const { bsize, blocks, bfree, files, ffree } = statfsSync(path);

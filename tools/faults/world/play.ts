@@ -229,7 +229,7 @@ class SchedulePlay {
     const { app } = this;
     if (app === null) return;
     if (!(await app.state()).journal.durable) this.posts.forgetAll();
-    // The kill aborts the waiting requests, and it is unknown whether the service has received them.
+    // The end of the app aborts the waiting requests, and it is unknown whether the service has received them.
     if (this.scenarios.size > 0) this.posts.doubtAll();
     const code = await app.quit();
     if (code !== 0) this.faults.push(`the app ended with exit code ${code}`);
@@ -474,7 +474,7 @@ class SchedulePlay {
       );
     if (counts.refused > 0) bad(`posts are still refused: ${JSON.stringify(counts)}`);
     const { picture, position } = state.activities;
-    // The orbit needs more answers to identify the outliers.
+    // An implausible position is no fault here: the orbit may need more answers before it can identify outliers.
     if (!isHeld && isStanding(position) && position.lastFailure?.failure.kind !== 'implausible')
       bad(`the position does not come: ${JSON.stringify(position)}`);
     const today = easternDate(this.machine.time.true);

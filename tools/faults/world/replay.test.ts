@@ -66,7 +66,7 @@ it('replayOf changes the answers of a service half-way between two requests, and
   });
 });
 
-it('replayOf never moves back in time, and returns null for a record that spans years', () => {
+it('replayOf never moves back in time, and returns null for a record that spans years and for a report without a record', () => {
   const steps = replay(position(50_000, 200), {
     kind: 'step',
     ...at(20_000),

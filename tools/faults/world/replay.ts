@@ -84,7 +84,8 @@ interface TimedStep {
 }
 
 /**
- * The entries in order of time. A sleep is recorded at its end, so requests just before the entry may have later times.
+ * The entries in their order, with times that never decrease. A sleep is recorded at its end, so requests just before
+ * the entry may have later times.
  */
 function entriesByTime(record: FlightRecord): FlightRecord['entries'] {
   let latest = 0;
@@ -96,7 +97,10 @@ const contentFailures = new Set(
   'malformed implausible placeholder no-picture not-an-image truncated address-refused'.split(' '),
 );
 
-/** The outcome of an exchange: its own failure, or the failure of its content, which lasts until the next exchange. */
+/**
+ * The outcome of an exchange: its own failure, or the failure of its content, which lasts until the next exchange;
+ * null: it succeeded or was cancelled.
+ */
 function exchangeOutcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null {
   const exchange = entries[at];
   if (exchange?.kind !== 'exchange') return null;

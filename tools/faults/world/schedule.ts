@@ -102,7 +102,7 @@ const scenariosByService: Readonly<Record<ServiceName, readonly Scenario[]>> = {
   ],
 };
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC'];
-/** Days with a special date: both changes of summer time, the new year, a leap day. */
+/** Days with a special date: the changes of summer time in Europe and in America, the new year, a leap day. */
 const days = ['2026-10-25', '2026-11-01', '2026-12-31', '2027-03-14', '2027-03-28', '2028-02-29'];
 
 /** Draws the schedule of a seed. `disk`: whether the machine has a small disk that can fail. */

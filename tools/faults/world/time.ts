@@ -65,7 +65,10 @@ interface Timer {
 interface VirtualTime {
   /** For each timer that keeps the process running, the milliseconds until the timer is due, in ascending order. */
   due(): number[];
-  /** Advances time from timer to timer. `settle` resolves when all work that a timer has started is done. */
+  /**
+   * Advances time from timer to timer, until `ms` have passed or `isOver` returns true. `settle` resolves when all work
+   * that a timer has started is done.
+   */
   advance(ms: number, settle: () => Promise<void>, isOver?: () => boolean): Promise<void>;
   /** Advances the wall clock while no timer runs: the machine sleeps. */
   sleep(ms: number): void;
@@ -74,8 +77,8 @@ interface VirtualTime {
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Replaces the clock of this process by a clock that only `advance` moves: `Date`, `performance.now`, `setTimeout`,
- * `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
+ * Replaces the clock of this process by a clock that only `advance` and `sleep` move: `Date`, `performance.now`,
+ * `setTimeout`, `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
  */
 export function installVirtualTime(file: TimeFile): VirtualTime {
   let monotonic = 1_000;

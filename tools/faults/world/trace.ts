@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AppState } from '#shared/state.ts';
 import type { RequestEntry, Machine } from './machine.ts';
 
-/** The log of a schedule, without the parts that differ from run to run: ports, folders, process ids. */
+/** The log of a schedule, without the parts that differ from run to run: the folder of the machine, and ports. */
 export class ScheduleTrace {
   readonly lines: string[] = [];
   private readonly machine: Machine;
@@ -36,7 +36,7 @@ export class ScheduleTrace {
     this.add(JSON.stringify(state));
   }
 
-  /** Adds the wallpaper of the desktop, and all files. */
+  /** Adds the wallpapers of the desktop, and the names of the files in the data folder. */
   disk(): void {
     const { data } = this.machine;
     this.add(this.machine.wallpapers().join(' '));

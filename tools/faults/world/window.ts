@@ -3,12 +3,13 @@ import { HeaderReader } from '#picture/download/image-check.ts';
 import { trackWindow } from '#stand-in/electron/app.ts';
 import { session as sessions, Session } from '#stand-in/electron/session.ts';
 
-/** The shortest bytes that the app accepts as a JPEG. */
+/** A short file that the app accepts as a JPEG. */
 const jpeg = Buffer.from('\xff\xd8\xff\xe0 small\xff\xd9', 'latin1');
 
 /**
- * Replaces the stand-in's window; does not use Chromium. The composing page returns the picture unchanged, so that a
- * complete wallpaper can be recognized by its bytes. Other pages are blank.
+ * Replaces the stand-in's window; does not use Chromium. The composing page returns the picture unchanged (or a short
+ * JPEG, if another format is required), so that a complete wallpaper can be recognized by its bytes. Any other page
+ * fails to load.
  */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new EventEmitter();

@@ -161,7 +161,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
       };
       const options = { signal, verbose: false, log: (line: string) => lines.push(line) };
       expect(await replayReport(report, options), lines.join('\n')).toBe(true);
-      // The replay has other services, so the states are not those of the report.
+      // This record lacks the requests for positions, so that its replay reaches other states.
       const well = record.entries.filter(
         (entry) => entry.kind !== 'exchange' || entry.service !== 'position',
       );

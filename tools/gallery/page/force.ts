@@ -6,8 +6,8 @@ const pressableSelector = ':is(a, button, input, select, textarea, [tabindex], f
 const forcedSheets = new WeakSet<CSSStyleSheet>();
 
 /**
- * For each rule with `:hover`, `:focus-visible` or `:active`, adds a rule that applies to everything inside
- * `[data-force~="hover"]`, `"focus"` or `"active"`.
+ * For each rule with `:hover`, `:focus-visible` or `:active`, adds a rule that applies to the links, buttons, fields
+ * and labels inside `[data-force~="hover"]`, `"focus"` or `"active"`.
  */
 function addForcedRules(sheet: CSSStyleSheet): void {
   forcedSheets.add(sheet);

@@ -119,6 +119,6 @@ it('the gallery shows the words of the catalogs, and no others, in the pseudo-la
     (button) => button.getAttribute('aria-label'),
   );
   expect(names[0]).toMatch(/^⟦Prévíóús móñth·+⟧$/);
-  // The labels of the gallery's switches are not from the catalogs.
+  // The texts of the gallery itself are not from the catalogs.
   expect(document.querySelector('h1')?.textContent).toBe('Gallery');
 });
