@@ -37,8 +37,8 @@ function printFigures({ places, counts }: Figures, withPlaces: boolean): void {
 }
 
 /**
- * The number of files through which the date of a day passes on its way to the desktop, counted in docs/picture.md and
- * docs/wallpaper.md.
+ * The number of files that the sections “Through the files” of docs/picture.md and docs/wallpaper.md name. The date of
+ * a day passes through these files on its way to the desktop.
  */
 function walkOfDate(): number {
   const pages = ['picture.md', 'wallpaper.md'].map((name) =>

@@ -15,7 +15,7 @@ const bareNames = new Set(
 );
 
 /**
- * The files of the main process that the numbered steps under “Through the files” of a page name, such as
+ * The names of the files, without their folders, that the section “Through the files” of a page names: `plan.ts` for
  * `wallpaper/plan.ts`.
  */
 export function filesOnWalk(page: string): Set<string> {

@@ -60,7 +60,9 @@ const moreSteps = [...testsPerStep, 24, 48];
  * needs many seconds.
  */
 const [pageFiles, morePageFiles] = [2, 6];
-/** A time limit in milliseconds. A change that makes the tests run longer counts as detected. */
+/**
+ * The time limit of one step of tests, in milliseconds. A change that makes the tests run longer counts as detected.
+ */
 const limitMs = 240_000;
 
 type Outcome = 'killed' | 'hang' | 'types' | 'survived';
@@ -137,7 +139,10 @@ function copyInto(scratch: string): Copy {
   return { tree, temporary };
 }
 
-/** Runs tests in a Vitest that is already running; `hang` if they exceed the time limit. */
+/**
+ * Runs tests in a Vitest that is already running; `hang` if they exceed the time limit, `crash` if the process of
+ * Vitest ends.
+ */
 interface Runner {
   readonly run: (task: Task, limit: number) => Promise<Report | 'hang' | 'crash'>;
   readonly stop: () => void;
@@ -189,7 +194,10 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   };
 }
 
-/** The tests that reach `file`, in the order in which they run. */
+/**
+ * The tests that reach `file`, in the steps in which they run: without slow tests, and browser tests last, only for a
+ * file of the renderer.
+ */
 function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
   const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
   const inPage = all
@@ -220,7 +228,7 @@ async function runAll(
   /** Whether a test file passes without the mutant. */
   const passes = new Map<string, boolean>();
 
-  /** Runs tests while the file has `text` as its content. */
+  /** Runs tests while the file has `text` as its content; null: its own content. */
   async function runWith(
     { file }: Mutant,
     text: string | null,

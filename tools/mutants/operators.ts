@@ -1,7 +1,7 @@
 /**
  * The small changes (mutants) that a source file can have: Stryker's operators on the TypeScript syntax tree, and
- * numbers increased by one. Stryker itself is not used, because it runs every mutant of a file and cannot draw a random
- * sample from a folder.
+ * numbers increased or decreased by one. Stryker itself is not used, because it runs every mutant of a file and cannot
+ * draw a random sample from a folder.
  */
 import ts from 'typescript';
 
@@ -82,7 +82,7 @@ const removableMethods = new Set([
   'replaceAll',
 ]);
 
-/** Methods and comparisons in which a string argument can change the control flow. */
+/** Methods in which a string argument can change the control flow. */
 const textDecides = new Set([
   'includes',
   'startsWith',
@@ -96,12 +96,12 @@ const textDecides = new Set([
 ]);
 
 /**
- * The largest integer that is increased by one. Larger integers are durations and sizes, for which an increase by one
- * has no effect.
+ * The largest integer that is increased or decreased by one. Larger integers are durations and sizes, for which such a
+ * change has no effect.
  */
 const largestNumber = 100;
 
-/** Whether the text is for users or for the log; such texts are not changed. */
+/** Whether the node is left unchanged: an import, a type, or a text for users or for the log. */
 function isUserText(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;

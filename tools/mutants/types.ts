@@ -63,7 +63,10 @@ function serviceOf(root: string, config: string): TypeCheck['firstError'] {
   };
 }
 
-/** The sources below `root`, by the projects that `npm run types` checks. */
+/**
+ * Creates the check for the sources below `root`. It uses the TypeScript project of `npm run types` that contains the
+ * changed file.
+ */
 export function createTypeCheck(root: string): TypeCheck {
   const services = new Map<string, TypeCheck['firstError']>();
   return {

@@ -51,7 +51,7 @@ export function orbitAnswer(
 }
 
 function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }: FittedOrbit) {
-  // The diagonal of the covariance is stored row by row.
+  // The covariance is stored row by row; its diagonal contains the variances.
   const sigma = names.map((name, k) => [
     name,
     Number(Math.sqrt(covariance[k * (names.length + 1)] ?? 0).toPrecision(3)),

@@ -85,7 +85,7 @@ describe('orbit -- oem', () => {
     expect(() => convertOem(args)).toThrow(UsageError);
   });
 
-  it('prints the reason when there are no positions', () => {
+  it('throws an error with the reason when there are no positions, and returns its usage for --help', () => {
     const bad = join(folder, 'bad.txt');
     writeFileSync(bad, text.replace('EME2000', 'ITRF'));
     expect(() => convertOem([bad])).toThrow('REF_FRAME is ITRF, not EME2000');

@@ -13,7 +13,7 @@ it.each<[keyof typeof FuseV1Options, boolean]>([
   ['OnlyLoadAppFromAsar', true],
   ['EnableEmbeddedAsarIntegrityValidation', true],
   ['EnableCookieEncryption', true],
-])('sets the fuse %s to %s', (name, on) => {
+])('fuses sets %s to %s', (name, on) => {
   expect(fuses[FuseV1Options[name]]).toBe(on);
 });
 

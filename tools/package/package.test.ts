@@ -200,7 +200,7 @@ describe('the check of the contents', () => {
   });
 });
 
-test('stops packing when Electron has an unknown fuse', async () => {
+test('the packing stops when Electron has a fuse that is not set', async () => {
   const folder = join(scratch, 'electron');
   await makeStubElectron(folder);
   const binary = join(folder, 'electron');
@@ -212,7 +212,7 @@ test('stops packing when Electron has an unknown fuse', async () => {
 
 const metainfo = join(root, 'build', 'linux', 'dev.overhead.Overhead.metainfo.xml');
 
-test('has AppStream metadata of this version and app', () => {
+test('the project has AppStream metadata of this version and app', () => {
   const text = readFileSync(metainfo, 'utf8');
   const { version, license, desktopName } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -222,7 +222,7 @@ test('has AppStream metadata of this version and app', () => {
   expect(text).toContain(`<launchable type="desktop-id">${desktopName ?? ''}</launchable>`);
 });
 
-test('has valid AppStream metadata', ({ skip }) => {
+test('the project has valid AppStream metadata', ({ skip }) => {
   try {
     execFileSync('appstreamcli', ['--version'], { stdio: 'ignore' });
   } catch {
@@ -231,7 +231,7 @@ test('has valid AppStream metadata', ({ skip }) => {
   expect(() => execFileSync('appstreamcli', ['validate', '--no-net', metainfo])).not.toThrow();
 });
 
-test('has a Flatpak manifest of this app whose sources all exist', () => {
+test('the project has a Flatpak manifest of this app whose sources all exist', () => {
   const folder = join(root, 'build', 'flatpak');
   const manifest = parse(
     readFileSync(join(folder, 'dev.overhead.Overhead.yml'), 'utf8'),

@@ -24,7 +24,10 @@ const hashOf = (path: string): string =>
 /** A script that packs the app with the tools of the copy. It runs with the copy as its working directory. */
 const pack = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
 
-/** Builds and packs the app from a copy of the project in a folder of this name. */
+/**
+ * Builds and packs the app from a copy of the project in a folder of this name. Returns the hashes of the built files
+ * and of the packed archive.
+ */
 async function make(name: string): Promise<{ out: Record<string, string>; archive: string }> {
   const project = join(scratch, name);
   mkdirSync(project);
@@ -65,11 +68,11 @@ beforeAll(async () => {
   second = await make('another-place');
 }, 300_000);
 
-it('builds the same files in another folder', () => {
+it('the build makes the same files in another folder', () => {
   expect(second.out).toEqual(first.out);
   expect(Object.keys(first.out)).toContain('main/index.js');
 });
 
-it('packs an app.asar of the same bytes', () => {
+it('the packing makes an app.asar with the same bytes in another folder', () => {
   expect(second.archive).toBe(first.archive);
 });

@@ -97,7 +97,9 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       return recorded();
     }
 
-    /** Starts the updates as version 1.0.0 of the app, running from its AppImage. */
+    /**
+     * Prepares the updates for version 1.0.0 of the app, which runs from its AppImage, and starts this AppImage once.
+     */
     async function begin(options: RigOptions = {}): Promise<void> {
       rig = await createUpdateRig({ ...options, startAgain: restartApp });
       writeFileSync(rig.image, imageOf('1.0.0'));

@@ -135,7 +135,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
 
     run('dpkg', '-i', join(scratch, '1.0.0-dpkg.deb'));
     rig = await createUpdateRig({ kind: 'deb' });
-    // The app runs as the user `user`; its pkexec is the real one.
+    // The app runs as the user `visitor`; its pkexec is the real one.
     vi.spyOn(globalThis.process, 'getuid').mockReturnValue(4711);
     const bin = join(folder, 'bin');
     mkdirSync(bin);

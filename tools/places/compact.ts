@@ -1,7 +1,10 @@
 import { foldText } from '#renderer/station/places/fold.ts';
 import { minPopulation, readRows } from './table.ts';
 
-/** The longest name that is included. Longer names are descriptions and take too much space. */
+/**
+ * The length of the longest other name that is included, in UTF-16 units. Longer names are descriptions and take too
+ * much space.
+ */
 const maxNameLength = 40;
 
 /**

@@ -102,7 +102,7 @@ describe('probe', () => {
     expect(await printed('position', ...at)).toMatchObject({ ok: true, value: { time: 5.5 } });
   });
 
-  it('exits with its own code after a refused connection, a refused address and a timeout', async () => {
+  it('prints the failure, and does not exit with 0, after a refused connection, a refused address and a timeout', async () => {
     const refused = { ok: false, failure: { kind: 'offline', reason: 'refused' } };
     expect(await printed('position', '--base', `http://127.0.0.1:${await closedPort()}`)).toEqual(
       refused,

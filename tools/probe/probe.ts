@@ -38,7 +38,7 @@ function callService(
 
 type PictureProbe = Extract<ProbeCommand, { command: 'picture' }>;
 
-/** A source that does not have the day. */
+/** A source that did not return the day, and why. */
 interface FailedSource {
   readonly source: ProviderName;
   readonly failure: Failure;

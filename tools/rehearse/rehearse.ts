@@ -21,7 +21,10 @@ function dayLineOf({ date, source, requests, picture, isWallpaperSet }: Rehearse
   return `  ${date}  ${source.padEnd(9)}  ${shown.padEnd(21)}  ${desktop}  (${requestCounts})`;
 }
 
-/** Throws a UsageError with the reason. */
+/**
+ * Returns the first day, the last day and the number of days. Throws a UsageError with the reason if the arguments are
+ * wrong.
+ */
 function readDays(args: readonly string[]): readonly [first: string, last: string, days: number] {
   const [first, last, ...more] = args;
   if (first === undefined || last === undefined || more.length > 0)

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { legacyEndings, rehearseWeek, type RehearsedDay } from './week.ts';
 
 /**
- * The expected source of the picture on three days: the day before the end of the legacy service, the day of the end,
- * and the day after.
+ * The expected source of the picture on the day on which the legacy service ends and on the day after, by the way in
+ * which it ends. On the day before, the source is the successor.
  */
 const sources: Readonly<Record<string, string>> = {
   'legacy shows a logo': 'successor',

@@ -43,7 +43,7 @@ export async function* rehearseWeek(
   first: string,
   last: string,
 ): AsyncGenerator<RehearsedDay> {
-  // The app starts at noon.
+  // The app starts at noon in US Eastern.
   const start = easternMidnight(first) + 12 * 3_600_000;
   const rig = await pictureRig(new Date(start).toISOString());
   try {

@@ -8,8 +8,8 @@ const headerOf = (pairs: Pairs, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
 /**
- * The URL of an exchange. Hosts that the report leaves out are below the reserved domain `.invalid`, and paths below
- * `/-`.
+ * The URL of an exchange. A host that the report leaves out is replaced by one below the reserved domain `.invalid`, a
+ * path by `/-`.
  */
 function urlOf({ service, host, path, query }: RecordedExchange): string {
   const url = new URL(`https://${host ?? `${service}.invalid`}${path ?? '/-'}`);

@@ -5,7 +5,8 @@ import { maxReportBytes, reportParts, reportVersion } from '#shared/report/repor
 import { reportSchema, type Report } from '#shared/report/report-schema.ts';
 
 /**
- * Thrown for a file that is not a report of this version. `message` is one sentence; the tool ends with exit code 2.
+ * Thrown for a file that is not a report, or that this version cannot read. `message` is one sentence; the tool ends
+ * with exit code 2.
  */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';

@@ -89,7 +89,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-/** Makes a record with an answer, a refused post, a picture and a request that never ended. */
+/** Makes a record with an answer, a post that failed, a request without a network and a request that never ended. */
 async function record() {
   const clock = new FakeClock();
   const recorder = createRecorder(clock);

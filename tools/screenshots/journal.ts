@@ -6,7 +6,10 @@ import type { AppPage } from '../start/page.ts';
 import { showView, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
-/** One post for each state, the oldest first. Real answers of the posts service bring the posts into their states. */
+/**
+ * One post for each state, the oldest first. The app brings the posts into their states by itself, with answers of an
+ * embedded posts service.
+ */
 const posts = {
   deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
@@ -62,7 +65,7 @@ export const photographJournal: Photographer = (studio) =>
     await studio.take(page, 'journal');
   });
 
-/** Brings a post into each state, and waits until each state is reached. */
+/** Brings a post into each state. */
 async function writeAll(app: AppPage, services: Services, signal: AbortSignal): Promise<void> {
   const write = (kind: PostKind, publish = true): Promise<string> => {
     const [title, body] = posts[kind];
@@ -101,7 +104,7 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
   await waitFor('draft', 1);
 }
 
-/** Activates a scenario of the posts service. */
+/** Sets the scenario of the posts service; an empty list: none. */
 async function setPostsScenario({ urls }: Services, scenario: unknown): Promise<void> {
   const answer = await fetch(`${urls.control_url}/scenarios/posts`, {
     method: 'PUT',

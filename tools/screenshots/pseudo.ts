@@ -4,7 +4,7 @@ import type { AppPage } from '../start/page.ts';
 
 /**
  * Shows all texts of the page in the pseudo-language, including texts that appear later. The returned function restores
- * the texts.
+ * the texts, except for the placeholders of fields.
  */
 export async function writePseudo(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
@@ -90,8 +90,8 @@ export async function layOutFromRight(page: AppPage['page']): Promise<() => Prom
 export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
   page.evaluate(() => {
     /**
-     * The left and right edge of the element that clips another element; null if the clipping element scrolls or clips
-     * on purpose.
+     * The left and the right edge, in CSS pixels, between which the element can be seen; null if an element around it
+     * scrolls, or has a `clip-path`, which clips on purpose.
      */
     const roomOf = (element: Element): readonly [number, number] | null => {
       let [start, end] = [0, innerWidth];

@@ -50,7 +50,7 @@ export interface Studio extends RunningApp {
   readonly keep: (png: string, name: string) => Promise<void>;
 }
 
-/** Takes the pictures of one kind. Afterwards the app is unchanged except for the shown view. */
+/** Takes the pictures of one kind. It may change the shown view, the settings and the data of the app. */
 export type Photographer = (studio: Studio) => Promise<void>;
 
 interface StudioOptions {
@@ -59,7 +59,10 @@ interface StudioOptions {
   readonly log: (line: string) => void;
 }
 
-/** The simulated time of all pictures: the end of dusk. Only Chromium's browser process has the real time. */
+/**
+ * The simulated time of all pictures with the stand-in: the end of dusk. Only Chromium's browser process then has the
+ * real time. With Electron, the time is real.
+ */
 const simulatedTime = Date.parse('2026-11-21T16:20:00Z');
 const placeVariables = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
 

@@ -99,7 +99,7 @@ export async function photographTour(
   const { app, folder, signal, log } = studio;
   const wants = (...views: readonly TourView[]): boolean =>
     names.length === 0 || views.some((view) => names.includes(view));
-  /** Takes screenshots of the given views of one app. `show` opens a view. */
+  /** Takes screenshots of the given views of one app. `bring` opens a view. */
   const shoot = async (
     { page }: AppPage,
     views: readonly TourView[],
@@ -170,7 +170,9 @@ async function awaitLoaded({ page }: AppPage): Promise<void> {
   await awaitPaint(page);
 }
 
-/** Applies the variant to the page. The returned function restores the size of the page. */
+/**
+ * Applies the variant to the page. The returned function restores the size of the page, its texts and its direction.
+ */
 async function applyVariant(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
   const { theme, language, pseudo, rtl, width, height, zoom, contrast, night } = variant;
   await page.emulateMedia({

@@ -9,7 +9,7 @@ import { awaitPaint, showView, type Photographer } from './studio.ts';
 /** The properties that the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** Takes screenshots of the desktop with today's picture as its wallpaper, and of the window. */
+/** Takes screenshots of the desktop with today's picture as its wallpaper and with the window. */
 export const photographToday: Photographer = async ({ app, desktop, takeWith }) => {
   await showView(app, 'today');
   await takeWith(app.page, 'overhead', (png) => desktop.screenshot(png));
@@ -72,7 +72,10 @@ export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
-/** Takes screenshots of the map, and of the sky over Berlin during the next visible pass. */
+/**
+ * Takes screenshots of the map, of the sky over Berlin during the next visible pass, of the dialog for the place, and
+ * of a transit.
+ */
 export const photographStation: Photographer = async ({ app, signal, take }) => {
   const { page } = app;
   await showView(app, 'station');

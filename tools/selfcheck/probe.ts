@@ -51,7 +51,10 @@ interface ProbeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs the probe in Electron (or the stand-in). Returns a finding for every point. */
+/**
+ * Runs the probe in Electron (or the stand-in). Returns the findings for the points that the probe checks, by the
+ * number of the point.
+ */
 export async function runProbe(options: ProbeOptions): Promise<Map<number, Finding>> {
   const { runtime, display, scratch, signal } = options;
   const findings = new Map<number, Finding>();
@@ -145,7 +148,9 @@ async function followEnds(
   return finding.result === 'ok' ? null : finding;
 }
 
-/** Compares the finding of point 22 with `xrandr`, if `xrandr` is installed and an X server has the display. */
+/**
+ * Compares the finding of point 22 with `xrandr`, if an X server has the display; `ask` if `xrandr` gives no answer.
+ */
 async function compareDisplays(finding: Finding, { env }: Display): Promise<Finding> {
   if (process.platform !== 'linux' || !env['DISPLAY'] || env['WAYLAND_DISPLAY']) return finding;
   const { code, output } = await runCommandLine('xrandr', ['--query'], { env }).catch(() => ({

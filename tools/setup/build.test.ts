@@ -43,7 +43,7 @@ const noChanges: [string, () => void][] = [
     () => write('packages/services/dist/main.js', ''),
   ],
   ['a document', () => write('docs/architecture.md', 'rooms')],
-  ['saving the same again', () => write('src/main/index.ts', 'export {};')],
+  ['a source again with the same content', () => write('src/main/index.ts', 'export {};')],
 ];
 
 describe('isBuilt', () => {
@@ -58,7 +58,7 @@ describe('isBuilt', () => {
     expect(isBuilt(root)).toBe(false);
   });
 
-  test.each(noChanges)('still returns true after a change to %s', (_, change) => {
+  test.each(noChanges)('still returns true after writing %s', (_, change) => {
     change();
     expect(isBuilt(root)).toBe(true);
   });
