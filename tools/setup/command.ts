@@ -76,7 +76,7 @@ export function wholeNumber(option: string, text: string, least: number, most: n
 }
 
 /**
- * The errors in the values of a command line, in one line.
+ * The first error in the values of a command line, in one line.
  *
  * @param values by the names of the options; `nouns` has the names of the values that belong to no option
  */

@@ -49,8 +49,8 @@ export interface FollowOptions {
 }
 
 /**
- * Runs a program and passes each line that it prints to `onSaid`. Resolves with the exit code, 137 if the program was
- * killed.
+ * Runs a program and passes each `ProgramLine` that it prints to `onSaid`. Resolves with the exit code, 137 if a signal
+ * ended the program.
  */
 export async function followProgram(
   command: string,

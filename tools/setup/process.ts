@@ -14,15 +14,15 @@ export interface RunOptions {
 }
 
 interface RunResult {
-  /** The exit code; if a signal ended the command, 128 plus the number of the signal. */
+  /** The exit code; 137 if a signal ended the command, 130 if `signal` was aborted before the start. */
   readonly code: number;
   /** Standard output and standard error in the order of arrival. */
   readonly output: string;
 }
 
 /**
- * Sends a signal to a whole process group, which `spawn({ detached: true })` creates. Ignores a group that has
- * already ended.
+ * Sends a signal to a whole process group, which `spawn({ detached: true })` creates. Returns whether the signal was
+ * sent; false if the group has already ended.
  */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {

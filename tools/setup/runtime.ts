@@ -108,8 +108,8 @@ export function describeRuntime(runtime: Runtime): string {
 }
 
 /**
- * The environment without the variables that make Electron run as plain Node. Some editors set these variables for
- * their terminals.
+ * The environment without ELECTRON_RUN_AS_NODE, which makes Electron run as plain Node. Some editors set this variable
+ * for their terminals.
  */
 export function electronEnvironment(
   env: Readonly<Record<string, string | undefined>>,

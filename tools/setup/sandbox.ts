@@ -9,8 +9,8 @@ const limitMs = 15_000;
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * Whether Chromium can start with its sandbox on this machine. The check starts the program itself, because a system
- * may allow user namespaces for some programs only.
+ * Whether Chromium can start with its sandbox on this machine; other systems than Linux are not checked. The check
+ * starts the program itself, because a system may allow user namespaces for some programs only.
  */
 export async function canStartSandboxed(command: string, signal: AbortSignal): Promise<boolean> {
   if (process.platform !== 'linux') return true;

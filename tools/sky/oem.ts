@@ -174,7 +174,10 @@ function timeOf(text: string): number | null {
 const eventLine =
   /^\s*(\S.*?)\s+(\d{3}):(\d\d):(\d\d):(\d\d(?:\.\d*)?)\s+(?:\d+\s+)?(-?\d+\.\d+)\s+\d+\.\d+\s+\d+\.\d+\s*$/;
 
-/** Parses an event. The table has no year; an event is at most a year after the first state. */
+/**
+ * Parses an event. The table has no year: an event that would be more than 180 days before the first state is in the
+ * next year.
+ */
 function eventOf(comment: string, from: number): PlannedEvent | null {
   const match = eventLine.exec(comment);
   if (match === null) return null;

@@ -6,7 +6,7 @@ const pass = (city: string, minutes: string) => `<visible_pass><country>Hong_Kon
   <max_elevation>16</max_elevation><utc_time>05:18</utc_time><utc_date>Feb 20, 2022</utc_date></visible_pass>`;
 
 describe('readSightings', () => {
-  it('reads place, minute, duration and height', () => {
+  it('reads place, minute, duration and greatest elevation', () => {
     const text = `<?xml version="1.0"?><visible_passes>${pass('Hong_Kong', '4')}${pass('B', '&lt; 1')}</visible_passes>`;
     const expected = {
       country: 'Hong_Kong',
@@ -27,7 +27,7 @@ describe('readSightings', () => {
 });
 
 describe('placeFinder', () => {
-  it('finds the most populous place with a name in a country', () => {
+  it('finds a place and its height by name and country; null if the table has no such place', () => {
     const find = placeFinder();
     expect(find({ country: 'Ireland', city: 'Port_Laoise' })).toMatchObject({
       latitude: expect.closeTo(53.03, 1) as unknown,

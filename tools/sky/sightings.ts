@@ -97,7 +97,7 @@ function indexPlacesByName(rows: readonly (readonly string[])[]): ReadonlyMap<st
       observer: {
         latitude: Number(row[columns.latitude]),
         longitude: Number(row[columns.longitude]),
-        // −9999: the height is not known.
+        // −9999 means that the height is not known.
         altitude: Math.max(0, Number(row[columns.elevation])),
       },
     }));

@@ -27,8 +27,8 @@ interface LaunchAppOptions {
 export interface RunningApp {
   readonly pid: number;
   /**
-   * Resolves with the exit code of the app; if a signal ended the app, 128 plus the number of the signal. Never
-   * rejects.
+   * Resolves with the exit code of the app; if a signal ended the app, 137 for SIGKILL and 143 for every other signal.
+   * Never rejects.
    */
   readonly exited: Promise<number>;
   /** Aborted when the app has ended, with an Error that describes how the app ended. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStartArguments } from './args.ts';
 
 describe('parseStartArguments', () => {
-  test('starts normally with the embedded services without arguments', () => {
+  test('chooses the embedded services and the defaults without arguments', () => {
     expect(parseStartArguments([])).toEqual({
       kind: 'start',
       options: {
@@ -47,7 +47,7 @@ describe('parseStartArguments', () => {
   });
 
   test.each([[['--status', '--json']], [['--quit']], [['--help']], [['--bogus']]])(
-    'passes the argument %j on to the app',
+    'passes the arguments %j after -- on to the app',
     (args) => {
       expect(parseStartArguments(['--', ...args])).toEqual({ kind: 'app', args });
     },

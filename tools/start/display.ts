@@ -28,7 +28,7 @@ export interface Display {
 interface DisplayOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** The system services that a virtual desktop must have. */
+  /** The system packages that a virtual desktop must have. */
   readonly needs: readonly PackageNeed[];
   readonly env?: Environment;
 }

@@ -19,7 +19,7 @@ export interface AppPage {
   waitForState(fits: (state: AppState) => boolean, signal: AbortSignal): Promise<AppState>;
   /** Writes a post as a user does; resolves with the post when the service has accepted or rejected it. */
   writePost(title: string, body: string, signal: AbortSignal): Promise<PostSummary>;
-  /** The newest posts of the journal. */
+  /** The newest posts of the journal, at most 50. */
   posts(): Promise<readonly PostSummary[]>;
   /** Shows the view with this number (Ctrl+number). Waits until the view is painted and its pictures are decoded. */
   showView(number: number): Promise<void>;

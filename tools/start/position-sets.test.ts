@@ -38,7 +38,7 @@ describe('checkPositionSets', () => {
     expect(check(`${file},delay=x`)).toEqual(wrong('delay must be'));
   });
 
-  it('does not change other values', () => {
+  it('does not change arguments without --position-sets', () => {
     for (const args of [[], ['--help'], ['--bogus']]) {
       const parsed = parseStartArguments(args);
       expect(checkPositionSets(parsed)).toBe(parsed);

@@ -6,8 +6,8 @@ import { runFolder } from '../setup/paths.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The folder with a note for each process that runs the app on a virtual desktop. A note has the variables that differ
- * from the environment of the process.
+ * The folder with a note for each process that runs the app on a virtual desktop. A note has the variables of the app
+ * that differ from the environment of the process.
  */
 const notesFolder = join(runFolder, 'virtual-desktops');
 

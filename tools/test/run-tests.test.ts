@@ -30,7 +30,7 @@ async function runTests(
   return { code, errors, last: output.split('\n').at(-2) };
 }
 
-test('counts a step that cannot run as skipped', async () => {
+test('npm test counts a step that cannot run as skipped', async () => {
   const env = { PATH: '/nonexistent', CHROMIUM_PATH: '' };
   expect(await runTests(['--only', 'browser', '--only', 'e2e'], { env })).toEqual({
     code: 0,
@@ -39,13 +39,13 @@ test('counts a step that cannot run as skipped', async () => {
   });
 });
 
-test('counts steps that did not end before Ctrl+C as failed', async () => {
+test('npm test counts steps that did not end before Ctrl+C as failed', async () => {
   const stopped = await runTests(['--only', 'gates', '--only', 'e2e'], { stopAt: '── gates' });
   expect(stopped).toMatchObject({ code: 130, last: '0 passed, 2 failed, 0 skipped' });
 });
 
 test.each([['--only=all'], ['--fast'], ['unit']])(
-  'exits with 2 and prints the usage for %s',
+  'npm test exits with 2 and prints the usage for %s',
   async (arg) => {
     expect(await runTests([arg])).toEqual({
       code: 2,

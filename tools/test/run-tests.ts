@@ -170,7 +170,7 @@ function notRun(step: string, result: TestResult['result'], note: string): StepR
   return { step, seconds: 0, tests: [{ name: note, seconds: 0, result }], otherFailures: 0, note };
 }
 
-/** Builds the app before the steps that need it. Returns the reason if the build failed. */
+/** Builds the app before the steps that need it. Returns the reason if the build failed, otherwise null. */
 async function buildStep(names: readonly StepName[], { signal, full }: Context) {
   const isNeeded = names.some((name) => {
     const { needsBuild }: Step = steps[name];

@@ -19,14 +19,14 @@ it('this test finds the workflows and the composite action', () => {
   ]);
 });
 
-it.each(files)('pins every action in %s by the SHA of a named version', (file) => {
+it.each(files)('%s pins every action of other projects by the SHA of a version', (file) => {
   const used = [...textOf(file).matchAll(/^[\s-]*uses: *(.*)$/gm)].map(([, what = '']) => what);
   expect(used).not.toEqual([]);
   for (const what of used)
     expect(what).toMatch(/^(\.\/\S+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
 });
 
-it('uses one version of each action', () => {
+it('the workflows use one version of each action', () => {
   const versions = new Map<string, Set<string>>();
   for (const file of files)
     for (const [, name = '', version = ''] of textOf(file).matchAll(/uses: ([\w/-]+)@(\S+)/g))
@@ -41,7 +41,7 @@ interface Workflow {
   >;
 }
 it.each(files.filter((file) => file.includes('workflows')))(
-  'gives %s read permission unless a job needs more, and lets every job of a matrix finish',
+  '%s has only read permission by default, and lets every job of a matrix finish',
   (file) => {
     const { permissions, jobs } = parse(textOf(file)) as Workflow;
     expect(permissions).toEqual({ contents: 'read' });
@@ -50,7 +50,7 @@ it.each(files.filter((file) => file.includes('workflows')))(
   },
 );
 
-it('installs the system packages of the stand-in, and names other packages only for packaging and the headless Wayland compositor', () => {
+it('the workflows install the system packages of the stand-in, and name other packages only for packaging and the headless Wayland compositor', () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
       ([, names = '']) => names.trim().split(/\s+/),
@@ -65,7 +65,7 @@ it.skipIf(process.platform === 'win32').each([
   ['', 'unset unset'],
   ['certificate', 'certificate secret'],
 ])(
-  'passes a certificate to electron-builder only if the certificate is not empty: %j',
+  'the step Pack passes a certificate to electron-builder only if the certificate is not empty: %j',
   (link, expected) => {
     const { jobs } = parse(textOf('.github/workflows/package.yml')) as {
       readonly jobs: {

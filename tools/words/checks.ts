@@ -290,7 +290,10 @@ const allowedStrings = [
   'CC BY 4.0',
 ];
 
-/** Whether the text contains words of a language. */
+/**
+ * Whether the text contains words that must come from a catalog: more than one letter, and neither in an address nor in
+ * `allowedStrings`.
+ */
 export const hasWords = (text: string): boolean =>
   allowedStrings
     .reduce((rest, name) => rest.replaceAll(name, ' '), text.replaceAll(/https?:\/\/\S+/g, ' '))

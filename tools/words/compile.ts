@@ -52,7 +52,10 @@ export const catalogLanguages = (): string[] => [
   ...new Set([baseLocale, ...catalogPaths().map((file) => file.slice(0, 2))]),
 ];
 
-/** Writes the compiler's settings into a folder, into which the compiler also writes files. */
+/**
+ * Writes the compiler's settings into a folder, into which the compiler also writes files. Returns the path of the
+ * folder.
+ */
 function writeProject(): string {
   const project = join(root, '.run', 'words', 'project.inlang');
   mkdirSync(project, { recursive: true });

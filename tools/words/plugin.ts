@@ -63,7 +63,8 @@ function chunkEachLanguage(atOnce: readonly string[]): string {
 }
 
 /**
- * The messages that these sources name. Similar messages are adjacent, which saves half a kilobyte after compression.
+ * The names of the messages that these sources or src/shared use. Similar messages are adjacent, which saves half a
+ * kilobyte after compression.
  */
 function namesIn(sources: readonly string[]): readonly string[] {
   const named = new Set(
