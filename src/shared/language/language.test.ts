@@ -72,7 +72,7 @@ describe('setLanguage', () => {
     expect(formatLocale()).toBe('de-CH');
   });
 
-  it('supports a language for each folder of the catalogs', () => {
+  it('accepts a language for each folder of the catalogs', () => {
     const folders = readdirSync(join(import.meta.dirname, '../../locales')).filter((name) =>
       /^[a-z]{2}$/.test(name),
     );

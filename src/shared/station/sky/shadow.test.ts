@@ -84,7 +84,8 @@ describe('isSunlit', () => {
       if (!lit) dark += 1;
       if (lit !== trueSunlight(truth, t) >= 0.5) differing += 1;
     }
-    // A third of each orbit lies in the shadow; the two models enter and leave it 31 times a day, a few seconds apart.
+    // A third of each orbit lies in the shadow; each model crosses its edge 31 times a day, a few seconds before or
+    // after the other.
     expect(dark / 17_280).toBeGreaterThan(0.3);
     expect(dark / 17_280).toBeLessThan(0.4);
     expect(differing).toBeLessThan(60);
