@@ -74,7 +74,7 @@ export class Rig {
     this.running = await WorldApp.start(env, [`--user-data-dir=${this.machine.data}`]);
   }
 
-  /** Stops the app. Returns the faults that occurred while it ended. */
+  /** Quits the app. Returns a fault if its exit code is not 0. */
   async quit(): Promise<string[]> {
     const { app } = this;
     const code = await app.quit();

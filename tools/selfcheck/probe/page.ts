@@ -42,7 +42,7 @@ async function checkScheme(): Promise<void> {
   const slow = isStandIn ? null : await fetch('/slow', { signal: stop.signal });
   await slow?.body?.getReader().read();
   stop.abort();
-  // The policy of the page forbids pictures from other origins.
+  // The policy of the page forbids pictures that are not from the page's own origin, such as `data:`.
   const isForeignRefused = await new Promise<boolean>((resolve) => {
     document.addEventListener('securitypolicyviolation', () => resolve(true), { once: true });
     const image = new Image();
