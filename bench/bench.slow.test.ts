@@ -15,8 +15,8 @@ const bench = (args: readonly string[]): Promise<Outcome> =>
     (error: unknown) => error as Outcome,
   );
 
-// `idle` and `windows` are left out, because they take minutes and start their apps in the same way as `boot`. `orbit`
-// is left out, because its functions have unit tests.
+// Of the benchmarks that are left out, `idle` and `windows` take minutes and start their apps in the same way as
+// `boot`, and the functions of `orbit` have unit tests.
 describeDesktop('npm run bench, the benchmarks that take seconds in their smallest form', () => {
   it.each([
     ['boot', '1'],

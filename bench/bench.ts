@@ -75,7 +75,8 @@ const benchmarkResultOf = (command: string, rows: readonly ResultRow[]): Result 
 });
 
 /**
- * Returns the name of the file for a result: the names of the benchmark and of its parts, without flags and numbers.
+ * Returns the path of the file for a result. The name consists of the names of the benchmark and of its parts and
+ * flags; numbers are left out.
  */
 function resultFileOf(name: string, args: readonly string[]): string {
   const parts = args.map((arg) => arg.replace(/^--/, '')).filter((arg) => !/^\d/.test(arg));

@@ -25,13 +25,13 @@ interface TrayRun {
   readonly readyMs: number;
 }
 
-/** A desktop on which the app and its control run alternately, in the same runtime with the same switches. */
+/** A desktop on which the app and the control app run, in the same runtime with the same switches of this runtime. */
 export interface BenchDesktop {
   readonly bus: Bus;
   readonly runtime: string;
   /**
-   * Starts one of the programs in the tray, with additional environment variables. The program's data folder is kept
-   * between runs.
+   * Starts one of the programs in the tray, with additional environment variables. Resolves when its tray item exists.
+   * The program's data folder is kept between runs.
    */
   start(which: AppVariant, env?: Readonly<Record<string, string>>): Promise<TrayRun>;
   /** The addresses of the services that the app uses. */

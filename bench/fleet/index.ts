@@ -33,7 +33,7 @@ const fleetWorld: FleetWorld = {
 const services = ['position', 'picture'] as const;
 type Service = keyof RequestTimes;
 /**
- * The goals of a service. `each`: the largest allowed number of requests of one installation per day. `peak`: the
+ * The goals of a service. `each`: the largest allowed mean number of requests of an installation on a day. `peak`: the
  * highest allowed rate of all installations over five minutes, as a multiple of the mean rate of the day.
  */
 const goals: Readonly<Record<Service, { readonly each: number; readonly peak: number }>> = {

@@ -35,7 +35,7 @@ export interface FleetWorld {
   readonly step: { readonly at: number; readonly ms: number };
 }
 
-/** The loops of one run of the app. */
+/** The loops that send requests to one service, in one run of the app. */
 interface RunningLoops {
   readonly pause: (paused: boolean) => void;
   readonly check: () => void;
@@ -43,7 +43,7 @@ interface RunningLoops {
   readonly dispose: () => Promise<unknown>;
 }
 
-/** Starts the loops of a run. The caller keeps the stores for the next run. */
+/** Starts these loops for a run. The function keeps their stored data for the next run. */
 type StartLoops = (surroundings: FakeActivityOptions) => RunningLoops;
 
 /** The times of an installation's requests to each service, milliseconds since the Unix epoch. */
@@ -52,7 +52,7 @@ export interface RequestTimes {
   readonly position: readonly number[];
 }
 
-/** Simulates the whole time of the world for one installation. */
+/** Simulates an installation during the whole time of the world. Returns the times of its requests. */
 export async function requestsOf(
   installation: Installation,
   world: FleetWorld,
@@ -100,7 +100,7 @@ export async function requestsOf(
     if (what === 'end') await leave();
     else if (what === 'start' || running.length === 0) {
       if (running.length > 0) await leave();
-      // The screen is locked and the computer sleeps only while the app runs.
+      // While the app does not run, a lock or a sleep of the computer is ignored, and `awake` starts the app.
       if (what === 'start' || what === 'awake') enter();
     } else power(what);
   }

@@ -12,7 +12,7 @@ export interface RateCurve {
 const width = 960;
 const panelLayout = { left: 70, right: 940, height: 150, gap: 64, top: 74 };
 
-/** Draws one panel for each curve, one below the other. */
+/** Draws an SVG image with one panel for each curve, one below the other. */
 export function drawFleet(curves: readonly RateCurve[], installations: number): string {
   const height = panelLayout.top + curves.length * (panelLayout.height + panelLayout.gap);
   const text = (x: number, y: number, words: string, more = ''): string =>

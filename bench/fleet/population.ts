@@ -5,8 +5,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * hourMs;
 
 /**
- * An event of an installation. `start` and `end` are events of the app; `asleep`, `awake` and `locked` are states of
- * the computer.
+ * An event of an installation: the app starts (`start`) or ends (`end`), or the computer changes to the state `asleep`,
+ * `awake` or `locked`.
  */
 export type PowerEvent = 'start' | 'end' | 'asleep' | 'awake' | 'locked';
 
@@ -49,9 +49,10 @@ function chooseByShare<T>(table: readonly (readonly [T, number])[], at: number):
 }
 
 /**
- * Creates an installation and its days. In offices the app runs from about nine to half past five, and the screen is
- * locked at about half past twelve; at home the app runs in the evening. Half of the installations start and end the
- * app; for the other half the computer wakes and sleeps.
+ * Creates an installation with its events. An installation that is always on only starts, once. In offices the app runs
+ * from about nine to half past five (local time), and the screen is locked for 45 minutes from about half past twelve;
+ * at home the app runs in the evening. In half of these installations the app is started and ended; in the other half
+ * the computer wakes and sleeps.
  *
  * @param from midnight UTC, milliseconds since the Unix epoch
  */

@@ -31,7 +31,7 @@ it.each([
   },
 );
 
-it('prints a line each time that a timer of the app fires, and none for other code', () => {
+it('count-timers.ts prints a line each time that a timer of the app fires, and none for other code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timers-'));
   try {
     mkdirSync(join(folder, 'out/main'), { recursive: true });

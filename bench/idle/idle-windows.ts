@@ -19,7 +19,10 @@ const settleMs = 5_000;
 /** The allowed growth of memory, as a fraction. A user would not notice this growth. */
 const maxGrowth = 0.01;
 
-/** The resources that the app uses. A growing number of threads would show that timers or pools were not stopped. */
+/**
+ * The resources that the app uses. Growing numbers of descriptors or threads would show that something was not closed
+ * or stopped.
+ */
 function measureResources(pid: number) {
   const { pids, descriptors, threads, resident } = footprintOf(pid);
   return { processes: pids.length, descriptors, threads, resident };
@@ -70,7 +73,7 @@ async function runWindows({
         signal: any,
       });
     };
-    // The first window is not counted: it loads code and fills pools.
+    // The first three times are not counted: they load code and fill pools.
     for (let warm = 0; warm < 3; warm += 1) await openAndClose();
     await delay(settleMs, undefined, { signal });
     const first = measureResources(app.pid);

@@ -67,8 +67,8 @@ export const benchmark: Benchmark = {
 const countingMinutes = { settle: 2, watch: 5 };
 
 /**
- * Counts the timers of an app with a known orbit. This app runs after the measured app, because the counter uses memory
- * and causes wakeups.
+ * Counts the timers of an app with a known orbit. This app starts after the other measurements, because the counter
+ * uses memory and causes wakeups.
  */
 async function countTimers(
   stage: BenchDesktop,

@@ -21,8 +21,8 @@ export const parseFiredTimers = (output: string): readonly FiredTimer[] =>
 const maxStackDepth = 6;
 
 /**
- * Returns the positions in the built app that a stack contains. Null for a timer of the runtime: then the innermost
- * code outside Node belongs to the runtime.
+ * Returns the positions in the built app that a stack contains, the innermost first. Null for a timer of other code:
+ * then the innermost position outside Node is not in the built app.
  */
 export function timerMakerOf(stack: string): string | null {
   const places = [...stack.matchAll(/[ (]((?:file:\/\/)?\/[^\s)]+:\d+:\d+)\)?$/gm)]

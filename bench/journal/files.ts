@@ -43,7 +43,7 @@ function resultRow(name: string, megabytes: string, run: Run): ResultRow {
   };
 }
 
-/** Milliseconds for which the process was blocked. */
+/** Milliseconds for which the process was blocked without a break: the longest time, and the 99th percentile. */
 interface BlockedTimes {
   readonly longest: number;
   readonly p99: number;
@@ -54,7 +54,7 @@ interface Run {
   readonly posts: number;
   readonly seconds: number;
   readonly wall: BlockedTimes;
-  /** The longest block in processor time, which excludes other work on the machine. */
+  /** The same in processor time, which excludes other work on the machine. */
   readonly work: BlockedTimes;
   /** The peak memory of the process minus its memory at the start, in bytes. */
   readonly memory: number;

@@ -109,7 +109,7 @@ function measureJournal(path: string): Figures {
   const store = createJournalStore(keptDatabase);
   const all: PageQuery = { before: null, limit: 50, words: '', state: null };
   const page = measureSeries(200, () => store.page(all, []));
-  // Search texts as a user types them: the first letters of rare and common words, alone and in pairs.
+  // Search texts as a user types them: the beginning of a word, a whole word, two words, and a rare word.
   const search = measureSeries(300, (n) => {
     const one = words[n % words.length] ?? '';
     const typed = [
@@ -122,7 +122,7 @@ function measureJournal(path: string): Figures {
     return store.page({ ...all, words: typed[n % typed.length] ?? '' }, []);
   });
   let next = 10_000_000;
-  // The sync of the disk is measured separately, so saving is measured without it.
+  // Saving is measured without the sync of the disk first, and then with it.
   const exec = keptDatabase.current().exec.bind(keptDatabase.current());
   const unsynced = (sql: string): void => exec(sql.replace(/^PRAGMA synchronous = .*/, ''));
   store.save([journalPost((next += 1))], 'person');

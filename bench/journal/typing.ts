@@ -48,11 +48,9 @@ export async function typingRows({ signal, log }: BenchmarkContext): Promise<rea
 interface TypingTimes {
   /** The time from Ctrl+V to that frame. */
   readonly paste: number;
-  /**
-   * The time from a key at the end of the pasted text to that frame: the median, and the part on the page's main
-   * thread.
-   */
+  /** The median time from a key at the end of the pasted text to that frame. */
   readonly key: number;
+  /** The mean time that the page's main thread works for such a key. */
   readonly work: number;
 }
 

@@ -26,7 +26,7 @@ const groundSpeed = 7.3;
 /** An error above this distance shows that the orbit has changed. */
 const changedKm = 60;
 
-/** Predicts each of the service's real answers, one a day, from the earlier answers. */
+/** Predicts each of the service's real answers, one a day, from the earlier answers. Writes the plot of the docs. */
 export function dailyRows(log: (line: string) => void): ResultRow[] {
   const path = sharedData('iss/fixes-daily.jsonl');
   if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];

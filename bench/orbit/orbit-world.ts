@@ -20,7 +20,7 @@ export const pollingArcs: readonly PollingArc[] = [
   { name: '24 h, one in 10 min', everySeconds: 600, count: 145, goals: [3, 10, 2] },
 ];
 
-/** One random start: a true orbit, and the time of the last fix. */
+/** One random start: a true orbit, the time of the last fix in Unix seconds, and the fixes until then. */
 export interface RandomStart {
   readonly truth: OrbitTruth;
   readonly until: number;
@@ -33,7 +33,9 @@ export interface RandomStart {
  */
 export type DragModel = 'sets' | 'years';
 
-/** A random time within a day of a real element set; four sets are used in turn. */
+/**
+ * Creates a start whose last fix is at a random time within a day of a real element set; four sets are used in turn.
+ */
 export function randomStartOf(
   arc: PollingArc,
   index: number,
@@ -48,8 +50,8 @@ export function randomStartOf(
 }
 
 /**
- * Replaces a fraction of the fixes by outliers of three kinds: the position is anywhere on the Earth, is displaced by
- * up to 20°, or is that of another fix.
+ * Replaces a fraction of the fixes by outliers of three kinds: the position is anywhere between 50° south and 50°
+ * north, is displaced by up to 20° in longitude, or is that of another fix.
  */
 export function withOutliers(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {

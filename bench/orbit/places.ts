@@ -17,8 +17,8 @@ const hourSeconds = 3600;
 const from = augustEpoch + 24 * hourSeconds;
 const hours = 120;
 /**
- * The lowest culmination that is compared, degrees: for a lower pass, an error of a kilometre decides whether it
- * exists.
+ * The lowest culmination that is compared, degrees. By default, the app does not look for lower passes
+ * (`defaultMinPeak` in passes.ts).
  */
 const minPeakElevation = 10;
 

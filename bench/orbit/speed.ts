@@ -26,8 +26,8 @@ function medianMs(run: (round: number) => void): number {
 }
 
 /**
- * Measures how long fits and passes take to compute, and compares this with satellite.js, which computes the same
- * passes from elements.
+ * Measures how long fits and passes take to compute. Compares the time for the passes with that for the same passes
+ * from elements by satellite.js.
  */
 export function speedRows(seed: number): ResultRow[] {
   const rows: ResultRow[] = [];

@@ -19,12 +19,12 @@ const openGoalMs = 50;
 const pageLength = 50;
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-/** Times in milliseconds. */
+/** Times in milliseconds, and the size of the database. */
 interface Figures {
   readonly search: number;
   readonly median: number;
   readonly slowest: number;
-  /** The time of the same search when all texts are scanned. */
+  /** The p95 of some of these searches when all texts are scanned. */
   readonly scan: number;
   readonly open: number;
   readonly mebibytes: number;

@@ -50,7 +50,7 @@ async function composeByApp(
       if (isRenderer) peak = Math.max(peak, seen);
   };
   try {
-    // Reading the memory takes some milliseconds, so it is read rarely, and near the end, where the peak is.
+    // Reading the memory takes some milliseconds, so it is read only every 100 ms.
     const ended = composing.done.then(() => true);
     while (!(await Promise.race([delay(100, false), ended]))) look();
     const result = await composing.done;

@@ -27,7 +27,7 @@ const displays = [
 const displayGoals = { ms: 4000, bytes: 350 * 2 ** 20 };
 const rounds = 5;
 
-/** A desktop that accepts every picture at once. */
+/** A desktop that accepts every picture without delay. */
 const desktop: Backend = {
   name: 'bench',
   reach: 'each',
@@ -55,7 +55,7 @@ const dayPictureOf = (date: string): DayPicture => ({
   file: { name: `${date}.jpg`, format: 'jpeg', bytes: 1, width: 6000, height: 4000 },
 });
 
-/** Composes, writes and sets a different picture on each of four displays, in the same way as the app. */
+/** Composes, writes and sets the picture of a different day on each of four displays, in the same way as the app. */
 export async function displayRows(around: BenchmarkContext): Promise<readonly ResultRow[]> {
   const { scratch, signal, log } = around;
   const { path, pages, made: folder } = await prepareComposing(around);
@@ -98,7 +98,7 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
     return performance.now() - from;
   }
 
-  /** The control opens a page for each picture, as earlier versions of the app did. */
+  /** The control of the measurement: opens a new page for each wallpaper, as earlier versions of the app did. */
   const onePageEach: Composer = {
     async compose(order, stop) {
       const composed = await bench.composer.compose(order, stop);
@@ -125,7 +125,7 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
       log(
         `four displays: ${formatMs(took)}, a page each ${formatMs(control)}; ${formatMebibytes(peak)}, ${most} page(s)`,
       );
-      // The first round is not counted: it fills caches.
+      // The times of the first round are not counted: this round fills caches.
       if (round === 0) continue;
       ours.push(took);
       theirs.push(control);

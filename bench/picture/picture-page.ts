@@ -26,13 +26,13 @@ import type { BenchmarkContext } from '../support/benchmark.ts';
 
 export interface ComposingBench {
   /**
-   * Milliseconds from the picture's bytes in memory to the wallpaper on the disk. `extras`: the wallpaper is dimmed and
-   * shows tonight's pass.
+   * Milliseconds from the page's request for the picture, whose bytes are in memory, until the wallpaper is on the
+   * disk. `extras`: the wallpaper is dimmed and shows tonight's pass.
    */
   compose(display: Display, extras?: boolean): Promise<number>;
   /** Draws in pages of a Chromium that is already running. */
   readonly composer: Composer;
-  /** The peak memory of the running renderers, in bytes, and the number of open composing pages. */
+  /** The highest peak memory of a running renderer, in bytes, and the number of open composing pages. */
   look(): Promise<{ readonly peak: number; readonly pages: number }>;
   close(): Promise<void>;
 }
@@ -115,8 +115,8 @@ export async function openComposingBench(
     return answer(request) ?? pageFile(pathname);
   });
   /**
-   * The composing page has its own content security policy, because the policy of the windows does not allow decoded
-   * pictures.
+   * Returns a file of the composing page without the windows' content security policy, which does not allow decoded
+   * pictures: the page contains its own policy.
    */
   async function pageFile(pathname: string): Promise<Response> {
     const { status, body } = await files(new Request(`overhead://app${pathname}`));

@@ -24,7 +24,7 @@ export function vocabularyOf(): readonly string[] {
   }
   const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
   const sourceWords = new Set(words);
-  // All sequences of three letters in these words. Words are generated from these sequences, so that they share their
+  // These words, cut into pieces of three letters. Words are generated from these pieces, so that they share their
   // first letters as often as English words do.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
   const random = createRandom(1);

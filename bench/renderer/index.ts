@@ -22,7 +22,9 @@ const formatMs = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0
 const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 const formatKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** Serves the built pages, and an empty page as the control. All pictures and thumbnails are the same file. */
+/**
+ * Serves the built pages, and an empty page as the control. All pictures are one file, and all thumbnails are another.
+ */
 function serveRenderer(): Promise<{ origin: string; stop: () => void }> {
   const picture = pngBytes(1600, 1000);
   const thumbnail = pngBytes(320, 200);
@@ -87,8 +89,8 @@ async function firstPaint(page: Page, address: string): Promise<number> {
 }
 
 /**
- * Opens each view by key and by link, types into the fields of the view, and moves the focus through its first
- * controls.
+ * Opens each view by key and by link, types into the search field of a view that has one, moves the focus through the
+ * first controls, and scrolls.
  */
 async function tourViews(page: Page): Promise<void> {
   for (const [index, view] of views.entries()) {
@@ -113,9 +115,9 @@ async function tourViews(page: Page): Promise<void> {
 }
 
 interface Interaction {
-  /** Milliseconds from the event to the next paint. */
+  /** Milliseconds from the event, or from the switch of the language, to the next paint. */
   readonly ms: number;
-  /** The name of the event, and the view that was open after it. */
+  /** The event with the view that was open after it and the times of its parts, or the view and the new language. */
   readonly name: string;
 }
 
@@ -151,7 +153,7 @@ async function measureInteractions(page: Page, work: () => Promise<void>): Promi
 
 /**
  * Switches the language in every view, to each language and back to English, and returns the milliseconds that each
- * switch takes. The first switch to a language loads its words.
+ * switch takes. In each view, the first switch to a language loads its words.
  */
 async function measureLanguageSwitches(page: Page, address: string): Promise<Interaction[]> {
   const told: Interaction[] = [];

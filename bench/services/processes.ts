@@ -26,7 +26,8 @@ export interface Program {
 /** The processes of a benchmark, which are stopped at its end. */
 export interface Processes {
   /**
-   * Runs a file with the current version of Node. Resolves with the first line on the standard output.
+   * Runs a file with the current version of Node. Resolves when the file has printed its first line on the standard
+   * output.
    *
    * @throws Error when the process exits without printing a line
    */

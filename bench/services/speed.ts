@@ -7,7 +7,7 @@ import { type BenchContext, benchApiKey, postJson, startServices } from './servi
 
 const bareFile = join(root, 'bench', 'services', 'bare.ts');
 
-/** Measures the rate of each service against that of a bare server. All servers run during the whole measurement. */
+/** Measures the rate of each service against that of a bare server. Both servers of a comparison run until it ends. */
 export async function speedRows(bench: BenchContext): Promise<readonly ResultRow[]> {
   const { processes, signal, log, isQuick } = bench;
   const rounds = isQuick ? { count: 1, seconds: 1 } : { count: 7, seconds: 1 };

@@ -90,8 +90,9 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
 }
 
 /**
- * Simulates a year without a burn. The service uses new elements each day: the orbit of one set, shifted along the
- * track by a random amount. This amount is typical of the difference between two published sets of one orbit.
+ * Simulates the given number of days without a burn. The service uses new elements each day: the orbit of one set,
+ * shifted along the track by a random amount. This amount is typical of the difference between two published sets of
+ * one orbit.
  */
 export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): ResultRow {
   const random = createRandom(seed);
@@ -103,7 +104,7 @@ export function falseAlarmRow(days: number, seed: number, log: (line: string) =>
       stationElements[(start / piece) % stationElements.length] ?? stationElements[0];
     const epoch = from + start * daySeconds;
     const truth = movedTruth(elements, epoch);
-    // The displacement along the track and its growth, seconds: published sets of two successive days differ by some
+    // The displacement along the track on each day, seconds: published sets of two successive days differ by some
     // hundred metres.
     const shifts = Array.from({ length: piece + 1 }, () => 0.05 * randomNormal(random));
     const shifted = (t: number): OrbitTruth => {

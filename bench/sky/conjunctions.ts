@@ -52,7 +52,7 @@ export function conjunctionRows(
   const offDegrees: number[] = [];
   const offSeconds: number[] = [];
   const inSigmas: number[] = [];
-  /** All times are in milliseconds. */
+  /** The processor times of the conjunctions of one pass, and of the sky behind one pass, milliseconds. */
   const pieces: number[] = [];
   const skies: number[] = [];
   for (let index = 0; index < days; index += 1) {

@@ -20,7 +20,8 @@ const earlyStarts = 264;
 const hostileStarts = 100;
 
 /**
- * The truth is SGP4 on real elements. For the Sun and the Moon, the truth is an ephemeris that the app does not use.
+ * In most parts, the truth is SGP4 on real elements. For the Sun and the Moon, it is an ephemeris that the app does not
+ * use. The parts `first-day`, `planned` and `nasa` compare with data of NASA.
  */
 export const benchmark = benchmarkOf('The sky', {
   transits: ({ log }) => Promise.resolve([...transitRows(365, seed, log), speedRow()]),

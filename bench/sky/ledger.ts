@@ -31,8 +31,8 @@ const learningSeconds = 2 * 3600;
 type Entry = Ledger['last'][number];
 
 /**
- * Runs the app's own ledger over weeks: fixes, fits, the passes of five days, seals, and scores from later fixes. Each
- * period has a new element set. The truth is SGP4 with a drag that varies randomly from day to day.
+ * Runs the app's own ledger over periods of ten days: fixes, fits, the passes of five days, seals, and scores from
+ * later fixes. Each period has a new element set. The truth is SGP4 with a drag that varies randomly from day to day.
  */
 export function ledgerRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const places = ['Berlin', 'New York', 'Sydney'];

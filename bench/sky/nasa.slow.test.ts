@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { median } from '../support/statistics.ts';
 import { compareWithNasa } from './nasa.ts';
 
-it('finds the sightings of NASA’s list at their times (skipped: no shared data)', ({ skip }) => {
+it('compareWithNasa finds 99 % of NASA’s sightings (skipped without the shared data)', ({ skip }) => {
   const comparison = compareWithNasa();
   if (comparison === null) return skip('no shared data');
   const { listed, all, same, elsewhere, starts } = comparison;

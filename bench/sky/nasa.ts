@@ -51,11 +51,11 @@ export interface NasaComparison {
   /** Results over all cities that are not in `elsewhere`. */
   readonly same: SightingShare;
   /**
-   * For each sighting, the start computed by the app minus the start listed by NASA, seconds. NASA rounds its times
-   * down to the minute.
+   * For each visible sighting of these cities, the start computed by the app minus the start listed by NASA, seconds.
+   * NASA rounds its times down to the minute.
    */
   readonly starts: readonly number[];
-  /** For each sighting, the duration computed by the app minus the duration listed by NASA, minutes. */
+  /** For each of these sightings, the duration computed by the app minus the duration listed by NASA, minutes. */
   readonly durations: readonly number[];
   readonly unlisted: number;
 }
@@ -157,7 +157,10 @@ function greatestElevation(pass: Pass, positionAt: PositionAt, site: Site): numb
 const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
   visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
 
-/** Returns one element for a visible pass, and no element otherwise. */
+/**
+ * Returns the differences from NASA's start (seconds) and duration (minutes) as one element, or no element if no part
+ * of the pass is visible.
+ */
 function visiblePasses({ minute, minutes }: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];

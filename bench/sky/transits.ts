@@ -182,7 +182,10 @@ function comparisonRows(
   ];
 }
 
-/** Measures the processor time of a search of fourteen days for one place, and of its longest uninterrupted piece. */
+/**
+ * Measures how long a search of fourteen days for one place takes, and the longest of its uninterrupted pieces of one
+ * day.
+ */
 export function speedRow(): ResultRow {
   const truth = movedTruth(stationElements[1], yearFrom);
   const ephemeris = fitTruth(truth, yearFrom, createRandom(1));

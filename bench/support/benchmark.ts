@@ -1,6 +1,6 @@
 import { UsageError } from '#tools/setup/command.ts';
 
-/** One measurement, with a control from the same run, or a goal. */
+/** One measurement. Most have a control from the same run, a goal, or both. */
 export interface ResultRow {
   readonly measure: string;
   readonly ours: string;

@@ -109,9 +109,9 @@ export function fixBySet(set: ElementSet, t: number): Fix {
 const maxEpochGap = 0.8 * daySeconds;
 
 /**
- * The true position of the station: the sets published just before and just after `t`, blended by a smoothstep between
- * their epochs. In 2023 it differs from NASA's trajectories by 0.4 to 0.6 km (median, along the track). Null if the
- * sets are too far apart.
+ * The true position of the station: the sets with the epochs just before and just after `t`, blended by a smoothstep
+ * between these epochs. In 2023 it differs from NASA's trajectories by 0.4 to 0.6 km (median, along the track). Null if
+ * there is no set on one side, or the sets are too far apart.
  */
 export function truePositionAt(sets: readonly ElementSet[], t: number): EarthFixed | null {
   const k = indexBefore(sets, t);

@@ -23,7 +23,7 @@ const tries = 6;
 /** A statement of the app, with its error, one standard deviation, and the range that the app prints. */
 export interface Statement {
   readonly of: 'pass' | 'rough pass' | 'line' | 'transit';
-  /** In seconds for a time, in kilometres for a centre line. */
+  /** `error`, `sigma` and `printed` are in seconds for a time, and in kilometres for a centre line. */
   readonly error: number;
   readonly sigma: number;
   readonly printed: number;
@@ -120,7 +120,7 @@ const names = {
   transit: ['times of transits', 's'],
 } as const;
 
-/** A row for each kind of statement: the share of errors inside the range that is printed. */
+/** A row for each kind with at least 40 statements: the share of errors inside the range that is printed. */
 export function statementRows(
   name: string,
   { minutes, statements }: { minutes: number; statements: readonly Statement[] },

@@ -26,8 +26,8 @@ interface Schedule {
 }
 
 /**
- * The fit keeps at most 120 fixes of a set, so that a longer time with a short interval is hardly different from the
- * same time with a longer interval.
+ * The fit keeps at most 120 fixes for each element set of the service, so that a longer time with a short interval is
+ * hardly different from the same time with a longer interval.
  */
 const schedules: readonly Schedule[] = [
   { name: 'one in 5 s', pace: () => every(5), learned: [5, 10, 18, 30] },
@@ -90,7 +90,7 @@ export function compare(
 }
 
 /**
- * Simulates the first two hours after a first start, with a position service that uses the element sets of January to
+ * Simulates at most two hours after a first start, with a position service that uses the element sets of January to
  * April 2023. Compares the errors of the orbit that is fitted to these few fixes, and of the app's statements from this
  * orbit, with the stated uncertainty.
  *

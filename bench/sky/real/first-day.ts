@@ -42,8 +42,8 @@ interface ComparedErrors {
 }
 
 /**
- * Simulates a position service of that time, and compares the orbit fitted to its fixes with the first day of NASA's
- * trajectories.
+ * Simulates a position service of February 2023, and compares the orbit fitted to its fixes with the first day of
+ * NASA's trajectories.
  */
 export function firstDayRows(seed: number, log: (line: string) => void): ResultRow[] {
   const path = sharedData(setsFile);

@@ -50,9 +50,11 @@ interface LeadResults {
 export interface WindowResults {
   readonly polling: PollingSchedule;
   readonly windows: number;
-  /** The number of windows in which the app had no orbit at some time after the first three hours. */
+  /**
+   * The number of windows in which a fit to the fixes of more than three hours failed, or no orbit was found at all.
+   */
   readonly without: number;
-  /** The number of windows in which the app reported a burn although there was none. */
+  /** The number of the `quiet` windows, those without a burn, in which the app nevertheless reported one. */
   readonly falseBurns: number;
   readonly quiet: number;
   /** The results in the order of `leadTimes`, without windows that have a burn in them or in the time ahead. */

@@ -32,11 +32,11 @@ function setFromVector(epoch: number, published: number, vector: Vector): Elemen
 }
 
 /**
- * Fits an SGP4 element set to positions between two times (Gauss–Newton). Displaces it by the error that published sets
- * have at their epoch: 0.7 km along the track and 10⁻⁴ rev/day.
+ * Fits an SGP4 element set to positions between two times (Gauss–Newton). Displaces it by a random error, as published
+ * sets have at their epoch (standard deviation): 0.7 km along the track and 10⁻⁴ rev/day.
  *
  * @param positionAt Earth-fixed km
- * @param like a set of that week, from which the search starts
+ * @param like a published set of about that time, from which the search starts
  */
 export function fittedSet(
   positionAt: (t: number) => EarthFixed,
@@ -90,7 +90,8 @@ export function fittedSet(
 }
 
 /**
- * Moves the set to the epoch by its mean motion and the precession of the node, and turns the set to the true position.
+ * The parameters from which the search starts: those of the set, with the node moved to the epoch, a circular orbit,
+ * and the argument of latitude (whole degrees) that is nearest to the true position.
  */
 function initialSetAt(
   positionAt: (t: number) => EarthFixed,

@@ -53,8 +53,8 @@ const cases: readonly Case[] = [
 ];
 
 /**
- * Simulates the first hours of an orbit that the app polls as often as with the map on screen. Either the service has
- * faults, or the station makes a burn 20 minutes after the first fix and the fixes show this burn at once.
+ * Simulates the hours after a first start, with fixes as often as with the map on screen. Either the service has a
+ * fault, or the station makes a burn 20 minutes after the first fix and the fixes show this burn at once.
  */
 export function hostileRows(count: number, seed: number, log: (line: string) => void): ResultRow[] {
   const published = readPublishedSets(seed, log);
