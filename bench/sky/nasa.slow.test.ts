@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { median } from '../support/statistics.ts';
 import { compareWithNasa } from './nasa.ts';
 
-it('compareWithNasa finds 99 % of NASA’s sightings (skipped without the shared data)', ({ skip }) => {
+it('compareWithNasa finds 99 % of NASA’s sightings (skipped without shared data)', ({ skip }) => {
   const comparison = compareWithNasa();
   if (comparison === null) return skip('no shared data');
   const { listed, all, same, elsewhere, starts } = comparison;
