@@ -9,7 +9,10 @@ import {
   withScenario,
 } from './row.ts';
 
-/** The tests' own key, so that these rows do not use up the demonstration key's quota. */
+/**
+ * The key of most requests of these tests, so that the quota of the demonstration key is used only by the rows that are
+ * about this key.
+ */
 export const key = 'conformance';
 
 const picture = ({ apod_url }: Place, query: Record<string, string> = {}): Promise<Answer> =>
@@ -209,7 +212,7 @@ export const pictureRows = [
           }
         };
         try {
-          // Sets the clock to a day that no other row requests.
+          // Sets the clock to a day on which no other row sends a request, so that no quota is used yet.
           await setClock(place, { now: '2026-03-01T12:00:00Z' });
           expect(await served()).toBe(30);
           await setClock(place, { now: '2026-03-01T12:59:00Z' });

@@ -17,7 +17,7 @@ const positionIn = (answer: Answer): Record<string, unknown> => {
   return { ...(position as object) };
 };
 
-/** Checks that a field contains degrees as a string with four decimals. */
+/** Returns a check that a field contains degrees as a string with four decimals, at most `most` in size. */
 const degrees = (name: string, most: number) => async (place: Place) => {
   const value = positionIn(await now(place))[name];
   expect(value).toMatch(/^-?\d{1,3}\.\d{4}$/);

@@ -21,7 +21,10 @@ const create = (place: Place, body: unknown): Promise<Answer> =>
 const replace = (place: Place, id: number, body: unknown): Promise<Answer> =>
   send(place, 'PUT', `/posts/${id}`, body);
 
-/** A string field: both operations require this field, reject any other type, and return the field. */
+/**
+ * Returns the check of a string field: create and replace require this field, reject any other type, and return the
+ * field.
+ */
 const textField = (name: 'title' | 'body') => async (place: Place) => {
   const value = 'Ünïcödé, 字, 😀\n"quoted"';
   expect((await create(place, { ...post, [name]: value })).body).toMatchObject({ [name]: value });

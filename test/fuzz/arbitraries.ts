@@ -18,7 +18,7 @@ type FuzzBody =
   | { readonly text: string }
   /** A post with an array in arrays, nested to this depth. */
   | { readonly depth: number }
-  /** A post whose title has this length. */
+  /** A post whose title has this length, in KiB. */
   | { readonly kibibytes: number };
 
 export function textOf(body: FuzzBody): string {
@@ -133,7 +133,7 @@ const header = fc.oneof(
   ),
 );
 
-/** Nearly valid bodies: one field is missing, of another type, or additional. */
+/** Nearly valid bodies: fields are missing or have any value, or the post is in an array. */
 const nearlyPost = fc
   .record(
     { id: fc.anything(), title: fc.anything(), body: fc.anything(), userId: fc.anything() },
@@ -154,7 +154,7 @@ const body: fc.Arbitrary<FuzzBody> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ text: '' }) },
 );
 
-/** Any request that HTTP can carry. Most are refused before they reach the code of a route. */
+/** Requests of all kinds. Most are refused before they reach the code of a route. */
 const anyRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   service: fc.constantFrom(...services),
   method: methods,
@@ -169,7 +169,7 @@ const anyRequest: fc.Arbitrary<FuzzRequest> = fc.record({
 const json = [['Content-Type', 'application/json'] as const];
 const wholePost = { title: fc.string(), body: fc.string(), userId: fc.integer() };
 
-/** Requests that reach the code of a route, possibly with strange values. */
+/** Requests that mostly reach the code of a route, possibly with strange values. */
 const routed: fc.Arbitrary<FuzzRequest> = fc.oneof(
   fc.record({
     service: fc.constant('posts' as const),
@@ -253,7 +253,7 @@ const spoil = (text: string): fc.Arbitrary<Uint8Array> =>
       return new Uint8Array(bytes);
     });
 
-/** Arbitrary bytes. */
+/** Arbitrary bytes, or the bytes of a spoiled request, for one of the services. */
 export const bytes: fc.Arbitrary<FuzzBytes> = fc.record({
   service: fc.constantFrom(...services),
   bytes: fc.oneof(
@@ -266,7 +266,7 @@ export const bytes: fc.Arbitrary<FuzzBytes> = fc.record({
   ),
 });
 
-/** Values that JSON cannot express are omitted, or become text. */
+/** Returns the value as JSON. Values that JSON cannot express are omitted, or become text. */
 function jsonOf(value: unknown): string {
   try {
     const text: unknown = JSON.stringify(value, (_key, inner: unknown) =>
@@ -278,7 +278,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** Half a surrogate pair cannot be encoded. */
+/** Replaces half a surrogate pair, which cannot be encoded. */
 function encodeURIComponentSafely(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type FuzzRequest, textOf } from './arbitraries.ts';
 
-/** The time limit for an answer. No answer of a working service takes this long. */
+/** The longest time without any data on the connection. A working service answers sooner. */
 const patienceMs = 20_000;
 
 class HangError extends Error {}

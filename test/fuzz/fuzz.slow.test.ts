@@ -9,7 +9,7 @@ it(
   { timeout: 300_000 },
   async () => {
     const { statuses } = await fuzz({ count: 10_000, seed });
-    // Every kind of answer must occur, so that the cases are not trivial.
+    // Each of these answers must occur, so that the cases are not trivial.
     for (const status of ['200', '201', '400', '403', '404', '413', '415', '421', 'none'])
       expect(statuses[status]).toBeGreaterThan(0);
   },

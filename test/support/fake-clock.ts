@@ -63,7 +63,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Runs all pending promise callbacks. */
+/** Runs the pending promise callbacks, and those that follow from them within five turns of the event loop. */
 export async function runPromiseCallbacks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
 }

@@ -22,7 +22,7 @@ export const truthOfAugust = (): InertialOrbitTruth => orbitTruthOf(stationEleme
 /** The epoch of these elements in whole Unix seconds. */
 export const augustEpoch = Date.UTC(2026, 7, 20, 4, 17, 29) / 1000;
 
-/** Azimuth and elevation in degrees, by satellite.js. */
+/** Azimuth and elevation in degrees, and the distance in km, by satellite.js. */
 export function trueLookAngles(truth: OrbitTruth, observer: Observer, t: number) {
   const [x, y, z] = truth.earthFixed(t);
   const { azimuth, elevation, rangeSat } = ecfToLookAngles(

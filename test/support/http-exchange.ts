@@ -7,9 +7,9 @@ import { startServer, type TestServer } from './http-server.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The clock of the HTTP layer under test. */
+/** The time of the clock of the HTTP layer under test. */
 export const httpNow = Date.parse('2026-11-20T12:00:00Z');
-/** The API key in every request. */
+/** The API key in every request of `getJson`. */
 export const testApiKey = 'k3y-of-mine';
 /** A web page in place of JSON. */
 export const htmlPage = '<!DOCTYPE html><html><body>Sign in</body></html>';
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** Functions that run after the test, the last one first. */
+/** Registers a function that runs after the test. The functions run in reverse order. */
 export function cleanUp(work: () => Promise<unknown>): void {
   cleanUps.push(work);
 }
@@ -48,7 +48,10 @@ export function getJson(
   return http.json({ method: 'GET', url, secret: testApiKey }, signal);
 }
 
-/** The result of one GET with this answer, as text. It never contains the key. */
+/**
+ * Returns the failure of one GET with this answer, or null if the GET succeeds. Checks that the result does not contain
+ * the key.
+ */
 export async function resultTextOf(
   answer: Answer,
   deadlines?: Partial<Deadlines>,

@@ -15,7 +15,7 @@ export function pngBytes(width = 4, height = 3, claimed = { width, height }): Bu
   return bytes;
 }
 
-/** The skeleton of a JPEG: all its segments, and a scan without image data. */
+/** The skeleton of a JPEG: an application segment, the frame with the size, and a scan of 2,000 equal bytes. */
 export function jpegBytes(width = 640, height = 480): Buffer {
   const segment = (marker: number, data: number[]): number[] => {
     const length = data.length + 2;
@@ -37,7 +37,7 @@ interface Frame {
 }
 
 /**
- * A GIF whose frames have no image data. Default size of a frame: that of the screen.
+ * A GIF whose frames have no valid image data. Default size of a frame: that of the screen.
  *
  * @param flags the flags of the global color table and of each frame's color table
  */

@@ -32,7 +32,7 @@ export class JournalDisk {
     return [...this.posts.values()].sort((a, b) => b.sequence - a.sequence);
   }
 
-  /** The stores that a journal uses. `beforeWrite` may throw, as if the process ended. */
+  /** The store that a journal uses. `beforeWrite` may throw, as if the process ended. */
   open(hooks: { beforeWrite?: () => void; afterWrite?: () => void } = {}): JournalStore {
     const write = <T>(work: () => T) => {
       hooks.beforeWrite?.();

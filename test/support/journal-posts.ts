@@ -27,7 +27,7 @@ export const journalPost = (n: number, changes: Partial<JournalPost> = {}): Jour
   ...changes,
 });
 
-/** The same post after the service has accepted it. */
+/** The post `n` after the service has accepted it, with `changes`. */
 export const acceptedPost = (n: number, changes: Partial<JournalPost> = {}): JournalPost => {
   const post = journalPost(n, changes);
   const { title, body } = post;

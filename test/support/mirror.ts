@@ -29,7 +29,10 @@ export interface Mirror {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts nginx with the configuration of the docs; only addresses, ports and folders are replaced. */
+/**
+ * Starts nginx with the configuration of the docs; only addresses, ports, folders and the texts in `changes` are
+ * replaced.
+ */
 export async function startMirror({
   picture,
   position,

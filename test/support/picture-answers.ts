@@ -5,7 +5,7 @@
 interface SampleAnswer {
   readonly name: string;
   readonly answer: Readonly<Record<string, unknown>>;
-  /** The record that the app creates from the answer. */
+  /** The fields that are checked in the record that the app creates from the answer. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
 

@@ -166,7 +166,8 @@ export async function pictureRig(
           now: clock.now,
         }),
         isAsked: () => true,
-        // The pictures are in standard resolution, because the service draws them faster.
+        // The pictures are in standard resolution, because the service draws these faster than those in high
+        // resolution.
         downloader: createDownloader({
           http: counted,
           folder,

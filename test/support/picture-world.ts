@@ -72,7 +72,10 @@ export function memoryArchive(): MemoryArchive {
 
 export interface PictureWorld extends FakeActivityOptions {
   readonly archive: MemoryArchive;
-  /** Every request, as `successor 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
+  /**
+   * Every request: `SOURCE DATE` for a day, `SOURCE TIME` for the newest day, and `image DATE by SOURCE` for a
+   * download.
+   */
   readonly requests: string[];
   /** The days whose pictures were set on the desktop; `own` is the user's own wallpaper. */
   readonly shown: string[];

@@ -34,7 +34,7 @@ export async function startProxy(
     }
     const [host, port] = placeOf(url.port === '' ? `${url.hostname}:80` : url.host);
     const path = url.pathname + url.search;
-    // These headers are for the proxy, and are not passed on.
+    // This header is for the proxy, and is not passed on.
     const onwardHeaders = { ...incoming.headers };
     delete onwardHeaders['proxy-authorization'];
     const onward = request({

@@ -23,7 +23,7 @@ export const everyFiveSeconds = 17_280;
 export interface StationRig extends FakeActivityOptions {
   readonly station: StationActivity;
   readonly now: Station;
-  /** The number of answers of the service so far, including failures. */
+  /** The number of requests of the app so far, including those that failed. */
   readonly asked: () => number;
   /** Advances the time by `ms` milliseconds and returns the number of requests in that time. */
   askedIn(ms: number): Promise<number>;

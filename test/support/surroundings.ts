@@ -26,7 +26,10 @@ export interface FakeActivityOptions extends ActivityOptions {
   readonly defects: unknown[];
 }
 
-/** The dependencies of an activity, with a clock that does not advance and without random numbers. */
+/**
+ * The dependencies of an activity, with a clock that only the test advances, and with 0.5 in place of each random
+ * number.
+ */
 export function fakeActivityOptions(start?: string): FakeActivityOptions {
   return {
     clock: new FakeClock(start),

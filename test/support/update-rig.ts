@@ -29,7 +29,9 @@ export interface RigOptions {
   readonly home?: string;
   /** The app’s data folder. Default: a new one. */
   readonly data?: string;
-  /** Starts the app again after an installation. Default: nothing is started. */
+  /**
+   * Starts the app again after an installation; returns false if this fails. Default: returns true, and starts nothing.
+   */
   readonly startAgain?: () => boolean;
 }
 
@@ -165,7 +167,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       await signManifest(folder, manifest, signing);
       return join(folder, name);
     },
-    /** Signs any text, also one that the release tool would refuse. */
+    /** Changes the Linux manifest in the feed and signs the result, also one that the release tool would refuse. */
     signRaw: (
       change: (manifest: Record<string, unknown>) => unknown,
       key: KeyObject = privateKey,

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Checks that the recipes of docs/adding.md result in code that compiles. */
+/** Checks that the recipes of docs/adding.md result in code that compiles and passes its tests. */
 
 const root = join(import.meta.dirname, '..', '..');
 const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));
@@ -129,7 +129,7 @@ describe('docs/adding.md', () => {
     expect(sources.length).toBeLessThanOrEqual(most);
   });
 
-  it('adds a row to the settings reference for each new setting', () => {
+  it('leads to a row in the settings reference for each new setting', () => {
     for (const snippet of Object.keys(mostFiles).flatMap(snippetsOf)) apply(snippet);
     writeDocs();
     const path = join(copy, 'docs', 'settings-reference.md');
@@ -147,11 +147,11 @@ describe('docs/adding.md', () => {
     ['src/main/app/command-line', 'src/main/platform/ipc', 'tools/docs', 'tools/probe'],
     ['src/main/picture/providers', 'src/main/settings', 'src/shared/settings'],
     ['src/main/notifications', 'src/main/wallpaper/desktops/choose-backends.test.ts'],
-  ])('leads to code that passes the tests in %s', async (...paths) => {
+  ])('leads to code that passes the tests in %s, among others', async (...paths) => {
     expect(await check('vitest', 'run', '--project', 'unit', ...paths)).toBeNull();
   });
 
-  it('adds a language', () => {
+  it('adds a language: after the first step, only its translations are missing', () => {
     const [copyFolder = '', ...others] = [
       ...sectionOf('A language').matchAll(/```sh\n\s*([^\n]*)\n/g),
     ].map(([, line = '']) => line);
@@ -164,7 +164,7 @@ describe('docs/adding.md', () => {
       encoding: 'utf8',
       maxBuffer: 1 << 26,
     });
-    // The messages fail only because the next steps of the recipe are not done yet.
+    // The check fails only because the next steps of the recipe are not done yet.
     expect(status).toBe(1);
     expect(
       stderr

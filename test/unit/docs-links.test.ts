@@ -62,7 +62,7 @@ describe('links of the docs', () => {
   });
 });
 
-it('exist in the README for each page of docs', () => {
+it('the README links to each page of docs', () => {
   const readme = new Set(targetsIn(readFileSync(join(root, 'README.md'), 'utf8')));
   const listed = pages.filter((page) => page.startsWith('docs/') && dirname(page) === 'docs');
   expect(listed.filter((page) => !readme.has(page))).toEqual([]);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
 /**
- * Checks that the gates report faults. Each gate runs in a small tree with the configuration of the repository and
- * files with deliberate faults, and must report each of these. `gates.ts` checks that the gates accept the repository
- * itself.
+ * Checks that the gates of lint and types report faults. Each gate runs in a small tree with the configuration of the
+ * repository and files with deliberate faults, and must report each of these. `gates.ts` checks that the gates accept
+ * the repository itself.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -102,7 +102,7 @@ describe('lint', () => {
   it('exits with code 1 when a file has a fault', () => {
     expect(code).toBe(1);
   });
-  it.each(Object.keys(brokenArrows))('refuses the import of %s', (name) => {
+  it.each(Object.keys(brokenArrows))('refuses the import in %s', (name) => {
     expect(rulesBroken.get(name)).toContain('no-restricted-imports');
   });
   it(

@@ -6,7 +6,8 @@ import { brokenArrows } from './planted-arrows.ts';
 
 /*
  * Lints files with deliberate faults, using the project's configuration of ESLint without the rules that need types.
- * These rules take several seconds, so guard-rails.slow.test.ts runs them, with all other gates, in a small tree.
+ * These rules take several seconds, so guard-rails.slow.test.ts runs them, with Oxlint and the type checks, in a small
+ * tree.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,7 +25,7 @@ async function rulesBrokenBy(name: string, text: string): Promise<(string | null
 }
 
 describe('lint', () => {
-  it.each(Object.entries(brokenArrows))('refuses the import of %s', async (name, text) => {
+  it.each(Object.entries(brokenArrows))('refuses the import in %s', async (name, text) => {
     expect(await rulesBrokenBy(name, text)).toEqual(['no-restricted-imports']);
   });
 

@@ -118,7 +118,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     expect(answers.size).toBeLessThanOrEqual(asked.length);
   });
 
-  it('writes no API key into its logs, its cache or any other file', async () => {
+  it('writes no API key into its logs, its cache or any file other than that which sets its key', async () => {
     const place = await start({ '200 5m': '200 1s' });
     const { mirror, services } = place;
     const path = '/planetary/apod?api_key=key-of-a-client&date=2026-01-0';
@@ -235,11 +235,11 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
     });
   });
 
-  it('shows yesterday’s picture as such while the mirror serves it, and checks again', async () => {
+  it('shows yesterday’s picture as such while the mirror serves it, and checks again within 20 minutes', async () => {
     // The newest day is cached for a day, not for five minutes.
     const rig = await appBehind({ '200 5m': '200 1d' });
-    // Another installation has already requested version 1: the app would get today's picture from the mirror's
-    // cache.
+    // Another installation requests version 1, too, so that the mirror has this day's answer for it in the cache.
+    // Otherwise version 1 would give the app the next day's picture at the next check.
     await fetch(`${mirrorUrl}/planetary/apod`);
     await rig.nextCheck();
     expect(dayOf(rig)).toBe('2026-11-20');

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
 const onDemand = /\bimport\('([^']+)'\)/g;
-/** The compiler removes an import of types only. */
+/** An import that consists of types: the compiler removes it. */
 const onlyTypes = /^\s*import\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}/;
 
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -43,7 +43,7 @@ const attribute = (node: AST.RegularElement, name: string): string | null => {
   return null;
 };
 
-/** All elements of a component. */
+/** All HTML elements of a component. */
 function elementsOf(source: string): Found[] {
   const found: Found[] = [];
   function walk(node: unknown, isConditional: boolean): void {
@@ -79,12 +79,12 @@ const isControl = ({ element }: Found): boolean =>
 describe('the components of the renderer', () => {
   it('are found by this test', () => expect(files.length).toBeGreaterThan(80));
 
-  it('use native controls only in src/ui', () => {
+  it('use native controls only in src/ui, or for a reason that is listed', () => {
     const drawing = breaking((found, file) => !file.startsWith('src/ui/') && isControl(found));
     expect(drawing).toEqual(Object.keys(ownControls).toSorted());
   });
 
-  it('contain live regions before an announcement', () => {
+  it('contain their live regions under no condition, except for a reason that is listed', () => {
     const late = breaking(({ isLive, isConditional }) => isLive && isConditional);
     expect(late).toEqual(Object.keys(ownRegions).toSorted());
   });
@@ -93,7 +93,7 @@ describe('the components of the renderer', () => {
     ['{#if x}<p role="status">{x}</p>{/if}', { isConditional: true, isLive: true }],
     ['<div aria-live="polite">{x}</div>', { isConditional: false, isLive: true }],
     ['{#each xs as x}<b role="log" aria-live="off">{x}</b>{/each}', { isLive: false }],
-  ])('include only markup that can be parsed: %s', (source, expected) => {
+  ])('are parsed into elements, with their conditions and live regions: %s', (source, expected) => {
     expect(elementsOf(source)).toMatchObject([expected]);
   });
 });

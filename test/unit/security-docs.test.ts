@@ -71,14 +71,14 @@ describe('the tables of docs/security.md', () => {
   });
 });
 
-it('allow no package to run a script when it is installed', () => {
+it('package.json allows no package to run a script on installation, and runs none itself', () => {
   expect(Object.values(allowScripts)).not.toContain(true);
   expect(
     Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name)),
   ).toEqual([]);
 });
 
-it('have the Node of tools and tests pinned with its hash', () => {
+it('package-lock.json pins the Node of tools and tests with its hash', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version?: string; integrity?: string } | undefined>;
   };
@@ -89,7 +89,7 @@ it('have the Node of tools and tests pinned with its hash', () => {
     });
 });
 
-it('have Electron pinned with its hash, at the oldest supported version or newer', () => {
+it('package-lock.json pins Electron with its hash, at the oldest supported version or newer', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version?: string; integrity?: string } | undefined>;
   };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 /**
  * Checks properties that no test of behavior can show: a dangerous function is absent, or a function with an effect
- * outside of the app is called in one place only. The behavior of that place has its own test.
+ * outside of the app is called only in the places that are named here. The behavior of each place has its own test.
  */
 
 const root = join(import.meta.dirname, '..', '..', 'src');
@@ -39,7 +39,7 @@ describe('the sources contain no', () => {
   });
 });
 
-describe('there is only one place for', () => {
+describe('there is no unexpected place for', () => {
   it.each([
     [
       'creating windows (isolation.mocked.test.ts tests both files)',
@@ -76,7 +76,7 @@ describe('there is only one place for', () => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });
 
-  it('a content security policy: no page has one of its own, or foreign content', () => {
+  it('unsafe content: no page loads foreign files, or contains or permits inline scripts', () => {
     const pages = sources.filter(({ name }) => name.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(2);
     for (const { text } of pages)

@@ -8,7 +8,7 @@ import { createServices } from '#services/services.ts';
 const path = join(import.meta.dirname, '..', '..', 'docs', 'services.md');
 const text = readFileSync(path, 'utf8');
 
-/** Returns the first group of each match, in order and without duplicates. */
+/** Returns the first group of each match, sorted and without duplicates. */
 const matchesIn = (where: string, pattern: RegExp): string[] =>
   [...new Set([...where.matchAll(pattern)].map(([, group]) => group ?? ''))].toSorted();
 
@@ -19,7 +19,7 @@ function section(heading: string): string {
   return rest.split('\n## ', 1)[0] ?? '';
 }
 
-test('lists every flag of the command, and no other', () => {
+test('docs/services.md lists every flag of the command, and no other', () => {
   const flags = matchesIn(usage, /^ {2}(--[\w-]+)/gm);
   expect(flags.length).toBeGreaterThan(10);
   const rows = section('Start')
@@ -28,7 +28,7 @@ test('lists every flag of the command, and no other', () => {
   expect(matchesIn(rows.join('\n'), /`(--[\w-]+)/g)).toEqual(flags);
 });
 
-test('lists every request of the control listener, and no other', async () => {
+test('docs/services.md lists every request of the control listener, and no other', async () => {
   const control = 'http://control.test';
   const answer = await createServices().control.fetch(new Request(`${control}/openapi.json`));
   const { paths } = z
@@ -48,7 +48,7 @@ test('lists every request of the control listener, and no other', async () => {
   expect(matchesIn(section('Control'), /^\| `([A-Z]+ [^`]+)`/gm)).toEqual(routes.toSorted());
 });
 
-test('shows only scenarios that the command accepts', () => {
+test('docs/services.md shows only scenarios that the command accepts', () => {
   const shown = matchesIn(text, /--scenario ([a-z]+=[^\s`]+)/g).filter(
     (one) => !one.includes('name'),
   );

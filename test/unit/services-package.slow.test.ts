@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(read(manifest().bin['overhead-services'])).toMatch(/^#!\/usr\/bin\/env node\n/);
     });
 
-    it('prints its help, and refuses a wrong flag with exit code 2', async () => {
+    it('prints its help, and refuses a wrong value of a flag with exit code 2', async () => {
       const { stdout } = await run(node, command('--help'));
       expect(stdout).toMatch(/^Usage: overhead-services \[OPTIONS\]/);
       await expect(run(node, command('--posts-port', 'x'))).rejects.toMatchObject({

@@ -38,7 +38,7 @@ describe('the catalogs', () => {
     expect(m.app_paused_until({ when: '17:30' })).toBe('Paused until 17:30.');
   });
 
-  it('contain no unused message', () => {
+  it('contain every message that the code uses, and no other', () => {
     const called = new Set([...components, ...scripts].flatMap(keysIn));
     expect([...english.keys()].filter((key) => !called.has(key))).toEqual([]);
     expect([...called].filter((key) => !english.has(key))).toEqual([]);
@@ -68,8 +68,16 @@ describe('the checks', () => {
       { save: 'Dieses Bild jetzt sichern' },
       'save: longer than 18 columns',
     ],
-    ['a wide label', { save: 'この画像を保存してください' }, 'save: longer than 18 columns'],
-    ['an unused message', { save: 'Sichern', load: 'Laden' }, 'load: not in English'],
+    [
+      'a label of wide characters that is too long',
+      { save: 'この画像を保存してください' },
+      'save: longer than 18 columns',
+    ],
+    [
+      'a message that English does not have',
+      { save: 'Sichern', load: 'Laden' },
+      'load: not in English',
+    ],
   ])('find %s', (_what, messages, fault) => {
     expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
   });
@@ -79,7 +87,7 @@ describe('the checks', () => {
     expect(untranslatedKeys(english, english)).toEqual(['a: not translated']);
   });
 
-  it('find two translations of one message', () => {
+  it('find two different translations of one English text', () => {
     const [one, other] = [catalog({ a: 'Reload', b: 'Reload' }), catalog({ a: 'Neu', b: 'Noch' })];
     expect(differentTranslations(one, other)).toEqual(['Reload: a, b']);
   });
@@ -107,7 +115,7 @@ describe('the checks', () => {
     ]);
   });
 
-  it('find a word that differs from the table of terms, and an unneeded exception', () => {
+  it('find a text without the word that the table of terms requires, and an unneeded exception', () => {
     const english = new Map([
       ['one', ['The wallpapers of {station}']],
       ['two', ['No word of it']],

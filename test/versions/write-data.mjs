@@ -1,14 +1,18 @@
 // Writes a small data folder with the code of a checkout of this repository, in the state in which that version of
-// the app leaves it: git worktree add /tmp/old COMMIT && ln -s "$PWD/node_modules" /tmp/old/node_modules (cd /tmp/old
-// && node tools/words/check-words.ts) node test/versions/write-data.mjs /tmp/old test/versions/v5 The database is
-// compressed. `expected.json` holds what that version reads from the folder.
+// the app leaves it:
+//
+//   git worktree add /tmp/old COMMIT && ln -s "$PWD/node_modules" /tmp/old/node_modules
+//   (cd /tmp/old && node tools/words/check-words.ts)
+//   node test/versions/write-data.mjs /tmp/old test/versions/v5
+//
+// The database is compressed. `expected.json` holds what that version reads from the folder.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const [checkout = '.', out = ''] = process.argv.slice(2);
-/** Null if the file does not exist: the version is an earlier one. */
+/** Loads a module of the checkout. Null if the file does not exist: the version is an earlier one. */
 const load = (path) => import(pathToFileURL(join(resolve(checkout), path)).href).catch(() => null);
 
 const now = Date.parse('2026-11-20T12:00:00Z');
