@@ -12,12 +12,15 @@ import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test, type Start } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 
-/** These tests need rare behavior of Electron. Only the stand-in for Electron has the switches that cause it. */
+/**
+ * These tests need rare behavior of Electron. Most of them cause it by a switch that only the stand-in for Electron
+ * has.
+ */
 test.beforeEach(({ stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
 });
 
-/** Waits until the app has the lock of the single instance: it creates this folder next. */
+/** Waits until the app has the lock of the single instance: right after that, the app creates this folder. */
 const awaitLock = (dataDir: string): Promise<void> =>
   expect.poll(() => existsSync(join(dataDir, 'chromium'))).toBe(true);
 
@@ -68,7 +71,7 @@ test('opens a window in the center if its last position is not known', async ({ 
   expect(y).toBeGreaterThan(100);
 });
 
-/** The fixes of the station on the disk. */
+/** The number of the station's fixes on the disk. */
 function savedFixes(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, 'overhead.sqlite'), { readOnly: true });
   try {
@@ -87,7 +90,7 @@ async function awaitUnsavedFix(start: Start, dataDir: string): Promise<void> {
   expect(savedFixes(dataDir)).toBe(0);
 }
 
-test('saves when the session ends, for which Electron emits only `quit`', async ({
+test('saves the fixes when the session ends, for which Electron emits only `quit`', async ({
   start,
   dataDir,
 }) => {
@@ -107,7 +110,11 @@ test('saves when the session ends, for which Electron emits only `quit`', async 
   }
 });
 
-test('saves when the login manager reports a shutdown', async ({ start, stage, dataDir }) => {
+test('saves the fixes when the login manager reports a shutdown', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   const logind = await serveLogind(stage.bus);
   // The app uses the bus of the desktop as the system bus, too.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };

@@ -8,9 +8,9 @@ import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
-/** The commands of a new user, on a machine without a screen. */
+/** The commands of a new user, mostly on a machine without a screen. */
 
-// All commands write to the checkout's `.run` folder.
+// The tests run one after another, because all commands write to the checkout's `.run` folder.
 test.describe.configure({ mode: 'default' });
 
 interface Command {
@@ -20,8 +20,8 @@ interface Command {
   readonly exited: Promise<number | null>;
 }
 
-// npm sets this variable. A launcher that npm started ends when its parent process ends, so the launcher also ends if
-// the tests are killed.
+// npm sets `npm_lifecycle_event`. A launcher that npm started ends when its parent process ends, so the launcher also
+// ends if the tests are killed.
 const screenless: NodeJS.ProcessEnv = { ...process.env, npm_lifecycle_event: 'start' };
 delete screenless['DISPLAY'];
 delete screenless['WAYLAND_DISPLAY'];
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('reports only the notifications and tray items of the app with --smoke on a real desktop', async () => {
+test('reports the notification of the picture with --smoke on a real desktop where another program notifies, too', async () => {
   test.setTimeout(150_000);
   const desktop = await startDesktop();
   try {
@@ -151,7 +151,7 @@ test('reports a busy port in one line', async () => {
   server.close();
 });
 
-test('reports in one line that the bus does not answer', async () => {
+test('reports that the session bus does not answer', async () => {
   const desktop = await startDesktop();
   // The server accepts every connection and sends nothing.
   const silent = createServer((socket) => socket.unref()).unref();

@@ -78,7 +78,7 @@ test('prints one line and exits when its data folder is not writable', async ({
   }
 });
 
-test('runs from a package on a read-only disk, and writes nothing there', async ({
+test('runs from a package on a read-only disk, and does not try to write there', async ({
   start,
   dataDir,
 }) => {

@@ -44,7 +44,7 @@ test('sends no request during sleep, and only the delayed requests after it', as
   logind.wake();
   await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(countBefore);
   await statusOf(start);
-  // One request for the position; no picture is due, and there are no posts to send.
+  // The delayed request for the position, and at most one more; no picture is due, and there are no posts to send.
   expect((await count()) - countBefore).toBeLessThanOrEqual(2);
   await logind.stop();
   await services.stop();

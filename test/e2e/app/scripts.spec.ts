@@ -82,7 +82,7 @@ test('--watch prints a line after each change, and ends with the app', async ({ 
       .map((line) => pictureAnswerSchemas().picture.parse(JSON.parse(line)).picture?.title);
   await expect.poll(() => titles().at(-1), { timeout: 30_000 }).toBeDefined();
   await expect.poll(() => words.output.trim()).not.toBe('');
-  // A report is printed only when it differs from the one before.
+  // A line is printed only when it differs from the line before, apart from its time.
   const contents = lines(json).map((line) => line.replace(/"at":"[^"]*"/, ''));
   expect(contents.every((line, n) => line !== contents[n - 1])).toBe(true);
 

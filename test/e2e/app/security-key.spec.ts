@@ -21,7 +21,7 @@ const key = 'S3cret-key.of_mine-9876543210';
 const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
-/** The part of the app's state that its page receives. */
+/** The log and the state that the page of the app receives, as text. */
 const stateText = ({ page }: AppPage): Promise<string> =>
   page.evaluate(async () =>
     JSON.stringify([await window.overhead.app.log(), await window.overhead.state.snapshot()]),
@@ -54,7 +54,7 @@ test('does not let a compromised page send the key to another address', async ({
   expect(evil.requests.join()).toContain('api_key=DEMO_KEY');
   expect(evil.requests.join()).not.toContain(key);
   expect(await keyOf(here)).toEqual({ isSet: false, kept: 'plain' });
-  // The service that the key was set for receives it again.
+  // The key is set again for the service that it was set for.
   await change(here, { services: services.settings.services });
   expect(await keyOf(here)).toEqual({ isSet: true, kept: 'plain' });
   await app.stop();
@@ -62,7 +62,7 @@ test('does not let a compromised page send the key to another address', async ({
   await services.stop();
 });
 
-test('stores no query string in any file, log, state or status, and makes private files readable by the user alone', async ({
+test('stores the API key of the environment in no file, log, state or status, and makes private files readable by the user alone', async ({
   start,
   dataDir,
 }) => {
@@ -136,7 +136,7 @@ const pictureService = () =>
     );
   });
 
-test('stores the API key in no state, status, log, database or file after a successful round', async ({
+test('stores the API key in no state, status, log, database or file after successful requests', async ({
   start,
   dataDir,
 }) => {

@@ -1,7 +1,9 @@
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-test('shows a pause, keeps it across a restart, and ends it by one button', async ({ start }) => {
+test('keeps a pause across a restart, ends it with one button, and shows log and system', async ({
+  start,
+}) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -30,7 +32,7 @@ test('shows a pause, keeps it across a restart, and ends it by one button', asyn
   await expect(again.page.getByText(/^Electron \d+/)).toBeVisible();
 });
 
-test('lists a refused key first, with its cure', { tag: '@main' }, async ({ start, dataDir }) => {
+test('shows a refused key, and names its cure', { tag: '@main' }, async ({ start, dataDir }) => {
   const services = await controlledServices();
   await services.scenario('picture', { name: 'key-refused' });
   // Use the legacy source only: the successor would answer, and no picture would be missing.

@@ -91,7 +91,7 @@ test('reports to the page whether it is on screen, and restores a minimized wind
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
 });
 
-test('does not reload the page on any key, and supports the editing keys without a menu', async ({
+test('does not reload or close the page on F5, Ctrl+R or Ctrl+W, and supports the editing keys without a menu', async ({
   start,
   stage,
 }) => {

@@ -5,7 +5,10 @@ import { delimiter, join } from 'node:path';
 import type { AppPage } from '#tools/start/page.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-/** A `zenity` that answers each file dialog with the path in a file; an empty one closes the dialog. */
+/**
+ * A `zenity` that answers each file dialog with the path in the file `answer`; if this file is empty, the dialog is
+ * cancelled.
+ */
 async function fileDialogs() {
   const folder = await mkdtemp(join(tmpdir(), 'overhead files '));
   const programs = join(folder, 'bin');
@@ -31,7 +34,7 @@ async function choose({ page }: AppPage, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('moves a journal to another machine by export and import', async ({ start, stage }) => {
+test('moves a journal to another data folder by export and import', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const dialogs = await fileDialogs();
   const file = join(dialogs.folder, 'my journal.jsonl');

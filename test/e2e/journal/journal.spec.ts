@@ -18,7 +18,7 @@ test('publishes a post and shows that it was accepted', { tag: '@main' }, async 
 });
 
 test(
-  'preserves a post when the app is killed and a service is down',
+  'preserves a post when the app is killed while the services are down, and publishes it later',
   { tag: '@main' },
   async ({ start }) => {
     const services = await ownServices();

@@ -6,7 +6,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** Opens these days once, so that the archive contains them. */
+/** Opens these days once, so that the archive contains them. Returns their titles. */
 async function keep({ page }: AppPage, dates: readonly string[]): Promise<string[]> {
   const titles = await page.evaluate(async (wanted) => {
     const found: (string | null)[] = [];
@@ -23,7 +23,9 @@ const heading = ({ page }: AppPage) => page.getByRole('heading', { level: 1 });
 const days = ({ page }: AppPage) =>
   page.getByRole('grid', { name: 'Saved pictures' }).locator('[data-date]');
 
-test('finds saved days by search, in the calendar and by paging', async ({ start }) => {
+test('finds saved days by search, with the arrow keys and in the calendar, and downloads a missing day', async ({
+  start,
+}) => {
   const window = await (await start()).window();
   const { page } = window;
   await window.waitForState(({ picture }) => picture.last !== null, limit());

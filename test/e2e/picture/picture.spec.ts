@@ -41,7 +41,7 @@ test(
     const file = join(app.userDataDir, 'pictures', picture.last?.file?.name ?? '');
     expect((await readFile(file)).length).toBe(picture.last?.file?.bytes);
 
-    // Without the window, the screen above the panel shows the picture.
+    // Without the window, the screen shows the picture, except where the panel is.
     await page.close();
     await app.stop();
     const { env } = stage.desktop;
@@ -140,7 +140,7 @@ test('sets the picture for the light and the dark style of GNOME', async ({ star
   });
 });
 
-test('restores the original wallpaper on quit if that setting is on', async ({
+test('restores the original wallpaper on quit if `restoreOnQuit` is on', async ({
   start,
   stage,
   dataDir,

@@ -16,7 +16,10 @@ async function choose({ page }: AppPage, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('removes a skipped picture, and restores it on Undo', async ({ start, stage }) => {
+test('replaces a skipped picture on the desktop, and restores it on Undo', async ({
+  start,
+  stage,
+}) => {
   const window = await (await start()).window();
   const { page } = window;
   const shows = (date: string) =>
@@ -34,10 +37,7 @@ test('removes a skipped picture, and restores it on Undo', async ({ start, stage
   await expect(wallpaperStatus(window)).toHaveText('On your desktop');
 });
 
-test('draws title and credit into the wallpaper as soon as they are switched on', async ({
-  start,
-  stage,
-}) => {
+test('sets a new wallpaper as soon as its caption is switched on', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -50,7 +50,9 @@ test('draws title and credit into the wallpaper as soon as they are switched on'
   expect(wallpaper).toMatchObject({ kind: 'set', verified: true });
 });
 
-test('lets the page copy the picture, and grants no other permission', async ({ start }) => {
+test('lets the page copy the picture to the clipboard, but not read the clipboard', async ({
+  start,
+}) => {
   const window = await (await start()).window();
   const { page } = window;
   await isSet(window);
@@ -82,7 +84,10 @@ test('shows the progress of a slow download', async ({ start, dataDir }) => {
   await services.stop();
 });
 
-test('previews each fit in the dialog, and sets the chosen one', async ({ start, stage }) => {
+test('previews the picture in the dialog, and sets it with the chosen fit', async ({
+  start,
+  stage,
+}) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('stores the API key in no file, log or state, and still uses it after a restart', async ({
+test('keeps the API key unreadable in files, log and state, and still has it after a restart', async ({
   start,
   dataDir,
 }) => {
@@ -97,7 +97,7 @@ test('stores the API key in no file, log or state, and still uses it after a res
   expect(await readdir(dataDir)).not.toContain('api-key');
 });
 
-test('prefers the key of the environment, and writes it to no file', async ({ start, dataDir }) => {
+test('uses the key of the environment, and writes it to no file', async ({ start, dataDir }) => {
   const app = await start({ env: { OVERHEAD_API_KEY: key } });
   const here = await app.window();
   expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'environment' });
@@ -171,7 +171,7 @@ test('exports the settings without the key, and imports them without commands', 
   expect(JSON.parse(text)).toEqual(defaultSettings);
   expect(text).not.toContain(key);
 
-  // The window imports the file again after its content has changed.
+  // The window imports the exported file after its content has changed.
   await writeFile(target, JSON.stringify({ ...defaultSettings, theme: 'light', hook: 'exit 1' }));
   await here.page.keyboard.press('Control+5');
   await here.page.getByRole('link', { name: 'Data', exact: true }).click();
@@ -186,7 +186,9 @@ test('exports the settings without the key, and imports them without commands', 
   await rm(folder, { recursive: true });
 });
 
-test('tests an address with the request that the app sends later', async ({ start }) => {
+test('tests the address of each service, and refuses that of another service or scheme', async ({
+  start,
+}) => {
   const services = await ownServices();
   await services.start();
   const here = await (await start()).window();
@@ -201,7 +203,7 @@ test('tests an address with the request that the app sends later', async ({ star
   await services.stop();
 });
 
-test('uses a proxy for services that are not on this machine', async ({ start }) => {
+test('uses a proxy only for services that are not on this machine', async ({ start }) => {
   const proxy = await startProxy();
   const here = await (await start()).window();
   await change(here, { services: { ...defaultSettings.services, proxy: proxy.url } });

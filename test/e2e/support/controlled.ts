@@ -33,7 +33,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   const scenario: ControlledServices['scenario'] = async (service, wanted) => {
     await control('PUT', `/scenarios/${service}`, wanted ?? []);
   };
-  // A fixed time, so that the result does not depend on the date.
+  // Every day has an image, so that the result does not depend on the date.
   await scenario('picture', { name: 'image' });
   const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
   return {
@@ -47,7 +47,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   };
 }
 
-/** Writes the app's settings before it starts. */
+/** Writes the app's settings, before the app starts. */
 export async function writeSettings(userDataDir: string, settings: Settings): Promise<void> {
   await mkdir(userDataDir, { recursive: true });
   await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));

@@ -8,7 +8,7 @@ export function deskOf(desktop: Desktop) {
     const { stdout } = await promisify(execFile)('xdotool', args, { env: desktop.env });
     return stdout.trim();
   };
-  /** Waits for the window with that title. */
+  /** Waits for a visible window whose title is `title`, possibly after a prefix and a dash; returns its id. */
   const find = async (title: string): Promise<string> => {
     const windowIds = await xdotool(
       'search',
@@ -22,7 +22,7 @@ export function deskOf(desktop: Desktop) {
   return {
     xdotool,
     find,
-    /** Closes the window like a click on its close button. */
+    /** Closes the window with Alt+F4, which has the effect of a click on its close button. */
     async close(title: string): Promise<void> {
       await xdotool('windowactivate', '--sync', await find(title));
       await xdotool('key', 'alt+F4');

@@ -15,6 +15,6 @@ export const withEtc = (folder: string, runtime: Runtime): Runtime => ({
   args: [...unshared(folder), runtime.command, ...runtime.args],
 });
 
-/** Whether this user can mount a file system over /etc, and owns /etc. */
+/** Whether this user is root and can mount a file system over /etc. */
 export const canReplaceEtc = (folder: string): boolean =>
   process.getuid?.() === 0 && spawnSync('unshare', [...unshared(folder), 'true']).status === 0;

@@ -7,7 +7,7 @@ export async function filesIn(folder: string): Promise<Map<string, string>> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) {
       const path = join(entry.parentPath, entry.name);
-      // The file was removed after it was listed.
+      // A file that was removed after it was listed counts as empty.
       contents.set(path, await readFile(path, 'latin1').catch(() => ''));
     }
   return contents;

@@ -31,7 +31,7 @@ export interface StartOptions {
   readonly services?: ServiceUrls;
   /** Whether the app shows the questions of a first start. */
   readonly firstRun?: boolean;
-  /** The data folder of an earlier run. Default: a new one. */
+  /** The data folder. Default: the folder of this test, which is the same for all its starts. */
   readonly userDataDir?: string;
   /** A folder whose files are laid over those of /etc, for the app alone. See etc.ts. */
   readonly etc?: string;
@@ -106,7 +106,7 @@ export const test = base.extend<
       const source = services === undefined ? 'embedded' : 'own';
       const running = await launchApp({
         runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
-        // There are no notifications in the quiet hours of the night.
+        // In this time zone it is noon: there are no notifications in the quiet hours of the night.
         env: { TZ: timeZoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,

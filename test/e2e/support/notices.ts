@@ -1,7 +1,7 @@
 import type { ShownNotification } from '#stand-in/dbus/notifications.ts';
 import type { Stage } from './fixtures.ts';
 
-/** The first notification that is shown after this call. */
+/** Returns a function that waits for the first notification that is shown after this call. */
 export function nextNotice({ notifications: log }: Stage) {
   const countBefore = log.notifications.length;
   return (timeoutMs = 30_000): Promise<ShownNotification> =>

@@ -18,7 +18,7 @@ export async function ownServices(): Promise<OwnServices> {
     async start() {
       running = await startServices({
         ports: { picture, position, posts },
-        // A fixed time, so that the result does not depend on the date.
+        // Every day has an image, so that the result does not depend on the date.
         scenarios: { picture: { name: 'image' } },
       });
     },

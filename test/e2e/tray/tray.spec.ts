@@ -81,7 +81,7 @@ test('opens the views from the menu', async ({ start }) => {
   await expect(page).toHaveTitle(/Status/);
 });
 
-test('pauses and pins from the menu, and undoes both', async ({ start }) => {
+test('pins and pauses from the menu, offers to unpin, and resumes', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
@@ -124,7 +124,7 @@ test('marks a new picture on the icon until the window is opened', async ({ star
   await expect.poll(pixels).not.toBe(news);
 });
 
-test('shows the item again after the panel has restarted', async ({ start, stage }) => {
+test('shows the tray item again after the panel has restarted', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   const firstItem = await app.tray();
   await expect.poll(async () => labelsOf(await firstItem.menu())).toContain('Quit');
@@ -154,7 +154,7 @@ test('waits for a panel that starts late in the session', async ({ start, stage,
   expect(labelsOf(await tray.menu())).toContain('Quit');
 });
 
-test('opens a window in a session without a tray', async ({ start, dataDir }) => {
+test('opens a window in a session without a session bus', async ({ start, dataDir }) => {
   // Without a session bus, the app does not wait 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
@@ -181,7 +181,7 @@ test('opens a window when the tray rejects the icon', async ({ start, stage, dat
   const { page } = await app.window();
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   expect(await readFile(logOf(dataDir), 'utf8')).toContain('it has not accepted the icon');
-  // The app does not announce that it keeps running in the tray.
+  // On close, the notification does not say that the app is in the tray.
   const shown = nextNotice(stage);
   await deskOf(stage.desktop).close('Overhead');
   expect((await shown()).body).toContain('This desktop has no tray');

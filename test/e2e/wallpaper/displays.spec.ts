@@ -20,8 +20,8 @@ const large = '1024x768+1280+0';
 const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
 test.use({ monitors: [left, right] });
-// A longer time limit, because each change of the monitors needs a wait and a composition. One worker, because the
-// tests need their own desktop.
+// A longer time limit, because each change of the monitors needs a wait and a composition. One worker, so that only one
+// desktop with these monitors is started.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 interface Shown {
@@ -60,7 +60,7 @@ async function distance(screen: string, { monitor, path }: Shown): Promise<numbe
   return Number(stdout);
 }
 
-/** Waits until each monitor shows the file that was made for it, pixel by pixel. */
+/** Waits until each monitor shows the file that was made for it, with a mean difference below 1 %. */
 async function expectShown(stage: Stage, screen: string, monitors: readonly string[]) {
   const { env } = stage.desktop;
   await expect
@@ -151,7 +151,7 @@ function pastDays(shape: PictureShape, count: number): string[] {
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 
-test('shows a picture of the right shape on each monitor, and keeps the pictures after a reconnection', async ({
+test('shows different pictures on the monitors, a portrait on the portrait one, and the same ones after a reconnection', async ({
   start,
   stage,
 }, info) => {
