@@ -12,7 +12,7 @@ import {
   type ResultRow,
 } from './support/benchmark.ts';
 
-/** The benchmarks. A benchmark is loaded only when it is run, because each imports its own tools. */
+/** The benchmarks. A benchmark is loaded only when it is named, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   boot: () => import('./boot/index.ts'),
   fleet: () => import('./fleet/index.ts'),

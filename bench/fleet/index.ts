@@ -83,7 +83,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** Requests per second of all installations, for each part of a day. */
+/** Requests per second of all installations, for each five minutes of a day. */
 function ratesOf(times: readonly number[], name: SimulatedDay, sample: number): readonly number[] {
   const rates = Array.from({ length: partsPerDay }, () => 0);
   const start = simulationStart + days[name] * dayMs;

@@ -23,7 +23,10 @@ import type { Installation } from './population.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { SuspensionState } from '#shared/app.ts';
 
-/** The times and faults of the services in the simulation; milliseconds since the Unix epoch. */
+/**
+ * The times and faults of the services in the simulation. Instants are in milliseconds since the Unix epoch; a delay
+ * (`ms`) is in milliseconds.
+ */
 export interface FleetWorld {
   readonly from: number;
   readonly until: number;

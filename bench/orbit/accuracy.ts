@@ -31,7 +31,10 @@ export interface ErrorSample {
    */
   readonly errors: readonly number[][];
   readonly relative: readonly number[][];
-  /** Seconds between the predicted and the true rise, peak and set of passes 18 to 30 hours ahead. */
+  /**
+   * Seconds between the predicted and the true rise, peak and set of passes 18 to 30 hours ahead; Infinity for a pass
+   * that is not predicted.
+   */
   readonly passes: readonly number[];
 }
 

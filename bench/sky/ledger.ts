@@ -23,7 +23,10 @@ import type { ResultRow } from '../support/benchmark.ts';
 import { median, randomNormal, formatPercent, quantile } from '../support/statistics.ts';
 
 const daySeconds = 86_400;
-/** The polling interval when the app is in the tray and the orbit is known, seconds. */
+/**
+ * The interval of the fixes after the learning time, seconds. The app polls at this interval in the tray when its fixes
+ * span 6 to 24 hours.
+ */
 const pollSeconds = 900;
 /** The time before the first prediction, in which the app learns the orbit, as after a first start; seconds. */
 const learningSeconds = 2 * 3600;

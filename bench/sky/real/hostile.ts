@@ -12,7 +12,10 @@ interface Case {
   readonly name: string;
   /** The learning time in minutes. */
   readonly minutes: number;
-  /** The answer of the service at `t`, `since` seconds after the start. */
+  /**
+   * The answer of the service at `t`, `since` seconds after the start; `last` is the last answer before it. Null: no
+   * answer.
+   */
   readonly answer: (set: ElementSet, t: number, since: number, last: Fix | null) => Fix | null;
 }
 

@@ -10,7 +10,7 @@ const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 
-/** Returns the seconds until the next fix, by the orbit so far. */
+/** Returns the seconds until the next fix, by the orbit and the number of requests so far. */
 export type Pace = (orbit: FittedOrbit | null, requests: number) => number;
 
 export const every =
