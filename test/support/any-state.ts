@@ -20,7 +20,7 @@ import { emptyContent } from './surroundings.ts';
 /** The time of the states below, milliseconds since the Unix epoch: noon in the zone of this machine. */
 export const noonMs = new Date(2026, 10, 20, 12, 0).getTime();
 
-/** A pass that rises `minutes` after noon, and ends ten minutes later. */
+/** A pass that rises `minutes` after noon, and sets ten minutes later. */
 export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
   const moment = (offset: number, elevation: number) => ({
     t: noonMs / 1000 + (minutes + offset) * 60,

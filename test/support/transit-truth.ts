@@ -9,9 +9,9 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { OrbitTruth } from '#test/support/orbit.ts';
 
 /**
- * An independent computation of transits, with a plain search in small steps. The position of the station comes from a
- * given function, that of the Sun from VSOP87 and that of the Moon from Meeus's series, both by astronomia. It shares
- * no function with the app.
+ * An independent computation of transits, with a plain search in small steps, which shares no function with the app.
+ * The position of the station comes from a given function, that of the Sun from VSOP87 and that of the Moon from
+ * Meeus's series, both by astronomia.
  */
 
 const astronomicalUnit = 149_597_870.7;

@@ -114,7 +114,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     const asked = await upstream();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.length).toBeLessThanOrEqual(seconds);
-    // Two requests within one second of the service have the same answer.
+    // The service gives the same answer to all requests within one second.
     expect(answers.size).toBeLessThanOrEqual(asked.length);
   });
 

@@ -31,7 +31,7 @@ test('sends no request during sleep, and only the delayed requests after it', as
   await expect.poll(events).toEqual(['power: suspend']);
   const countBefore = await count();
   await tray.click(['More', 'Check now']);
-  // When this answer arrives, the time of the next planned request has long passed.
+  // This command takes seconds: a request that “Check now” had caused would have been sent by then.
   const { services: asleep } = await statusOf(start);
   expect(asleep.position.waitsFor).toContain('The computer is asleep');
   expect(await count()).toBe(countBefore);

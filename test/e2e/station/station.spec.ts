@@ -11,7 +11,7 @@ test('shows the station on the map and follows it', { tag: '@main' }, async ({ s
 
   const first = await window.waitForState(({ station }) => station.fix.status === 'ready', limit());
   const from = first.station.fix.last;
-  // While the map is on screen, the service is polled every 5 s.
+  // While the map is on screen and the orbit is not known, the service is polled every 5 s.
   const later = await window.waitForState(
     ({ station }) => (station.fix.last?.time ?? 0) > (from?.time ?? Infinity) + 2,
     limit(),
