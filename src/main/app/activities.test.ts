@@ -190,7 +190,7 @@ it('startActivities immediately sets the picture that the user chose, and cancel
   ]);
 });
 
-it('startActivities checks for the picture some seconds after resume, not immediately', async () => {
+it('startActivities checks for the picture some seconds after the end of sleep, not immediately', async () => {
   const { clock, suspension, asked } = await app();
   suspension.power('asleep');
   await clock.advance(minute);

@@ -61,8 +61,8 @@ export function startActivities(
   }
   const stopListening = suspension.onChange(({ suspended, by }) => {
     station.pause(suspended);
-    // When a suspension begins, or when the user ends one, all loops run, so that each loop updates the displayed time
-    // of its next round. After sleep, the due rounds start with a random delay.
+    // When a suspension begins, or when a pause ends, the loops of the services run at once, so that each loop updates
+    // the displayed time of its next round. After sleep, the loop of the picture runs after a random delay.
     if (suspended || by === 'person') checkAll();
     else wake();
   });
@@ -79,21 +79,21 @@ export function startActivities(
     journal,
 
     /**
-     * Starts a check of each service. The check of a service begins when the service's minimum interval, and its wait
-     * after a failure, have passed.
+     * Starts a check of each service. The check of a service begins when the service's minimum interval, and the wait
+     * for which the service has asked, have passed.
      */
     checkAll,
 
     /**
      * Does the same as `checkAll`, and requests the picture even if today's picture is already stored. During a pause
-     * or sleep, the picture is not requested.
+     * or sleep, and while the screen is locked, the picture is not requested.
      */
     askAll() {
       if (!suspension.isClosed('picture')) picture.ask();
       checkAll();
     },
 
-    /** Starts the rounds that are due, each after a random delay. Called after sleep, and when the network is back. */
+    /** Runs the loops, that of the picture after a random delay. Called after sleep, and when the network is back. */
     wake,
   };
 

@@ -41,7 +41,7 @@ export async function composeApp(
         core.valueStores.flush();
       },
 
-      /** The last step at the end of the app, after `dispose`. It is left out before a restart. Never rejects. */
+      /** The last step at the end of the app, after `dispose`; not at a restart or a removal of data. Never rejects. */
       atEnd: () => background.updates.atEnd(),
 
       /** Stops everything that was started. Never rejects. */

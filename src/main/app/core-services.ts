@@ -132,7 +132,7 @@ export async function createCoreServices(
     database,
     state,
 
-    /** The source of the services with other settings. */
+    /** Returns the source that the services would have if the app started with the given settings. */
     sourceOf,
     archive,
     valueStores,

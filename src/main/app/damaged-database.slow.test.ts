@@ -26,7 +26,8 @@ import { createStationStore } from '#station/station-store.ts';
 import { openKeptAppDatabase, openAppDatabase } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
-// Each test damages one page in each b-tree of a database that is too large to be checked at the start.
+// The tests damage the first page of each b-tree, one b-tree at a time. The database is too large to be checked at the
+// start.
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3600_000;
@@ -209,7 +210,7 @@ it('the list of damaged pages covers every table and every index', () => {
 
 // The b-trees can only be listed when the database exists.
 describe('a database with a damaged page in any b-tree', () => {
-  it('is replaced by its backup at the start, and keeps the newer rows that are readable', async () => {
+  it('is replaced by its backup if the page was damaged before the start, and keeps the newer rows that are readable', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       damage(page);
@@ -224,7 +225,7 @@ describe('a database with a damaged page in any b-tree', () => {
     }
   });
 
-  it('is replaced by its backup while the app runs, and keeps the newer rows that are readable', async () => {
+  it('is replaced by its backup if the page is damaged while the app runs, and keeps the newer rows that are readable', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       const kept = openKeptAppDatabase(path, clock);

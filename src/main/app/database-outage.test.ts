@@ -103,7 +103,7 @@ function yesterday(): void {
   run.end();
 }
 
-/** Writes to every store while the database cannot be opened. */
+/** Uses each store while the database cannot be opened. */
 function work(run: Run): void {
   expect(run.journal.medium()).toMatchObject({ kind: 'storage' });
   favour(run, '2026-11-20');
@@ -194,7 +194,7 @@ describe.each(Object.entries(outages))('the stores of the app with %s', (_what, 
     expectBoth(next);
   });
 
-  it('remove no picture file that the temporary database does not list', async () => {
+  it('remove no picture file while the database is temporary', async () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -220,7 +220,7 @@ it('openKeptAppDatabase deletes the temporary copy when the database on the disk
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('a store that writes its next value also writes the value that the disk refused before', () => {
+it('createValueStores writes, together with the next value, a value that the disk refused before', () => {
   const run = start();
   run.kept.current().exec('PRAGMA query_only = 1');
   notice(run, 'first');

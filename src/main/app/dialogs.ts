@@ -10,7 +10,7 @@ export function reportStartFailure(error: unknown): void {
   if (!process.stderr.isTTY) dialog.showErrorBox(m.dialog_start_failed(), words);
 }
 
-/** Reports in a dialog of the system which data were removed and which were not: no window exists at this time. */
+/** Reports the removal on stderr. If data remain and stderr is no terminal, a dialog of the system also reports it. */
 export function reportRemoval(removal: DataRemoval): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);

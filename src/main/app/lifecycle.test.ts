@@ -71,7 +71,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual(['composed', 'disposed', 'composed']);
   });
 
-  it('opens the window again with the same view', async () => {
+  it('opens the window again after a restart, with the same view', async () => {
     const { life, app, told, lost } = live();
     await life.begin(Promise.resolve(), shown);
     app.address = 'overhead://app/#settings';
@@ -227,7 +227,7 @@ describe('createLifecycle, with an app that cannot be composed', () => {
   });
 });
 
-describe('createLifecycle, after an uncaught error', () => {
+describe('createLifecycle, after an uncaught error or at the end', () => {
   it('restarts only once when further errors are thrown before the restart has ended', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), shown);
@@ -238,7 +238,7 @@ describe('createLifecycle, after an uncaught error', () => {
     expect(app.address).toBe('overhead://app/#archive');
   });
 
-  it('does not restart again after repeated errors', async () => {
+  it('does not restart from the fourth error within ten minutes on', async () => {
     const { life, app, told } = live();
     const minute = 60_000;
     await life.begin(Promise.resolve(), hidden);
@@ -249,7 +249,7 @@ describe('createLifecycle, after an uncaught error', () => {
       return does;
     };
     const asked: boolean[] = [];
-    // Errors that are minutes apart do not reach the limit.
+    // Errors that are an hour apart do not reach the limit.
     for (const at of [0, 60, 120, 180, 181, 182, 183, 300, 1000]) {
       app.now = at * minute;
       asked.push(await recover());

@@ -24,7 +24,7 @@ export function setAppIdentity(): void {
  * Gives Chromium a separate folder within the app's data, so that the app can remove this folder as a whole. Call this
  * after the single-instance lock is taken, because the lock stays in the data folder, and before the app is ready.
  *
- * @param creates false: the folder is not created, and Chromium then writes nothing
+ * @param creates false: a missing folder is not created, and Chromium writes nothing as long as the folder is missing
  */
 export function separateSessionData(creates = true): void {
   const folder = join(app.getPath('userData'), 'chromium');

@@ -5,7 +5,7 @@ import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
 import type { TrayActions } from '#tray/tray-commands.ts';
 import type { BackgroundServices } from './background-services.ts';
 
-/** The functions for the commands of the tray and of the notifications. They show a failure as a notification. */
+/** The functions for tray and notification commands. A failure to set or restore the wallpaper shows a notification. */
 export const trayActions = (
   {
     activities,

@@ -90,8 +90,8 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
 
   return {
     /**
-     * @param address an earlier `windowAddress`; without it, the window opens with its last view, or with the first
-     * view if it was never open
+     * @param address an earlier `windowAddress`; without it, a window that still exists keeps its view, and a new
+     * window shows the first view
      */
     openWindow(address?: string) {
       if (address === undefined) windows.open();

@@ -115,7 +115,7 @@ describe('a data folder of a later version', () => {
     return all.ok ? all.value.map(({ title }) => title) : [];
   };
 
-  it('is renamed with its content unchanged, and the app reports it', () => {
+  it('has its database, settings and API key renamed with their content unchanged, and the app reports it', () => {
     put('v8');
     const newer = new KeptDatabase(path, clock, later);
     newer.close();

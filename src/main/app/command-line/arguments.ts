@@ -27,7 +27,7 @@ export interface LaunchOptions {
 }
 
 export type CommandLine =
-  /** Starts the app, or opens the window of the running instance. */
+  /** Starts the app, or opens the window of the running instance, unless `hidden` is set. */
   | { readonly kind: 'start'; readonly options: LaunchOptions }
   | { readonly kind: 'ask'; readonly command: RemoteCommand }
   | { readonly kind: 'help' }

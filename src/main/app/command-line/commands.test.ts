@@ -203,7 +203,7 @@ describe('a command that changes the picture on the desktop', () => {
     retryAt: null,
   } as const satisfies Wallpaper;
 
-  /** Runs the command while the desktop shows `before`, and returns the printed text when it then shows `after`. */
+  /** Runs the command on a desktop that shows `before`, and `after` a decision. Returns the decisions and outcome. */
   async function decide(
     name: CommandName,
     before: Wallpaper,

@@ -41,7 +41,7 @@ describe('readHandOver', () => {
   it.each([
     ['no data', undefined],
     ['the data of another app', { args: ['--quit'], answerAt: null }],
-    ['a later version of it', { ...whole, overhead: 2 }],
+    ['the data of a later version of this app', { ...whole, overhead: 2 }],
     ['an argument that is no text', { ...whole, args: [{ toString: '--quit' }] }],
     ['too many arguments', { ...whole, args: Array(65).fill('--hidden') }],
     ['an argument that is too long', { ...whole, args: ['x'.repeat(4097)] }],
@@ -60,7 +60,7 @@ describe('readHandOver', () => {
 const timeouts = { connect: 20_000, answer: 20_000 };
 const answer: Answer = { kind: 'done', status: statusOf({ ...emptyContent, revision: 1 }, 0) };
 
-it('passes an answer to the instance that asked', async () => {
+it('listenForAnswer receives the answer of the running instance', async () => {
   const listener = listenForAnswer(timeouts, false);
   const caller = connectToCaller<Answer>(listener.address);
   await caller?.send(answer);
@@ -68,7 +68,7 @@ it('passes an answer to the instance that asked', async () => {
   caller?.end();
 });
 
-it('passes each answer to an instance that was started with --watch', async () => {
+it('listenForAnswers receives each answer of the running instance', async () => {
   const kinds: string[] = [];
   const { address, finished } = listenForAnswers(timeouts, ({ kind }) => kinds.push(kind));
   const caller = connectToCaller<Answer>(address);
@@ -79,12 +79,15 @@ it('passes each answer to an instance that was started with --watch', async () =
   expect(kinds).toEqual(['done', 'file']);
 });
 
-it.each(['hello', '{"kind":"done","status":{"headline":1}}'])('rejects %s', async (line) => {
-  const listeners = [
-    listenForAnswer(timeouts, false),
-    listenForAnswers(timeouts, () => undefined),
-  ] as const;
-  for (const { address } of listeners) connect(address).end(`${line}\n`);
-  expect(await listeners[0].answer()).toBeNull();
-  expect(await listeners[1].finished).toBe('no-answer');
-});
+it.each(['hello', '{"kind":"done","status":{"headline":1}}'])(
+  'listenForAnswer and listenForAnswers reject the line %s',
+  async (line) => {
+    const listeners = [
+      listenForAnswer(timeouts, false),
+      listenForAnswers(timeouts, () => undefined),
+    ] as const;
+    for (const { address } of listeners) connect(address).end(`${line}\n`);
+    expect(await listeners[0].answer()).toBeNull();
+    expect(await listeners[1].finished).toBe('no-answer');
+  },
+);

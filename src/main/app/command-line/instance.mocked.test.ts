@@ -169,7 +169,7 @@ describe('acquireInstance', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('passes its arguments to the first instance and exits', () => {
+  it('exits with 0 if another instance is running', () => {
     app.isFirst = false;
     expect(startWith()).toBeNull();
     expect(app.calls).toEqual(['exit 0']);
@@ -198,7 +198,7 @@ describe('acquireInstance', () => {
   });
 
   it.each([true, false])(
-    'keeps the files of Electron out of the data folder during a command (first instance: %s)',
+    'keeps the files of Electron in the folder `chromium` of the data folder during a command (first instance: %s)',
     (isFirst) => {
       app.isFirst = isFirst;
       startWith('--status');
@@ -216,7 +216,7 @@ describe('acquireInstance', () => {
     expect(app.paths['sessionData']).toBeUndefined();
   });
 
-  it('passes its command to the first instance and exits with the answer', async () => {
+  it('exits with the exit code for the answer of the first instance', async () => {
     app.isFirst = false;
     const exited = new Promise((resolve) => app.once('exited', resolve));
     expect(startWith('--check-now')).toBeNull();

@@ -52,7 +52,7 @@ export function acquireInstance(onRefused: (error: unknown) => void): LaunchOpti
   }
 }
 
-/** Returns false if another instance runs; Electron then passes the arguments to that instance. */
+/** Returns false if another instance runs, which then gets the arguments, or if the data folder cannot be written. */
 function takeLock(args: readonly string[], answerAt: string | null): boolean {
   const handOver: HandOver = { overhead: 1, args: [...args], answerAt };
   return app.requestSingleInstanceLock(handOver);
