@@ -6,7 +6,7 @@ import { startBackups } from './backups.ts';
 
 const hour = 3600_000;
 
-it('startBackups makes a backup once a day, and an hour after a failure', async () => {
+it('startBackups makes a backup once a day, and tries again each hour after a failure', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];

@@ -10,13 +10,13 @@ interface BackupsOptions {
     /** Makes a backup. The only possible failure is `storage`. */
     make(now: number): Promise<Result<unknown>>;
   };
-  /** Called after each backup. */
+  /** Called after each attempt to make a backup. */
   readonly onOutcome: (outcome: Result<unknown>) => void;
 }
 
 /** The delay of the first check, in milliseconds, so that the app can start before. */
 const firstCheckDelayMs = 60_000;
-/** The least time between two backups, also after a failure and when the system clock has changed. */
+/** The least time between two backups, in milliseconds, also after a failure and when the system clock has changed. */
 const minBackupGapMs = 3600_000;
 const maxWaitMs = 24 * 3600_000;
 

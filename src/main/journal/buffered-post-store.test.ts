@@ -78,7 +78,7 @@ describe('BufferedPostStore', () => {
     expect([1, 2, 3].map((n) => posts.isUnsaved(postId(n)))).toEqual([true, false, false]);
   });
 
-  it('tries to save only one post while the disk fails for another reason', () => {
+  it('tries to save only one post while the disk fails for a reason other than lack of room', () => {
     const tried: string[] = [];
     const failure: StorageFailure = { kind: 'storage', code: 'EIO' };
     disk.failure = full;

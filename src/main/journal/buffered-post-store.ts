@@ -31,7 +31,7 @@ export class BufferedPostStore {
   #lastSequence = 0;
   #lastTurn = 0;
   #diskFailure: StorageFailure | null;
-  /** False until the counts and the highest sequence of the store could be read. */
+  /** Whether the last read of the counts and the highest sequence of the store succeeded. */
   #isLoaded = false;
 
   /** @param onChange called with the ids of the posts that changed; null: any post may have changed */
@@ -55,7 +55,7 @@ export class BufferedPostStore {
     return this.#diskFailure === null && this.#unsaved.size === 0;
   }
 
-  /** Why no post could be saved at the last check; null: posts can be saved. */
+  /** Why no post could be saved at the last check of the disk; null: the check found no reason. */
   get diskFailure(): StorageFailure | null {
     return this.#diskFailure;
   }
@@ -116,7 +116,10 @@ export class BufferedPostStore {
       : storedPage;
   }
 
-  /** Yields every post once, oldest first, even if posts change meanwhile. */
+  /**
+   * Yields every post once, in the order of the sequences, even if posts change meanwhile. Yields a failure and ends if
+   * a read fails.
+   */
   *all(): Generator<StorageResult<JournalPost>, void> {
     for (let from = 0; ;) {
       const batch = this.#store.after(from, readBatchLength);
@@ -139,14 +142,14 @@ export class BufferedPostStore {
   /** Saves changed posts. Posts that cannot be saved are held in memory, and are part of every later answer. */
   put(changes: readonly PostChange[], origin: ChangeOrigin): StorageResult<null> {
     if (!this.durable) this.#saveUnsaved();
-    // Count the changes after the save: if the save opened the database, all posts were counted again.
+    // Count the changes only now: if `#saveUnsaved` opened the database, it has counted all posts again.
     for (const { before, after } of changes) this.#count(before, after);
     const posts = changes.map(({ after }) => {
       // The sequence of a post may have changed when the database was opened.
       const sequence = this.#unsaved.get(after.id)?.sequence ?? after.sequence;
       return sequence === after.sequence ? after : { ...after, sequence };
     });
-    // The disk does not have the text of an unsaved post, so both the state and the text must be saved.
+    // The disk may not have the text of an unsaved post, so both the state and the text must be saved.
     const writeOrigin = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
     const saveResult =
       this.#diskFailure === null ? this.#store.save(posts, writeOrigin) : fail(this.#diskFailure);

@@ -21,7 +21,7 @@ import { isClockTrusted, addClockReading, type ClockRecord } from '#runtime/cloc
 const deletedRetentionMs = 30 * 24 * 3600_000;
 
 interface JournalOptions extends ActivityOptions {
-  /** A new UUID. */
+  /** Returns a new UUID. */
   readonly newId: () => string;
   readonly authorId: () => number;
   readonly service: PostsService;
@@ -35,7 +35,7 @@ interface JournalOptions extends ActivityOptions {
  */
 export type Journal = ReturnType<typeof startJournal>;
 
-/** Stores every post, and sends each until the service has answered, across restarts. */
+/** Stores every post, and sends each published post until the service has answered, across restarts. */
 export function startJournal(options: JournalOptions) {
   const { clock, store, values, state } = options;
   const startedAt = clock.monotonic();
@@ -103,7 +103,7 @@ export function startJournal(options: JournalOptions) {
     ...edits,
     page: (query: PageQuery) => posts.page(query),
 
-    /** Yields every post once, oldest first, even if posts change meanwhile. */
+    /** See `BufferedPostStore.all`. */
     all: () => posts.all(),
 
     /** Adds the posts whose ids are new to the end of the journal: all of them, or none. */
@@ -116,10 +116,10 @@ export function startJournal(options: JournalOptions) {
       return importResult;
     },
 
-    /** Sends waiting posts now, unless publishing is paused. */
+    /** Sends waiting posts as soon as a wait for which the service has asked is over, unless publishing is paused. */
     wake: () => poller.poke(),
 
-    /** Sends waiting posts now, and ends a pause. */
+    /** Ends a pause of publishing, and no longer holds deletions back. Then does the same as `wake`. */
     publish() {
       publisher.releaseDeletions();
       if (values.paused.get()) pause(false);
@@ -208,7 +208,10 @@ function createEdits(
   };
 }
 
-/** `latest` is the latest time that this run or the last one has read; the clock may have been set back since. */
+/**
+ * Stores a reading of the clock, and returns the record of the readings as `atStart`. `latest` is the latest time that
+ * this run or the last one has read; the clock may have been set back since.
+ */
 function readClock(
   values: JournalValues,
   now: number,

@@ -43,8 +43,8 @@ interface JournalSummary {
 
 /**
  * - `person`: a change that the user made. The change is synced to the disk when the save returns.
- * - `outbox`: the result of a request for a post whose text is on the disk already. The result survives the end of the
- *   app at any moment. A power cut may undo the last results; their requests are then repeated.
+ * - `outbox`: the start or the result of a request for a post whose text is on the disk already. The change survives
+ *   the end of the app at any moment. A power cut may undo the last changes; their requests are then repeated.
  */
 export type ChangeOrigin = 'person' | 'outbox';
 
@@ -62,8 +62,8 @@ export interface JournalStore {
   /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */
   purge(time: number): StorageResult<number>;
   /**
-   * Returns posts with a higher sequence, oldest first, up to the post that makes their total length exceed `length`
-   * UTF-16 units. Empty if there are no such posts.
+   * Returns posts with a higher sequence, in the order of the sequences, up to the post that makes their total length
+   * exceed `length` UTF-16 units. Empty if there are no such posts.
    */
   after(sequence: number, length: number): StorageResult<readonly JournalPost[]>;
   /**

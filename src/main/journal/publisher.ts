@@ -147,7 +147,8 @@ export class Publisher {
 
   /**
    * Saves the result of the last request and the next post to send in one transaction. A post is sent even when the
-   * disk refuses it: the service may then have the only copy.
+   * disk refuses it: the service may then have the only copy. Returns the next post to send; null if there is none or
+   * publishing is paused.
    */
   #advance(answered: PostChange | null): PostInState<'sending'> | null {
     const { posts, isPaused } = this.#options;
@@ -163,7 +164,10 @@ export class Publisher {
     return sendingPost;
   }
 
-  /** The first post of the outbox. `answered`: a post whose new state is not saved yet, or null. */
+  /**
+   * The first post of the outbox, without the deletions that are held back. `answered`: a post whose new state is not
+   * saved yet, or null.
+   */
   #firstOf(answered: JournalPost | null): PostInState<'waiting' | 'deleting'> | null {
     const heldIds = this.#heldIds();
     const nextResult = this.#options.posts.next(

@@ -77,7 +77,7 @@ describe('the question before the app quits', () => {
     ]);
   });
 
-  it('keeps the app running after a failed export', async () => {
+  it('is asked again after an export that throws, with the failure', async () => {
     const error = new Error('no file dialog');
     const question = rig(['export', 'stay'], [error]);
     expect(await question.mayQuit()).toBe(false);

@@ -155,7 +155,7 @@ describe('sending a post', () => {
     expect(postAfterRetry(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
-  it('moves a post to the end of the outbox after eight bad answers, but not after failures of the network', () => {
+  it('moves a post to the end of the outbox if the answer to the eighth attempt is bad, but not if the network fails', () => {
     const eighth = { ...waiting, state: { ...waitingStateAt(7), attempts: 7 } } as JournalPost;
     const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
     expect(failed(under(eighth), error500).state).toMatchObject({ turn: 50, attempts: 8 });
@@ -177,7 +177,7 @@ describe('deleting a post', () => {
     });
   });
 
-  it('deletes an accepted post at the service, also when the answer is 404', () => {
+  it('marks an accepted post as deleted after the answer of the service, also after 404', () => {
     const before = under(postAfterDelete(accepted, now, turn));
     expect(taken(before)).toMatchObject({
       lastAccepted: null,
@@ -246,7 +246,7 @@ describe('the circuit of the posts service', () => {
     { kind: 'malformed', detail: 'it is not JSON' },
     { kind: 'too-large', limit: 1, unit: 'bytes' },
     { kind: 'truncated' },
-  ])('opens after eight answers in a row that cannot be read: %j', (failure) => {
+  ])('opens after many answers in a row that cannot be read: %j', (failure) => {
     expect(waitBeforeRequestMs(after(...Array<Failure>(20).fill(failure)), 0)).toBe(900_000);
   });
   it('stays closed while the network is down', () => {

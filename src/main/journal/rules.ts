@@ -130,7 +130,7 @@ export function postAfterEdit(
   const isSameText = hasSameText(post, { title, body });
   const wish = publish ? 'waiting' : 'draft';
   const { state } = post;
-  // The text is unchanged or already queued.
+  // The text is unchanged, and it is not to be published or is already queued.
   if (isSameText && (!publish || state.kind === 'waiting')) return post;
   const postWithText = isSameText ? post : { ...post, title, body, changedAt: now };
   const changedPost = { ...postWithText, published: publish };
@@ -246,7 +246,7 @@ export function postAfterReceipt(
     : asDraftOrWaiting(acceptedPost, then, turn);
 }
 
-/** After this many bad answers, a post moves to the end of the outbox, because the post may cause the errors. */
+/** At every eighth attempt, a post moves to the end of the outbox if the answer is bad: the post may be the cause. */
 const badAnswersBeforeMove = 8;
 
 /**

@@ -11,7 +11,7 @@ import { createJournalStore } from './journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
-// In these tests a database becomes available, or a full disk has room again, while the journal is running.
+// In most of these tests a database becomes available, or a full disk has room again, while the journal is running.
 
 let folder = '';
 let path = '';

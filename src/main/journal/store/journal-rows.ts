@@ -133,7 +133,10 @@ const commonFieldsOf = (row: SqlRow): object => ({
   state: parseJson(String(row['state'])),
 });
 
-/** Returns the object that the schema validates. A malformed value becomes an empty object, which is invalid. */
+/**
+ * Returns the object that the schema validates; null if the post has no receipt. A malformed value becomes an empty
+ * object, which is invalid.
+ */
 function receiptFromRow(row: SqlRow): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;

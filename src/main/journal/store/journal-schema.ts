@@ -1,8 +1,8 @@
 /**
  * `journal_post` holds the data for lists and the outbox, and the texts are in separate tables: a change of state
  * rewrites no text, and a page reads none. `kind` and `turn` repeat a part of `state`, for the indexes. Two kinds mark
- * rows that are not part of the journal: `unreadable` for a row that could not be read and is not changed, and `staged`
- * for a post of an import that has not been committed.
+ * rows that are not part of the journal: `unreadable` for a row that could not be read and otherwise stays unchanged,
+ * and `staged` for a post of an import that has not been committed.
  */
 export const journalSchema = `
   CREATE TABLE journal_post (

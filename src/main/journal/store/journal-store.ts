@@ -193,7 +193,7 @@ function prepareStatements(database: DatabaseSync) {
     return new Map(selectKinds.all().map(({ kind, n }) => [String(kind), Number(n)]));
   }
 
-  /** Converts rows. An unreadable row stays in the database, and is not read again. */
+  /** Converts rows. Leaves out an unreadable row and marks it, so that it is not read again; it stays stored. */
   function readRows<T>(rows: readonly SqlRow[], read: (row: SqlRow) => T | null): T[] {
     return rows.flatMap((row) => {
       const value = read(row);
