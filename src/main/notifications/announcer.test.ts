@@ -146,7 +146,7 @@ it('startAnnouncer stores the keys of the newest 200 notices', () => {
   expect([shownKeys.get()[0], shownKeys.get().at(-1)]).toEqual(['key 1', shown[0]?.key]);
 });
 
-it('startAnnouncer treats a picture as new again after the system clock was ahead', () => {
+it('trackSeenPicture treats a picture as new again after the system clock was ahead', () => {
   const seen = trackSeenPicture({
     state: around.state,
     seenDate: memoryValue<string | null>('2027-11-20'),
@@ -157,7 +157,7 @@ it('startAnnouncer treats a picture as new again after the system clock was ahea
   expect(seen.isNews(around.state.current)).toBe(true);
 });
 
-it('startAnnouncer does not treat a seen picture as new, also after a restart', () => {
+it('trackSeenPicture does not treat a seen picture as new, also after a restart', () => {
   const seenDate = memoryValue<string | null>(null);
   let told = 0;
   const open = () =>

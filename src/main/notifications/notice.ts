@@ -10,7 +10,7 @@ export type NoticeCommand =
 
 /** A notification, in plain text. */
 export interface Notice {
-  /** Identifies the event: no two notices with the same key are shown. */
+  /** Identifies the event. The announcer shows no notice whose key is stored as shown. */
   readonly key: string;
   /** A notice replaces the visible notice of the same kind. */
   readonly kind: 'picture' | 'pass' | 'burn' | 'problem' | 'summary' | 'hint';

@@ -29,7 +29,10 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
   ];
 }
 
-/** Whether `now` is in the quiet hours of the settings, in the system's time zone. They apply to every notice. */
+/**
+ * Whether `now` is in the quiet hours of the settings, in the system's time zone. The quiet hours apply to all notices
+ * of `noticesFor`.
+ */
 function isInQuietHoursNow({ settings }: AppState, now: number): boolean {
   const { quiet } = settings.station.alerts;
   const time = new Date(now);
@@ -75,8 +78,8 @@ export interface AppView {
 }
 
 /**
- * Whether the app already shows the content of the notice: a new picture while a window has the focus, and the question
- * of the first start while its page is open.
+ * Whether the app already shows the content of the notice. True only for the notice of a new picture, while a window
+ * has the focus or while the main window shows the question of the first start.
  */
 export function isContentInView({ kind }: Notice, { settings }: AppState, view: AppView): boolean {
   if (kind !== 'picture') return false;

@@ -10,7 +10,10 @@ interface SeenOptions {
   readonly onSeen: () => void;
 }
 
-/** Tracks whether the newest picture was seen. A picture counts as seen if it is stored while a window is on screen. */
+/**
+ * Tracks whether the newest picture was seen. A picture counts as seen if a window is on screen while the picture is
+ * the newest.
+ */
 export function trackSeenPicture({ state, seenDate, onSeen }: SeenOptions) {
   let isShown = false;
 
