@@ -19,7 +19,7 @@ const isOwnAddress = (url: string): boolean =>
   url.startsWith(composerUrl) || url.startsWith(`blob:${composerUrl}`);
 
 /**
- * Opens the composing page in a window that is never shown, without preload, Node or network.
+ * Returns a function that opens the composing page in a window that is never shown, without preload, Node or network.
  *
  * @param files answers requests for the app's own files
  * @param partition the name of the page's session; must differ between the composing pages of the app

@@ -118,7 +118,7 @@ it('backups that were made while the clock was ahead are removed first and resto
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-it('backUpKeptDatabase and newestBackup neither remove nor restore the backups of other programs', async () => {
+it('makeBackup removes no backup of another program, and newestBackup restores none', async () => {
   await add(1);
   const foreign = (name: string): void => {
     const other = new DatabaseSync(join(folder, 'backups', name));
@@ -178,7 +178,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'makeBackup does not write through a symbolic link beside the database',
+  'openKeptAppDatabase and noteSuspectedDamage do not write through a symbolic link beside the database',
   async () => {
     const precious = join(folder, 'precious');
     writeFileSync(precious, 'precious');

@@ -111,7 +111,7 @@ function pruneBackups(path: string, now: number): void {
 
 /**
  * Makes a backup before an upgrade, synchronously, because nothing else runs at the start. If the disk refuses the
- * backup, the upgrade continues: the upgrade is one transaction, so a failed upgrade changes nothing.
+ * backup, the upgrade continues: each step of the upgrade is one transaction, so a failed step changes nothing.
  */
 export function backUpBeforeUpgrade(
   database: DatabaseSync,

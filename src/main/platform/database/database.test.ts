@@ -261,7 +261,7 @@ describe('a database that is damaged while the app runs', () => {
     expect(stored()).toMatchObject({ value: { length: 21 } });
   });
 
-  it('is not read again when a later database is missing', async () => {
+  it('is not read again when its replacement is missing later: the newest backup is used', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);

@@ -22,8 +22,8 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
-// These tests use real disks that are full, read-only or owned by another user. They run only on machines that can
-// provide such disks.
+// These tests use real files and disks that are full, read-only or without permission. The tests with a full or
+// read-only disk run only on machines that can mount a small disk.
 
 const isRoot = process.geteuid?.() === 0;
 const megabyte = 1024 * 1024;

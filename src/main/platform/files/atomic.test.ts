@@ -30,10 +30,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const writers: Readonly<Record<string, (path: string) => unknown>> = {
-  writeWhole: (path) => writeFileAtomic(path, (file) => file.writeFile('new')),
-  writeWholeSync: (path) => writeFileAtomicSync(path, 'new'),
-  copyWhole: (path) => copyFileAtomic(source(), path),
-  copyWholeSync: (path) => copyFileAtomicSync(source(), path),
+  writeFileAtomic: (path) => writeFileAtomic(path, (file) => file.writeFile('new')),
+  writeFileAtomicSync: (path) => writeFileAtomicSync(path, 'new'),
+  copyFileAtomic: (path) => copyFileAtomic(source(), path),
+  copyFileAtomicSync: (path) => copyFileAtomicSync(source(), path),
   placeDraft(path) {
     const draft = createDraft(path, 0o600);
     writeFileSync(draft, 'new');
@@ -74,7 +74,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
 });
 
 describe('writeFileAtomic and writeFileAtomicSync', () => {
-  it('leaves the old file and no draft when writing the content fails', async () => {
+  it('leaves the old file and no draft when `fill` throws', async () => {
     writeFileSync(at('file'), 'old');
     const broken = writeFileAtomic(at('file'), async (file) => {
       await file.writeFile('half');

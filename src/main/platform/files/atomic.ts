@@ -24,10 +24,10 @@ import { dirname, join, resolve } from 'node:path';
 import { isMissingFileError, systemCodeOf } from './attempt.ts';
 
 /**
- * The app writes every file in four steps: write a draft in the same folder, sync the draft, rename the draft, sync the
- * folder. After a crash or a power cut the old or the new file exists, never a part. The draft has a random name and is
- * created with O_EXCL. Therefore no symbolic link that another program has created is followed, and no file of the user
- * is overwritten. On an error, the functions remove the draft and throw the system's error.
+ * These functions write a file in four steps: write a draft in the same folder, sync the draft, rename the draft, sync
+ * the folder. After a crash or a power cut the old or the new file exists, never a part. The draft has a random name
+ * and is created with O_EXCL. Therefore no symbolic link that another program has created is followed, and no file of
+ * the user is overwritten. On an error, the functions remove the draft and throw the system's error.
  */
 
 interface WriteOptions {

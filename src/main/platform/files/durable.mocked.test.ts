@@ -88,10 +88,10 @@ const whole = ['sync /draft', 'rename /new', 'sync '];
 describe('a file that is written whole', () => {
   const at = (): string => join(folder, 'new');
   const ways: Record<string, () => unknown> = {
-    writeWhole: () => writeFileAtomic(at(), (file) => file.writeFile('text')),
-    writeWholeSync: () => writeFileAtomicSync(at(), 'text'),
-    copyWhole: () => copyFileAtomic(join(folder, 'old'), at()),
-    copyWholeSync: () => copyFileAtomicSync(join(folder, 'old'), at()),
+    writeFileAtomic: () => writeFileAtomic(at(), (file) => file.writeFile('text')),
+    writeFileAtomicSync: () => writeFileAtomicSync(at(), 'text'),
+    copyFileAtomic: () => copyFileAtomic(join(folder, 'old'), at()),
+    copyFileAtomicSync: () => copyFileAtomicSync(join(folder, 'old'), at()),
     placeDraft() {
       const draft = join(folder, `.overhead-${'0'.repeat(36)}.part`);
       writeFileSync(draft, 'text');

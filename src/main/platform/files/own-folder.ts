@@ -12,7 +12,8 @@ const markerText =
 
 /**
  * Creates a folder for files of Chromium or the updater, whose names the app does not choose. The folder is readable
- * for this user alone, and is marked. Returns false if there is an unmarked folder with content, which is not changed.
+ * for this user alone, and is marked. Returns false if the path is taken by a file, a link or an unmarked folder with
+ * content, none of which is changed.
  *
  * @throws the system's error
  */

@@ -55,7 +55,7 @@ function journalIn(name: string): Journal {
 const all = (journal: Journal): JournalPost[] =>
   [...journal.all()].flatMap((post) => (post.ok ? [post.value] : []));
 
-describe('an exported journal', () => {
+describe('an exported file', () => {
   it.each(['jsonl', 'markdown'] as const)('is imported from %s unchanged', async (format) => {
     const path = join(folder, 'journal');
     const choose = {
@@ -121,7 +121,7 @@ describe('an exported journal', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is written to the target of the user’s link, with the permissions of the target',
+    'is written to the target of the user’s link, with the permissions of the target, if `anew` is true',
     async () => {
       const target = join(folder, 'target.ics');
       const link = join(folder, 'kept.ics');

@@ -29,7 +29,7 @@ const readChunkBytes = 32 * 1024;
 /** The length from which collected text is written to the file, in UTF-16 units. */
 const writeChunkLength = 256 * 1024;
 
-/** Reads and writes files outside the app's own folder. The only failure is `storage`. */
+/** Reads and writes files outside the app's own folder. The only failure that these functions cause is `storage`. */
 export const transferFiles = {
   /**
    * Writes a file atomically. If a part is a failure, returns that failure and leaves the old file.

@@ -12,7 +12,10 @@ export interface ReceiverOptions {
   readonly handlers: Handlers;
   /** Whether the URL of a frame is that of one of the app's own pages. */
   readonly isTrusted: (url: string) => boolean;
-  /** Called after each command with its input and the value of its result; undefined: the command failed. */
+  /**
+   * Called after each command whose handler did not throw, with the input and the value of the result; undefined: the
+   * command failed.
+   */
   readonly onCommand?: (channel: string, input: unknown, value: unknown) => void;
 }
 

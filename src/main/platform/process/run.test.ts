@@ -42,7 +42,7 @@ it('executeProgram returns a reason when its signal is aborted', async () => {
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'run keeps the libraries and folders of the AppImage out of the environment of programs',
+  'executeProgram keeps the libraries and folders of the AppImage out of the environment of programs',
   async () => {
     const mount = '/tmp/.mount_Overhead';
     vi.stubEnv('APPIMAGE', '/home/me/Overhead.AppImage');

@@ -2,8 +2,8 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { systemEnvironment } from './own-program.ts';
 
 /**
- * How a program ended. `code` is null if it could not be started, was killed, or took too long; then `stderr` contains
- * the reason if the program printed nothing.
+ * How a program ended. `code` is null if it could not be started, was killed, or took too long. If it failed and
+ * printed nothing to its standard error, `stderr` contains the reason of the failure.
  */
 export interface ProgramResult {
   readonly code: number | null;

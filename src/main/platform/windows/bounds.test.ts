@@ -22,7 +22,7 @@ const place = (x: number, y: number, width: number, height: number): WindowPlace
   height,
   maximised: false,
 });
-/** A display with a panel at the top that is 30 high. */
+/** A display with a panel at the top that is 30 device-independent pixels high. */
 const screen = (x: number, y: number, width: number, height: number): Screen => ({
   bounds: rect(x, y, width, height),
   workArea: rect(x, y + 30, width, height - 30),

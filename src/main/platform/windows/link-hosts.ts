@@ -1,8 +1,8 @@
 import { providers } from '#shared/picture/providers.ts';
 
 /**
- * The app opens links in explanations to these hosts only: makers of the pictures, translators, astronomy references
- * and video sites. Each name includes its subdomains.
+ * The app opens links in explanations and posts to these hosts only: makers of the pictures, translators, astronomy
+ * references and video sites. Each name includes its subdomains.
  */
 const openableDomains = [
   // The sources of the picture.
