@@ -20,7 +20,7 @@ import { stepOfCommand } from './recorded-steps.ts';
 import { recordState } from './record-state.ts';
 import { requestTargetOf } from './service-targets.ts';
 
-/** A text that each test writes into a place that may contain private data. The app itself never writes this word. */
+/** A text that the tests write into places that may contain private data. The app itself never writes this word. */
 const secret = 'Xq7PLANTEDzz';
 const { signal } = new AbortController();
 

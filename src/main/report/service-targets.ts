@@ -28,7 +28,8 @@ const pathPatternOfService: Readonly<Record<ServiceName, RegExp>> = {
 };
 
 /**
- * Returns the service to which a URL belongs, by the base addresses in use. `urls` is null while they are not known.
+ * Returns the target of a request to a URL, by the base addresses in use. A URL that is below no base address counts as
+ * the file of a picture. `urls` is null while the base addresses are not known.
  */
 export function requestTargetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
   const host = publicHost(url);

@@ -23,7 +23,7 @@ const switchesOf = <T extends object>(group: T): Switches<T> =>
 
 /**
  * The settings of a report: all switches, and the settings that are listed here. A new setting that is no switch is in
- * no report until it is listed here. Addresses, the command, words and the horizon are left out; the place is rounded.
+ * no report until it is listed here. Addresses, commands, words and the horizon are left out; the place is rounded.
  */
 export function settingsPart(settings: Settings): SettingsPart {
   const { services, picture, wallpaper, station, notifications, today, tray, updates } = settings;

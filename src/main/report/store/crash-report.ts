@@ -21,7 +21,7 @@ export function writeCrashReport(folder: string, recorder: Pick<Recorder, 'recor
     parts: { record: recorder.record() },
   };
   try {
-    // The file is removed first, so that no link is followed and the new file gets the usual permissions.
+    // The file is removed first, so that no link is followed and the new file gets the mode 600.
     rmSync(path, { force: true });
     writeFileSync(path, reportText(report, reportParts), { mode: 0o600, flag: 'wx' });
   } catch {
