@@ -28,7 +28,7 @@ describe('the wall clock', () => {
     expect(isClockTrusted(read(...times))).toBe(trusted);
   });
 
-  it('stays trusted, or stays untrusted, while the app runs', () => {
+  it('is trusted after a run of 90 days without a jump, and is not trusted after a run with a jump', () => {
     const started = addClockReading(null, now, 0);
     expect(isClockTrusted(addClockReading(started, now + 90 * day, 90 * day))).toBe(true);
     expect(isClockTrusted(addClockReading(started, in2099, 90 * day))).toBe(false);

@@ -13,7 +13,7 @@ export type QueryOption = 'json' | 'watch' | 'days' | 'visible';
 interface CommonRow {
   /** The option and its argument in `--help`. Default: the name of the row. */
   readonly usage?: string;
-  /** The words for the row in `--help`. Consecutive rows with the same words share a line. */
+  /** The words for the row in `--help`. Rows with the same words share a line. */
   readonly help: () => string;
   /** How long the running instance may take to answer, in milliseconds. */
   readonly answerMs: number;

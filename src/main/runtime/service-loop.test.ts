@@ -11,8 +11,8 @@ import type { SuspensionState } from '#shared/app.ts';
 const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 
 /**
- * Starts a loop whose rounds take `roundMs`, with the app's own gate. Each change of the gate pokes the loop, as in the
- * app.
+ * Starts a loop whose rounds take `roundMs` milliseconds, with the app's own gate. Each change of the gate by the user
+ * pokes the loop, as in the app.
  */
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeActivityOptions();
@@ -49,14 +49,14 @@ describe.each([
   ['position', 5_000],
   ['posts', 0],
 ] as const)('the time that the loop of the %s shows', (service, minGapMs) => {
-  it('is the end of the suspension immediately, and then the time of the next round', async () => {
+  it('is null with the reason `resuming` during a pause, and then the time of the next round', async () => {
     const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
     suspension.pause('indefinite');
     expect(activity().next).toEqual(suspended);
     const since = clock.now();
     await clock.advance(1_000);
-    // The end of the round that the closed gate aborted changes nothing.
+    // The round that does nothing, because the gate is closed, changes nothing.
     expect(activity()).toMatchObject({ next: suspended, since });
 
     suspension.resume();
@@ -84,7 +84,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('is the end of the suspension when a round that was running at the start of the pause has ended', async () => {
+  it('stays null when a round ends that was running at the start of the pause', async () => {
     const { clock, suspension, rounds, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -102,7 +102,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('is the time after the outcome of the round if a pause began and ended during the round', async () => {
+  it('is the time that the round has planned if a pause began and ended during the round', async () => {
     const { clock, suspension, rounds, loop, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });

@@ -34,7 +34,8 @@ export interface SuspensionChange {
 }
 
 /**
- * Holds back requests while the user has paused them, the computer sleeps or the screen is locked.
+ * Holds back requests while the user has paused them or the computer sleeps; while the screen is locked, holds back all
+ * requests but those for posts.
  *
  *   paused   null ──pause──▶ a time ──its end, or resume──▶ null          persisted
  *                  └──────▶ 'indefinite' ──resume──▶ null
