@@ -45,8 +45,8 @@ describe('effectsOfChange', () => {
       { station: { ...station, alerts: { ...station.alerts, enabled: false } } },
       ['station'],
     ],
-    ['a fit', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
-    ['updates at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
+    ['a caption', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
+    ['the restore at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
     ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, []],
     ['a provider', {}, { picture: { ...picture, providers: 'successor' } }, ['ask']],
     ['updates', {}, { updates: { automatic: false } }, []],
@@ -61,7 +61,12 @@ describe('effectsOfChange', () => {
     ['another source', {}, { services: { ...services, source: 'embedded' } }, ['restart']],
     ['the same source by its name', {}, { services: { ...services, source: 'live' } }, []],
     ['an address in use', at({}), at({ posts: 'http://127.0.0.1:1' }), ['ask']],
-    ['another station', at({}), at({ position: 'http://127.0.0.1:1' }), ['restart']],
+    [
+      'another address of the position service',
+      at({}),
+      at({ position: 'http://127.0.0.1:1' }),
+      ['restart'],
+    ],
     [
       'several changes at once',
       {},
@@ -127,14 +132,14 @@ function rig(
 }
 
 describe('createSettingsController', () => {
-  it('writes a change, shows it in the state and applies its effects, in this order', async () => {
+  it('writes a change before it applies the effects, and shows the change in the state', async () => {
     const { done, state, controller } = rig();
     expect(await controller.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
     expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
     expect(state.current.settings.theme).toBe('dark');
   });
 
-  it('refuses a change that includes a value of the administrator, and accepts changes of other values', async () => {
+  it('refuses a change that contradicts a value of the administrator, and accepts changes of other values', async () => {
     const proxy = 'http://proxy.example.org:3128';
     const { done, store, controller } = rig(ok(null), null, { 'services.proxy': proxy });
     const { services } = store.current;

@@ -165,7 +165,7 @@ describe('withManagedValues', () => {
     );
   });
 
-  it('reports a contradiction only if a managed value was changed', () => {
+  it('returns settings that contradict the managed values only after one of these values was changed', () => {
     const managed = withManagedValues(defaultSettings, values);
     const changed: Settings = { ...managed, updates: { automatic: true } };
     expect(contradictsManagedValues(managed, values)).toBe(false);

@@ -38,7 +38,7 @@ export const createKeyFile = (path: string, now: () => number) => ({
     }),
   /** Fails with `storage`. */
   remove: (): Result<null> => attemptStorageWrite(() => removeFile(path)),
-  /** Sets an unusable file aside. Returns its new path. */
+  /** Sets an unusable file aside. Returns its new path, or the present one if the disk refuses to rename the file. */
   putAside() {
     const asideResult = attemptStorage(() => putAside(path, now()));
     return asideResult.ok ? asideResult.value : path;

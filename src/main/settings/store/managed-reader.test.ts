@@ -146,6 +146,6 @@ describe('the managed settings in the preferences of macOS', () => {
   });
 });
 
-it('readManaged returns nothing on other systems', async () => {
+it('readManaged returns no values on a system without managed settings', async () => {
   expect(await readManaged(null, () => undefined)).toMatchObject({ values: {} });
 });

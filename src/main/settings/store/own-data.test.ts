@@ -183,7 +183,7 @@ describe('makeOwnFolder', () => {
 });
 
 describe('removalInWords', () => {
-  it('lists the removed files, the failures and the files that stay', () => {
+  it('contains the number of removed files, and lists the failures and the files that stay', () => {
     expect(removalInWords({ removed: 2, failed: [], kept: [] })).toBe(
       m.dialog_removed({ count: 2 }),
     );

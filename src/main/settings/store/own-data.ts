@@ -92,7 +92,7 @@ const filesByFolder: Readonly<Record<string, readonly OwnFile[]>> = {
 /** Folders that other code fills. The app removes such a folder as a whole if the folder has the app's marker. */
 const wholeFolders = ['chromium', 'updates'];
 
-/** The files in the data folder with the user's texts and location. */
+/** The files in the data folder with the user's texts, location and API key. */
 const privateNamePattern = /^(?:overhead\.sqlite|settings\.json|api-key)/;
 
 /**

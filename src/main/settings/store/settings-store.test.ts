@@ -137,7 +137,7 @@ describe('a settings file', () => {
     expect(readdirSync(folder)).toEqual([basename(file)]);
   });
 
-  it('is reported after it was renamed, until there is a new file', () => {
+  it('is reported by the next start after it was renamed; of several such files, the newest is reported', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');
       readFile(now + later);
