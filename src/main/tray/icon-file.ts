@@ -20,7 +20,7 @@ const panelPoints = 22;
 
 /**
  * The file of an icon, relative to `resources/tray`. An `.ico` contains several sizes, and Windows chooses one. On
- * macOS the image is a template, which macOS scales and colours.
+ * macOS the image of the shade `automatic` is a template, which macOS scales and colours.
  *
  * @param scale pixels per point on the display with the panel
  */

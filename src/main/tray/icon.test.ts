@@ -32,7 +32,7 @@ describe('trayIcon', () => {
     ['a pass to come', withPasses([passAt(0, visible)]), false, 'quiet', t + 120],
     ['a pass in daylight', withPasses([passAt(-5)]), false, 'quiet', null],
     [
-      'a pass that is too low',
+      'a pass in daylight with an alert',
       withPasses([passAt(-5)], passAt(-5, { peak: { ...passAt(-5).peak, elevation: 8 } })),
       false,
       'overhead',

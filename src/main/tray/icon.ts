@@ -35,7 +35,7 @@ interface TimeInterval {
   readonly to: number;
 }
 
-/** The current or next interval in which the station is visible, or high enough for an alert. */
+/** The current or next interval of a pass that is visible or has an alert; see `overheadIntervalOf`. Null: none. */
 function nextOverheadInterval(state: AppState, t: number): TimeInterval | null {
   const { passes, alert } = state.station;
   const isAlerted = (pass: Pass): boolean =>
@@ -50,7 +50,7 @@ function nextOverheadInterval(state: AppState, t: number): TimeInterval | null {
 
 /**
  * The interval in which the station is visible; for a pass that is never visible, the interval in which the station is
- * above `minElevation`.
+ * above `minElevation`. Null: the station is never above `minElevation`.
  */
 function overheadIntervalOf(state: AppState, pass: Pass): TimeInterval | null {
   if (pass.visibleFrom !== null && pass.visibleTo !== null)
@@ -63,8 +63,8 @@ function overheadIntervalOf(state: AppState, pass: Pass): TimeInterval | null {
 }
 
 /**
- * Searches by bisection between the horizon and the peak. Returns the Unix second in which the elevation crosses
- * `minElevation`.
+ * Searches by bisection between the horizon (the Unix time `low`) and the peak. Returns the Unix second in which the
+ * elevation crosses `minElevation`; `low` if the path of the orbit does not contain these times.
  */
 function elevationCrossing(
   { station: { orbit, observer } }: AppState,

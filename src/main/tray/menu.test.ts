@@ -89,14 +89,14 @@ describe('trayMenu', () => {
     ]);
   });
 
-  it('has at most twelve lines', () => {
+  it('has twelve lines with live data', () => {
     const lines = trayMenu(state({ services: live, picture, station }), noonMs).filter(
       ({ kind }) => kind !== 'separator',
     );
     expect(lines).toHaveLength(12);
   });
 
-  it('contains every action when there is a picture, a pass and posts', () => {
+  it('contains the actions for a picture, and the lines of the picture, the station and the posts', () => {
     const journal = {
       ...emptyJournalStatus,
       counts: { ...zeroPostCounts, waiting: 1, deleting: 1 },

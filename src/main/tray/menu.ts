@@ -12,7 +12,7 @@ import { journalLine, passLine, currentPause, pictureLine, stationLine } from '.
 /** The commands of the tray, which include those of notifications. */
 export type TrayCommand =
   | NoticeCommand
-  /** Opens the main window; null: with the view that it showed last. */
+  /** Opens the main window. Null: a window that still exists keeps its view, and a new window shows the first view. */
   | { readonly kind: 'open'; readonly view: Destination | null }
   | { readonly kind: 'restore-wallpaper' }
   | { readonly kind: 'publish' }
@@ -51,8 +51,8 @@ const separator: MenuEntry = { kind: 'separator' };
 const openCommand = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray: at most twelve lines, with submenus for the wallpaper and for rare commands. It has every
- * action, because some desktops do not report clicks on the icon.
+ * The menu of the tray: twelve lines, and one more with simulated data. Submenus contain the commands for the wallpaper
+ * and rare commands. The menu has every action, because some desktops do not report clicks on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -122,8 +122,8 @@ function pictureItems(state: AppState): MenuEntry[] {
 }
 
 /**
- * The line with the picture on the desktop and the reason for that picture. Empty if there is no rotation and all
- * displays show the same picture.
+ * The lines with the pictures on the desktop and the reason for each. Empty if there is no rotation and all displays
+ * show the same picture.
  */
 function desktopItems(state: AppState): MenuEntry[] {
   const { rotation, others } = state.settings.wallpaper;
@@ -152,7 +152,10 @@ function restoreLabel(own: OwnWallpaper): string {
   }
 }
 
-/** The day of the picture on the desktop; null while the user's own wallpaper is restored. */
+/**
+ * The day of the picture on the desktop; the day of the newest picture if the app has set no wallpaper yet. Null while
+ * the user's own wallpaper is restored, and if there is no picture.
+ */
 function dateOnDesktop(state: AppState): string | null {
   const { wallpaper, picture } = state;
   if (wallpaper.kind !== 'untouched') return wallpaper.date;

@@ -159,7 +159,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('shows the icon after an early answer, and sends no further request', async () => {
+  it('shows the icon when an early check has found a tray, and does not repeat that check', async () => {
     desktop.hasHost = false;
     const { tray, settle, onNoTray } = start(undefined, Promise.resolve('there'));
     await clock.advance(0);
@@ -194,7 +194,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces an icon that was created while no program showed tray items also in a later run of the app', async () => {
+  it('replaces, also in a later run of the app, an icon that was created while no program showed tray items', async () => {
     desktop.hasHost = false;
     const first = start();
     await clock.advance(20_000);
