@@ -4,7 +4,7 @@ import type { Updates } from './updates.ts';
 /**
  * The handlers of the update commands. They publish each outcome in AppState.
  *
- * @param mayQuit called before the app ends for an update
+ * @param mayQuit called before the app ends for an update; if it resolves to false, nothing is installed
  */
 export const updateHandlers = (
   updates: Updates,

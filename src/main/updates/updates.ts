@@ -167,7 +167,10 @@ function lazyUpdater({ loadUpdater }: UpdatesOptions, signal: AbortSignal) {
   };
 }
 
-/** The installation of a release that is ready. It starts once, and may be completed at the end of the process. */
+/**
+ * The installation of a release that is ready. It starts once, or again after a failure, and may be completed at the
+ * end of the process.
+ */
 function createInstallation(
   updater: { readonly loaded: Updater | null },
   apply: (event: UpdateEvent) => void,

@@ -81,8 +81,8 @@ interface InstalledUpdatesOptions
 }
 
 /**
- * Starts the updates of this installation. They are off if the build has no feed or no key, or if the app does not run
- * from a package.
+ * Starts the updates of this installation. They are off if the build has no feed, no key or an unusable one of these,
+ * or if the app does not run from a package that can update itself.
  */
 export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates {
   const { app, data, clock } = options;

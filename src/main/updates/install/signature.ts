@@ -1,7 +1,10 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 const publicKeyBytes = 32;
-/** The most signatures that are read: a release may be signed by an old and a new key at the same time. */
+/**
+ * The most lines of a signature file; a longer file is not valid. A release may be signed by an old and a new key at
+ * the same time.
+ */
 const maxSignatures = 4;
 /** A line of a signature file: a signature of 64 bytes, in base64. */
 const signatureLinePattern = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
