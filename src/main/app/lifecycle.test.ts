@@ -141,21 +141,24 @@ describe('createLifecycle', () => {
   });
 });
 
-describe('createLifecycle, with an app that cannot be composed', () => {
-  it.each(['at the start', 'at a restart'])('gives up only once, %s', async (when) => {
-    const { life, app, lost } = live();
-    const refusal = new Error('no database');
-    if (when === 'at the start') app.refusal = refusal;
-    await life.begin(Promise.resolve(), shown);
-    app.refusal = refusal;
-    app.cycle?.restart();
-    app.cycle?.restart();
-    await life.running().catch(() => undefined);
-    await vi.waitUntil(() => lost.length > 0);
-    expect(lost).toEqual([refusal]);
-    await life.end();
-    expect(lost).toHaveLength(1);
-  });
+describe('createLifecycle, when a start or a restart may fail', () => {
+  it.each(['at the start', 'at a restart'])(
+    'gives up only once if the app cannot be composed, %s',
+    async (when) => {
+      const { life, app, lost } = live();
+      const refusal = new Error('no database');
+      if (when === 'at the start') app.refusal = refusal;
+      await life.begin(Promise.resolve(), shown);
+      app.refusal = refusal;
+      app.cycle?.restart();
+      app.cycle?.restart();
+      await life.running().catch(() => undefined);
+      await vi.waitUntil(() => lost.length > 0);
+      expect(lost).toEqual([refusal]);
+      await life.end();
+      expect(lost).toHaveLength(1);
+    },
+  );
 
   describe('when the disk refused a call', () => {
     afterEach(() => void vi.useRealTimers());
