@@ -166,7 +166,7 @@ describe('the journal store, when the database becomes available', () => {
     expect(app.surroundings.defects).toEqual([]);
   });
 
-  it('restores the pause of an earlier run, and refuses imports while the database is not open', async () => {
+  it('stores a pause that was set before, and accepts imports, which it refused before', async () => {
     const [app, bringBack] = await startWithout();
     app.journal.pause(true);
     const portions = async function* () {
