@@ -329,7 +329,7 @@ describe('a backup of the database', () => {
     expect(listBackups(path)).toHaveLength(1);
   });
 
-  it('is not needed after a failed upgrade, because the upgrade leaves the database unchanged', () => {
+  it('is not needed after a failed upgrade, because a failed step leaves the database unchanged', () => {
     openDatabase(path, now, layoutOf(['CREATE TABLE kept (word TEXT)'])).close();
     const broken = ['CREATE TABLE kept (word TEXT)', 'CREATE TABLE more (word TEXT); not SQL'];
     expect(() => openDatabase(path, now, layoutOf(broken))).toThrow(/syntax error/);
