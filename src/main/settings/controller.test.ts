@@ -217,7 +217,7 @@ describe('createSettingsController', () => {
     expect(done.filter((line) => line === 'loginItem true')).toHaveLength(2);
   });
 
-  it('resets all settings to the defaults', async () => {
+  it('resets settings to the defaults, and applies the effects of the reset', async () => {
     const { done, store, controller } = rig();
     const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
     await controller.change({ theme: 'dark', services });
