@@ -50,7 +50,7 @@ const time = (minutes: number): string =>
   new Date(noonMs + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 describe('trayMenu', () => {
-  it('shows that the app looks for a picture, and marks simulated data', () => {
+  it('shows why there is no picture yet, and marks simulated data', () => {
     expect(labels({})).toEqual([
       disabled(m.tray_simulated()),
       '—',
@@ -126,7 +126,7 @@ describe('trayMenu', () => {
     expect(labelsIn(m.tray_more(), all)).toContain(m.tray_publish());
   });
 
-  it('has no previous picture while only one is stored', () => {
+  it('disables the command for the previous picture while only one picture is stored', () => {
     expect(wallpaperLabels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
       disabled(m.tray_previous()),
     );
@@ -217,7 +217,7 @@ describe('trayMenu', () => {
     );
   });
 
-  it('has a command for the picture of the next day while an earlier picture is shown', () => {
+  it('enables the command for the next picture only while an earlier picture is shown', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const next = (date: string) =>
@@ -308,7 +308,7 @@ describe('the lines of the station in the tray menu', () => {
       station: { ...station, place, observer: observerAtNoon, passesUntil, ...part },
     }).filter((label) => /Station|pass|Pass/.test(label));
 
-  it('show the place and country that the orbit gives, also without a network', () => {
+  it('show the position that the orbit gives, and the name of the place under it, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     expect(lines({ fix: failedRemote(fix, offline, 2) })[0]).toBe(
       `Station: 12° N 46° W, over the Atlantic Ocean (${at(noonMs)})`,
