@@ -14,7 +14,7 @@ interface Line {
   readonly width: number;
 }
 
-/** A bold title above a smaller line, each cut to `width` pixels. No second line if `line` is null. */
+/** A bold title above a smaller line, each cut to `width` pixels. No second line if `detail` is null. */
 export function captionLines(
   context: CanvasContext,
   { title, detail, fontSize }: { title: string; detail: string | null; fontSize: number },
@@ -73,7 +73,7 @@ export const groundPadding = (fontSize: number) => {
   return { side, above: 0.7 * side };
 };
 
-/** Draws the caption into its corner. Lines that are too long are cut and end with “…”. */
+/** Draws the caption into its corner. Wraps the explanation. A text that is too long is cut and ends with “…”. */
 export function drawCaption(context: CanvasContext, caption: Caption): void {
   const { area, fontSize, explanation } = caption;
   const { side, above } = groundPadding(fontSize);

@@ -2,7 +2,7 @@ import { maxPicturePixels, type PictureSize } from '#shared/picture/picture-size
 
 /**
  * Decodes a picture. The decoder itself reports the size before it decodes, because other parsers may read another size
- * from the same header. Rejects if the data is too large or not a picture.
+ * from the same header. Rejects if the picture is too large, or if the data is not a picture.
  */
 export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   requireAcceptedSize(await readImageSize(blob));

@@ -37,7 +37,7 @@ const part = (at: Rect, rest: Partial<CompositionPart> = {}): CompositionPart =>
   caption: null,
   ...rest,
 });
-/** A pass from the horizon at the left, past 30° in the middle, to the horizon at the right; visible in the middle. */
+/** A pass from the horizon at the left, over an elevation of 30° in the middle, to the right; visible in the middle. */
 const pass: PassDrawing = {
   title: 'Space station',
   detail: 'From west to east',
@@ -159,7 +159,7 @@ describe('draw', () => {
     ['a short one', 'A galaxy.', 1],
     ['one that wraps', 'A galaxy behind a lane of dust. '.repeat(8).trim(), 4],
     ['one that is cut', 'A galaxy behind a lane of dust. '.repeat(80).trim(), 12],
-  ])('writes the explanation below the caption: %s', async (_which, explanation, least) => {
+  ])('writes the explanation below the title: %s', async (_which, explanation, least) => {
     const area = { x: 100, y: 50, width: 480, height: 330 };
     const caption = {
       ...{ title: 'A title', detail: null, explanation },
@@ -237,8 +237,8 @@ describe('draw', () => {
 
   it.each([
     ['#123456', [0x12, 0x34, 0x56]],
-    // The picture has a red left edge and a blue right edge, and leaves a third of the display free above it and a
-    // third below it.
+    // The mean along the four edges of the picture: the left one is red, the right one is blue, and a third of each of
+    // the others is red, green and blue.
     ['matched', [106, 43, 106]],
   ] as const)('fills the rest of the display with %s', async (background, wanted) => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
@@ -309,14 +309,14 @@ describe('measure', () => {
   });
 
   it.each([
-    ['nothing', 300, 200],
-    ['a line', 5000, 1],
+    ['a blank picture', 300, 200],
+    ['a picture one pixel high', 5000, 1],
   ])('returns the middle of %s as the focus', (_what, width, height) => {
     const { focus } = measurePicture(makeCanvas(width, height).canvas.transferToImageBitmap());
     expect(focus).toEqual({ x: 0.5, y: 0.5 });
   });
 
-  it('returns the share of each colour', () => {
+  it('finds whether a picture has few colours', () => {
     expect(hasFewColours(stripes())).toBe(true);
     const { canvas, context } = makeCanvas(256, 256);
     const colours = new Uint32Array(256 * 256).map((_colour, index) => 0xff000000 + index);

@@ -8,7 +8,7 @@ import { drawTonight } from './tonight.ts';
 interface PreparedPart {
   readonly part: CompositionPart;
   readonly resized: ImageBitmap;
-  /** The background of a picture that does not fill its display: a blurred copy, or a colour. */
+  /** The background of a picture that does not fill its display: a blurred copy, or a colour. Otherwise null. */
   readonly beside: OffscreenCanvas | string | null;
 }
 

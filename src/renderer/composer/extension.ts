@@ -11,7 +11,7 @@ const darkness = 0.5;
 /** The picture's shadow on the blurred copy; `blur` in widths of the display. */
 const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
 
-/** A small blurred copy of the `source` part of the picture, in the shape of `at`. */
+/** A small blurred copy of the `source` part of the picture, with the aspect ratio of `at`. */
 export function blurredCopy(picture: ImageBitmap, source: Rect, at: Rect): OffscreenCanvas {
   const width = blurCopyWidth;
   const height = Math.max(1, Math.round((at.height * blurCopyWidth) / at.width));

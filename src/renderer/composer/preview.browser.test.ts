@@ -14,7 +14,7 @@ function redAndBlueImage(width: number, height: number): ImageBitmap {
   return canvas.transferToImageBitmap();
 }
 
-/** A portrait in the middle of a display, with a caption. */
+/** An upright picture in the middle of a display, with a caption and a pass. */
 const whole: Composition = {
   width: 1920,
   height: 1080,

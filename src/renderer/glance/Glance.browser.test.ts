@@ -28,7 +28,7 @@ const hour = 3_600_000;
 describe('the glance', () => {
   it('shows the picture, the station and the next visible pass', async () => {
     const passes = [passAt(Date.now() + hour, false), passAt(Date.now() + 2 * hour, true)];
-    // A place in the time zone of the computer: for other places the text names the zone.
+    // A place in the time zone of the computer: for other places the text adds “by this computer’s clock”.
     const longitude = (new Date().getTimezoneOffset() / 60) * -15;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await open(appState({ station: knownStation({ passes, observer }) }));
@@ -44,7 +44,7 @@ describe('the glance', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows until when a current pass is visible, and the time zone of a distant place', async () => {
+  it('shows until when a current pass is visible, and for a distant place whose clock it uses', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     const passes = [passAt(Date.now() - 60_000, true)];
@@ -62,7 +62,7 @@ describe('the glance', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows the coordinates on a line of their own, however long the name of the place is', async () => {
+  it('shows the coordinates below the name of the place, not beside it', async () => {
     await open(appState({ station: knownStation() }));
     const heading = page.getByRole('heading', { level: 2 }).first().element();
     const place = heading.nextElementSibling ?? expect.fail();

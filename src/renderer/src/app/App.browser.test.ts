@@ -119,7 +119,7 @@ describe('the window', () => {
     [720, 520],
     [540, 360],
     [360, 260],
-  ])('shows icons with names and the mark of simulated data at %d × %d', async (width, height) => {
+  ])('shows a side bar of icons with accessible names and the mark of simulated data at %d × %d', async (width, height) => {
     await openApp('settings', appState({ services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect
@@ -133,7 +133,7 @@ describe('the window', () => {
     expect(right).toBeLessThan(72);
   });
 
-  it('opens a new post at #journal/new, and saves the half-written post as a draft', async () => {
+  it('opens a new post at #journal/new, and saves the post in the form as a draft', async () => {
     const main = await openApp('journal', appState());
     const title = page.getByRole('textbox', { name: 'Title' });
     await page.getByRole('button', { name: 'New post' }).click();
@@ -278,7 +278,7 @@ describe('the window', () => {
     await expect.element(page.getByText(textContaining('Demo data'))).toBeVisible();
   });
 
-  it('announces in a live region what the app waits for, or a failure', async () => {
+  it('announces in a live region that today’s picture is here, or a failure', async () => {
     const main = await openApp('today', appState());
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
     const activities = { picture: quietActivity, position: failingActivity, posts: quietActivity };

@@ -66,7 +66,7 @@ describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, 
     expect(main.calls).toEqual([]);
   });
 
-  it('runs no command on a double click, at any window size', async () => {
+  it('runs no command on a double click, at four window sizes', async () => {
     const main = await view();
     for (const [width, height] of [
       [1080, 720],
@@ -117,7 +117,7 @@ it('a dialog places none of its buttons over the button that opened it', async (
   await openApp('settings/data', appState());
   await expect.element(button('Remove…')).toBeVisible();
   const opened = button('Remove…').element() as HTMLElement;
-  /** Waits for the next frame, in which a new size and position take effect. */
+  /** Waits until the next frame is drawn, in which a new size and position take effect. */
   const drawn = (): Promise<unknown> =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   for (const [width, height] of [
@@ -128,7 +128,7 @@ it('a dialog places none of its buttons over the button that opened it', async (
     await page.viewport(width, height);
     await drawn();
     const scroller = document.querySelector('.settings');
-    // Scrolls the opener to every height of the window.
+    // Scrolls the opener to heights of the window that are 40 pixels apart.
     for (let top = 0; top < height - 60; top += 40) {
       const box = () => opened.getBoundingClientRect();
       scroller?.scrollBy(0, box().top - top);
@@ -159,7 +159,7 @@ it('a dialog places none of its buttons over the button that opened it', async (
 describe('Delete of a post', () => {
   const deleted: PostState = { kind: 'deleted', at: Date.now(), status: null };
 
-  /** A journal that deletes and restores posts at once, and reports each change. */
+  /** Opens a journal that deletes and restores posts at once. Returns a function that counts the deleted posts. */
   async function journal(...titles: string[]) {
     const posts = titles.map((title) => post(title, acceptedState));
     const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });

@@ -35,7 +35,7 @@ describe('AppModel', () => {
     expect(model.failure).toEqual(unreachableFailure);
   });
 
-  it('ignores changes after it is disposed', async () => {
+  it('removes its listener when it is disposed', async () => {
     const main = bridgeDouble(appState());
     const model = new AppModel(main.bridge);
     await model.start();

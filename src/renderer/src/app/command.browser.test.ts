@@ -29,7 +29,7 @@ describe('Command', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('shows a toast with Undo, and announces that it was undone', async () => {
+  it('shows a toast with Undo, and announces that the command was undone', async () => {
     const done: string[] = [];
     const command = new Command((date: string) => Promise.resolve(ok(done.push(date))), {
       done: (_output, date) => ({

@@ -5,7 +5,7 @@ import { openApp } from '#renderer-test/open.ts';
 import { acceptedState, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-/** A day whose picture is saved. */
+/** The saved picture of `last`. */
 const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
 const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
 const today = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });

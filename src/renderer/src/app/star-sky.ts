@@ -20,7 +20,7 @@ const milkyWayBlur = 6;
 
 const dot = (a: Direction, b: Direction): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Projects directions (east, north, up) stereographically onto a canvas. Null for a point behind the viewer. */
+/** Projects directions (east, north, up) stereographically onto a canvas. Null if over 107° from the centre. */
 export function skyProjection(
   { width, height }: { readonly width: number; readonly height: number },
   isSouthern: boolean,
@@ -57,8 +57,7 @@ function pseudorandom(seed: number): number {
 const starTints = ['#ffffff', '#d3deff', '#ffffff', '#ffe9cc'] as const;
 
 /**
- * Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same input gives the same
- * drawing.
+ * Draws the stars of an evening over hills, on an area of `size` in CSS pixels. The same input gives the same drawing.
  */
 export function drawStarSky(
   context: Context,

@@ -106,7 +106,7 @@ describe('a view that is opened again', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('night');
   });
 
-  it('restores the search words, kind and scroll offset of the journal', async () => {
+  it('restores the search words and the scroll offset of the journal', async () => {
     const posts = Array.from({ length: 60 }, (_, at) => post(`Post ${at}`, acceptedState));
     await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
     await expectScrollKept('section ul', '4');
@@ -139,7 +139,7 @@ describe('after a restart', () => {
     scrolled: {},
   };
 
-  it('restores the choices of each view', async () => {
+  it('restores the choices of the archive, the station and the settings', async () => {
     await openApp('archive', appState(), { views: stored });
     await expect.element(tab('By month')).toBeChecked();
     await expect.element(page.getByRole('combobox', { name: 'Year' })).toHaveValue('2019');
@@ -162,7 +162,7 @@ describe('after a restart', () => {
     await expect.element(heading()).toMatchTextContent(dayPicture.record.title);
   });
 
-  it('restores the scroll offset', async () => {
+  it('restores the scroll offset of the station', async () => {
     const scrolled = { station: 500 };
     await openApp('station', appState({ station: knownStation() }), { views: { scrolled } });
     await expect.poll(() => Math.abs(scroller('main').scrollTop - 500)).toBeLessThan(2);

@@ -10,11 +10,11 @@ const scrollEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 /**
  * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. The
- * scroll offsets and the result of `choices()` of each object also survive a restart: main stores them.
+ * scroll offsets and the `choices` of the objects given to `keepChoices` also survive a restart: main stores them.
  */
 export class ViewMemory {
   readonly #objects = new Map<unknown, object>();
-  /** The choices of views that have not been opened since the start. */
+  /** The choices of the last run. They are still valid for the views that have not been opened since the start. */
   #storedChoices: Omit<ViewChoices, 'scrolled'> = {};
   readonly #choosers = new Map<RememberedPart, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */

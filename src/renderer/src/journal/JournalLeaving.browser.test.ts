@@ -32,7 +32,7 @@ const expectText = async (title: string, body: string): Promise<void> => {
   await expect.element(field('Text')).toHaveValue(body);
 };
 
-describe('a text that the journal could not save', () => {
+describe('a text that the journal could not save or that is too long to publish', () => {
   it('stays in the form when another post is opened, and saving is tried again', async () => {
     const { answers, writes } = await openJournal();
     answers.write = Promise.resolve(tooLong);

@@ -86,7 +86,7 @@ describe('the field for a long text', () => {
     await expect.element(field('Text')).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(page.getByText(textContaining('Part 30 of 32.'))).toBeVisible();
-    // The same key press has also moved the caret past the last character of that part, as it does inside a part.
+    // The same key press has also moved the caret before the last character of that part, as it does inside a part.
     expect(area().selectionStart).toBe(area().value.length - 1);
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
     await expect.element(page.getByText(textContaining('Part 31 of 32.'))).toBeVisible();

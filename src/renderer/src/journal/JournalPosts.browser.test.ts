@@ -59,7 +59,7 @@ describe('the list of posts', () => {
     await expect.element(page.getByText(`Written: ${fullTimeInWords(createdAt)}`)).toBeVisible();
   });
 
-  it('draws each state in a shape of its own', async () => {
+  it('draws drafts, waiting, sent, accepted and refused posts with different symbols', async () => {
     await openIn(draft, waitingState, sendingState, acceptedState, refused);
     await expect.element(page.getByRole('article').first()).toBeVisible();
     const shapes = [...document.querySelectorAll('article path')].map((path) =>
@@ -154,7 +154,7 @@ describe('the list of posts', () => {
       .toMatchObject([{ textContent: 'Here' }, { textContent: 'Gone' }, { textContent: 'There' }]);
   });
 
-  it('shows when the next attempt is due', async () => {
+  it('shows when the next attempt to send is due', async () => {
     const next = { at: Date.now() + 3 * 3600_000, reason: 'retrying' as const };
     const activities = { ...appState().activities, posts: { ...failingActivity, next } };
     const posts = [post('A pass', waitingState)];

@@ -10,7 +10,7 @@ export type AttachedSubject =
   | { readonly kind: 'picture'; readonly date: string }
   | {
       readonly kind: 'pass';
-      /** When the pass begins, in milliseconds since the Unix epoch, rounded to minutes. */
+      /** When the pass begins, in milliseconds since the Unix epoch, rounded down to minutes. */
       readonly at: number;
       /** The path is missing in posts of earlier versions. */
       readonly path?: SubjectPath;

@@ -10,7 +10,7 @@ afterEach(() => {
 const now = new Date(2026, 10, 22, 15, 30).getTime();
 const minute = 60_000;
 
-describe('whenInWords', () => {
+describe('relativeTimeInWords', () => {
   it.each([
     ['en', 20_000, 'now'],
     ['en', 5 * minute, '5 minutes ago'],
@@ -41,7 +41,7 @@ it.each([
   ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T15:10:00Z', 'Jan 1'],
   ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T14:50:00Z', 'Dec 31, 2026'],
   ['America/Los_Angeles', '2026-11-20T09:00:00Z', '2026-11-20T07:00:00Z', 'yesterday'],
-])('whenInWords counts days by the time zone %s: %s', (zone, at, then, words) => {
+])('relativeTimeInWords counts days by the time zone %s, at %s', (zone, at, then, words) => {
   vi.stubEnv('TZ', zone);
   expect(relativeTimeInWords(Date.parse(then), Date.parse(at))).toBe(words);
 });

@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Arguments in Unix ms. */
+/** A time in few words: “5 minutes ago” if earlier today, “yesterday”, else the date. Arguments in Unix ms. */
 export function relativeTimeInWords(at: number, now: number): string {
   const locale = formatLocale();
   const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -25,12 +25,12 @@ export function relativeTimeInWords(at: number, now: number): string {
   }).format(at);
 }
 
-/** A calendar day like `2019-07-16`, which has no zone. */
+/** A calendar day like `2019-07-16`, in words. It is the same day in every time zone. */
 export const calendarDay = (date: string): string =>
   new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(
     Date.parse(`${date}T00:00:00Z`),
   );
 
-/** The full date and time of day. */
+/** The full date and time of day; `at` in milliseconds since the Unix epoch. */
 export const fullTimeInWords = (at: number): string =>
   new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'full', timeStyle: 'short' }).format(at);

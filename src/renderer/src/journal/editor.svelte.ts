@@ -43,7 +43,7 @@ export class Editor {
   failure = $state.raw<CommandFailure | null>(null);
   /** True while the text is being published. */
   publishing = $state(false);
-  /** True until the form is closed, if it was opened for a new post. */
+  /** True if the form was last opened for a new post, even after its draft is saved. */
   isNew = $state(true);
   /** The post in the journal; null for a new post. */
   post = $state.raw<JournalPost | null>(null);
@@ -133,7 +133,7 @@ export class Editor {
     return publishedPost;
   }
 
-  /** Puts a post of the journal into the form, after saving the current text. */
+  /** Saves the current text, then puts a post of the journal into the form. Resolves false if either fails. */
   async open(id: string): Promise<boolean> {
     if (!(await this.#secure())) return false;
     const answer = await settleCommand(() => this.#bridge.journal.get(id));
@@ -153,7 +153,7 @@ export class Editor {
     return true;
   }
 
-  /** Empties and closes the form, after saving the text. Resolves false if the text could not be saved. */
+  /** Saves the text, then empties and closes the form. Resolves false if saving fails, or during publishing. */
   async close(): Promise<boolean> {
     if (this.publishing || !(await this.#secure())) return false;
     this.#empty();
@@ -222,7 +222,10 @@ export class Editor {
     return (this.#outcome = this.#put(publish));
   }
 
-  /** After the failure `storage`, the journal still has the text in memory, and writes it once the disk accepts it. */
+  /**
+   * Resolves true if the journal has the text. After the failure `storage`, it has the text in memory, and writes it once
+   * the disk accepts it.
+   */
   async #put(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];
     const result = await this.#send({ id, publish, title, body });

@@ -7,16 +7,16 @@ import { isDeletedOrDeleting } from './post-state.ts';
 
 const pageStep = 100;
 const maxPageSize = 200;
-/** The maximum number of tags in the row below the search. */
+/** The maximum number of tags of listed posts in the row below the search. */
 const maxTags = 8;
 
 /** The listed posts: as many pages of the journal as were requested. */
 export class JournalList {
-  /** The kind of posts that is listed. */
+  /** The posts of the pages that were read; null until the first page is read. */
   #listedPosts = $state.raw<readonly PostSummary[] | null>(null);
   /**
-   * The listed posts, newest first; null until the first page is read. Posts that wait to be deleted are listed only on
-   * request.
+   * The listed posts, newest first; null until the first page is read. Posts that are deleted or wait to be deleted are
+   * listed only on request.
    */
   readonly posts = $derived.by(() => {
     const posts = this.#listedPosts;

@@ -18,8 +18,8 @@ describe('splitIntoParts', () => {
     ['characters of two UTF-16 code units', '🛰'.repeat(100_000), /🛰$/u],
     ['characters of several code points', '👩🏽‍🚀'.repeat(100_000), /👩🏽‍🚀$/u],
     ['ends of lines of two characters', '\r\n'.repeat(100_000), /\r\n$/],
-    ['a character without an end', `e${'\u0301'.repeat(100_000)}`, /\u0301$/],
-  ])('splits %s without losing or cutting a character', (_what, text, end) => {
+    ['a letter with endless accents', `e${'\u0301'.repeat(100_000)}`, /\u0301$/],
+  ])('splits %s into short parts that end at the right place, and loses nothing', (_what, text, end) => {
     const parts = splitIntoParts(text);
     expect(parts.join('') === text).toBe(true);
     expect(parts.length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks, parseInlines, type Block, type Inline } from './markdown.ts';
 
-/** Short notation of pieces for tables: `<strong>…</strong>`. */
+/** Short notation of pieces for tables: `<strong>…</>`. */
 const drawn = (pieces: readonly Inline[]): string =>
   pieces
     .map((piece) => {

@@ -1,8 +1,8 @@
 import { tagPattern } from '#shared/journal/tags.ts';
 
 /*
- * The supported part of Markdown: paragraphs, headings, lists, bold, italics, code and links. Anything else, including
- * HTML, is text. Svelte renders the result as text, so no text of a post becomes markup.
+ * The supported part of Markdown: paragraphs, headings, lists, bold, italics, code and links; and tags such as #aurora.
+ * Anything else, including HTML, is text. Svelte renders the result as text, so no text of a post becomes markup.
  */
 
 export type Inline =
@@ -90,7 +90,7 @@ function parseList(
 /**
  * Each alternative is limited in length: otherwise the time for a text that consists only of markers would grow with
  * the square of its length. Groups: escaped character, code, bold, italics by `*` and by `_`, link with text and
- * address, bare address.
+ * address, bare address, tag.
  */
 const markPattern = new RegExp(
   [
@@ -106,7 +106,7 @@ const markPattern = new RegExp(
   'gu',
 );
 
-/** The deepest nesting: bold in italics in a link. Deeper marks are text. */
+/** The deepest nesting, such as a link in bold in italics. Deeper marks are text. */
 const maxDepth = 3;
 
 /** The pieces of one block, in order. */
@@ -159,7 +159,7 @@ function inlineOfMatch(
   const href = target ?? (bare ?? '').slice(0, (bare ?? '').length - trailingText.length);
   // The beginning of a long text may end within an address.
   if (!URL.canParse(href) || href.endsWith('…')) return null;
-  // A link within a link is text.
+  // Marks within the text of a link are text.
   const children: readonly Inline[] =
     words === undefined ? [{ kind: 'text', text: href }] : parseInlines(words, maxDepth);
   return { inline: { kind: 'link', href, children }, rest: trailingText };

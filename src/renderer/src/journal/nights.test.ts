@@ -39,13 +39,13 @@ describe('nightInWords', () => {
 });
 
 describe('nightYearsAgo', () => {
-  it('returns the night that begins at noon of the same day', () => {
+  it('returns the night that begins at noon of the same date in an earlier year', () => {
     const night = { from: at('2025-11-21T12:00'), to: at('2025-11-22T12:00') };
     expect(nightYearsAgo(1, at('2026-11-21T22:00'))).toEqual(night);
     expect(nightYearsAgo(1, at('2026-11-22T03:00'))).toEqual(night);
   });
 
-  it('returns the next day for a leap day', () => {
+  it('returns the night of March 1 for a leap day', () => {
     expect(nightYearsAgo(1, at('2024-02-29T22:00')).from).toBe(at('2023-03-01T12:00'));
   });
 });

@@ -1,8 +1,9 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 
-/** A night lasts from noon to noon, and is named after the day on which it begins. */
+/** A night lasts from noon to noon: before this hour, it is the night that began on the day before. */
 const morningEndHour = 12;
+/** From this hour to noon, the night that is about to end is called “Last night”. */
 const nightEndHour = 6;
 
 /** The noon at which the night of a time begins, in the time zone of the computer. */

@@ -10,7 +10,7 @@ import { timeInWords } from '../ui/format.ts';
 import { joinAttachedSubject } from './attached-subject.ts';
 import { calendarDay } from './dates.ts';
 
-/** Texts with which a new post can start. They contain only facts: the user writes the rest. */
+/** The text with which a new post starts, marked if the data is simulated. Only facts: the user writes the rest. */
 
 const withSimulatedMark = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;

@@ -38,7 +38,7 @@ const waitingInWords = (failure: Failure | null): string =>
     ? m.journal_state_waiting()
     : m.journal_state_waiting_service();
 
-/** True if the service answered with the time of the next attempt. */
+/** True if the service asked to wait: the quota is used up, or it answered with the time of the next attempt. */
 export const hasRetryTime = (failure: Failure): boolean =>
   failure.kind === 'quota' || (failure.kind === 'unavailable' && failure.retryAt !== null);
 
@@ -77,7 +77,7 @@ const standardWords = new Set([
   ...['unprocessable entity', 'unprocessable content', 'error'],
 ]);
 
-/** True if the post is deleted or waits to be deleted. Its row then has a button to restore it. */
+/** True if the post is deleted, is being deleted or waits to be deleted. Its row then has a button to restore it. */
 export const isDeletedOrDeleting = ({ state }: Pick<PostSummary, 'state'>): boolean =>
   state.kind === 'deleted' ||
   state.kind === 'deleting' ||

@@ -12,8 +12,8 @@ import { hasRetryTime, titleInWords } from './post-state.ts';
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /**
- * Null while the outcome is unknown: the post is being sent, or will be sent at once. `now` in milliseconds since the
- * Unix epoch.
+ * `gone` if the post was edited or deleted meanwhile. Null while the outcome is unknown: the post is being sent, or
+ * will be sent at once. `now` in milliseconds since the Unix epoch.
  */
 export function publishOutcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,

@@ -481,7 +481,7 @@ describe('the menu of the picture', () => {
   const more = () => page.getByRole('button', { name: 'More', exact: true }).click();
   const said = () => page.getByRole('status', { name: 'Wallpaper' });
 
-  it('offers all other commands, by pointer and by keyboard', async () => {
+  it('skips the picture, makes it a favorite and saves it, and can be operated by keyboard', async () => {
     const main = await openApp('today', appState());
     await more();
     await entry('Don’t use this picture').click();
@@ -505,7 +505,7 @@ describe('the menu of the picture', () => {
     ]);
   });
 
-  it('offers each fit, and explains why a day without a picture file cannot be set', async () => {
+  it('offers to choose the fit, and explains why a picture without a file cannot be set', async () => {
     await openApp('today', appState());
     await more();
     await entry('Choose displays and fit…').click();
@@ -633,7 +633,7 @@ describe('the menu of the picture', () => {
   });
 });
 
-describe('the zoomed picture', () => {
+describe('the picture with its controls', () => {
   const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
   const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
   const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
@@ -703,7 +703,7 @@ describe('the zoomed picture', () => {
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
 
-  it('is reset on Escape wherever the focus is', async () => {
+  it('ends its zoom on Escape wherever the focus is', async () => {
     await openApp('today', there);
     for (const name of [/^Zoom in/, /^Full resolution/]) {
       await page.getByRole('button', { name }).click();

@@ -58,7 +58,7 @@ describe('the zoom of a picture', () => {
 
   it.each([
     ['in the middle of the area above the text while it is whole', 1, -110],
-    ['at the edge of the frame when it is a little less high', 1.4, -10],
+    ['at the edge of the frame when it is a little less high than the frame', 1.4, -10],
     ['where the user moved it when it is higher than the frame', 2, 0],
   ])('places the picture %s', (_name, zoom, y) => {
     const words = { width: 1000, height: 720, covered: 220 };

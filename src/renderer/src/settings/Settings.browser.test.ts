@@ -38,7 +38,7 @@ describe('the sections of the settings', () => {
     await expect.element(section('Wallpaper & picture')).not.toHaveFocus();
   });
 
-  it('are listed, and take the next tab stop when opened by keyboard', async () => {
+  it('are listed, take the focus when opened by keyboard, and contain the next tab stop', async () => {
     await openApp('settings', appState());
     (link('Station & notifications').element() as HTMLElement).focus();
     await userEvent.tab();
@@ -99,7 +99,7 @@ describe('the search in the settings', () => {
     ['login', 'Start when you log in'],
     ['units', 'Units'],
     ['import', 'Export or import the settings'],
-  ])('finds the word that a newcomer types: %s', async (typed, name) => {
+  ])('finds a setting by the word that a newcomer types: %s', async (typed, name) => {
     await openApp('settings', appState());
     await search().fill(typed);
     await expect.element(page.getByText(name, { exact: true })).toBeVisible();
@@ -120,7 +120,7 @@ describe('the search in the settings', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('moves to the first result on Enter, and back to the section on Escape', async () => {
+  it('moves the focus to the first result on Enter, and shows the open section again on Escape', async () => {
     await openApp('settings/data', appState());
     await search().fill('language');
     await userEvent.keyboard('{Enter}');
@@ -308,7 +308,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([{ channel: 'settings.setApiKey', input: 'one_word' }]);
   });
 
-  it('accepts a proxy in the usual notations, and shows the rule beside the field for any other text', async () => {
+  it('accepts a proxy without http://, and shows the rule beside the field for an invalid address', async () => {
     const main = await openApp('settings/services', appState());
     const proxy = field('Proxy');
     for (const none of ['proxy', 'http://me:secret@proxy.corp:3128']) {
@@ -473,7 +473,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('shows the file that the settings were exported to', async () => {
+  it('shows the path of the file to which the settings were exported', async () => {
     await openApp('settings/data', appState());
     await button('Export…').click();
     await expect.element(said('Written to /settings.json.')).toBeInTheDocument();
@@ -481,7 +481,7 @@ describe('Settings', () => {
 
   it.each([
     ['the licenses', 200, 'MIT License'],
-    ['that their file is missing', 404, 'The file with the licenses is missing.'],
+    ['that the file of the licenses is missing', 404, 'The file with the licenses is missing.'],
   ])('shows %s', async (_what, status, words) => {
     const asked = vi
       .spyOn(globalThis, 'fetch')
@@ -496,7 +496,7 @@ describe('Settings', () => {
     }
   });
 
-  it('opens the sources of the data in the browser', async () => {
+  it('sends a command to open each source of the data, and reports that its address was copied instead', async () => {
     const main = await openApp('settings/about', appState(), { link: 'copied' });
     await expect.element(page.getByText(textContaining('CC BY 4.0')).first()).toBeVisible();
     for (const name of ['GeoNames', 'Natural Earth']) await button(name).click();

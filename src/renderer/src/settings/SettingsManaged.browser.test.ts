@@ -64,7 +64,7 @@ describe('settings of the administrator', () => {
     ]);
   });
 
-  it('hide the buttons that would set the wallpaper', async () => {
+  it('hide the button that would set the wallpaper every day', async () => {
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, enabled: false } };
     const name = 'Set as wallpaper every day';
     const main = await openApp('today', appState({ settings }));

@@ -261,7 +261,7 @@ const settings: Readonly<Record<ChangeableKey, Setting>> = {
 const settingOf = (key: string): Setting | undefined =>
   (settings as Readonly<Record<string, Setting | undefined>>)[key];
 
-/** The name of a setting as in the Settings view; the key itself if the view does not show the setting. */
+/** The name of a setting as in the app; the key itself if the setting has no name. */
 export const settingName = (key: string): string => settingOf(key)?.label() ?? key;
 
 /** A value of a setting in the words that its control in the Settings view uses. */

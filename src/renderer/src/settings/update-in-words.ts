@@ -4,7 +4,7 @@ import { describeUpdateFailure, describeUpdatesOff } from '#shared/updates/updat
 import type { UpdateState } from '#shared/updates/update.ts';
 import { timeInWords } from '../ui/format.ts';
 
-/** Describes the state of updates in one or two sentences. `now` in milliseconds since the Unix epoch. */
+/** Describes the state of updates in whole sentences. `now` in milliseconds since the Unix epoch. */
 export function updateInWords(update: UpdateState, now: number): string {
   switch (update.status) {
     case 'off':

@@ -272,7 +272,7 @@ describe('the station view', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows the visible part of a pass, and “now” during the pass', async () => {
+  it('shows the start of the visible part of a pass, “now” during the pass and “ended” after it', async () => {
     const now = Date.now();
     const passes = [
       passAt(now - 350_000, true),
@@ -287,7 +287,7 @@ describe('the station view', () => {
     expect(times.map((time) => time.trim())).toEqual(['ended', 'now', clockTime(seen)]);
   });
 
-  it('names the time zone of the times for a distant place', async () => {
+  it('shows for a distant place that times are by the clock of the computer', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await openApp('station', appState({ station: knownStation({ observer }) }));
@@ -298,7 +298,7 @@ describe('the station view', () => {
       .toBeVisible();
   });
 
-  it('moves between passes with the arrow keys, and names the current pass', async () => {
+  it('moves between passes with the arrow keys, and names the day of the pass that Enter chooses', async () => {
     const station = knownStation();
     await openApp('station', appState({ station }));
     await unfoldPasses();
@@ -485,7 +485,7 @@ describe('the station view', () => {
     await expect.element(page.getByText(/Its height is not known\./)).toBeVisible();
   });
 
-  it('restores a guessed place as a guess', async () => {
+  it('restores a guessed place as a guess on Undo', async () => {
     const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
     const main = await openApp('station', appState({ station: knownStation({ observer }) }));
     await expect.element(page.getByText('Guessed from your time zone.')).toBeVisible();
@@ -532,7 +532,7 @@ describe('the station view', () => {
     expect(new Set(dashes).size).toBe(3);
   });
 
-  it('shows the content of the map in a table, for now and for the next hours', async () => {
+  it('shows the content of the map in a table, for now and for the next 90 minutes', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'The map in words' }).click();
     const table = page.getByRole('table', { name: /^Where the station is now/ });
@@ -573,7 +573,7 @@ describe('the station view', () => {
     await expect.element(page.getByText(/ · \d+° · /)).toMatchTextContent(words);
   });
 
-  it('turns on night mode for all windows', async () => {
+  it('turns on night mode in the settings, and then draws a red map', async () => {
     const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
     const main = await openApp('station', appState({ station }));
     const toggle = page.getByRole('switch', { name: 'Red night mode' });

@@ -88,7 +88,7 @@ describe('the archive', () => {
     expect(asked.at(-1)).toMatchObject({ favourites: true });
   });
 
-  it('shows that there are no favorites yet, even during a search', async () => {
+  it('shows that there are no favorites yet', async () => {
     await openApp('archive', appState({ archive }), { archive: () => archiveOf([])(nothing) });
     await page.getByRole('checkbox', { name: 'Favorites' }).click();
     await expect.element(page.getByText('No favorites yet')).toBeVisible();
@@ -108,7 +108,7 @@ describe('the archive', () => {
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
   });
 
-  it('animates the tile into its picture, which is blurred until the large file is loaded', async () => {
+  it('animates the tile into its picture, and shows the thumbnail until the large file is loaded', async () => {
     const start = vi.spyOn(document, 'startViewTransition');
     onTestFinished(() => void vi.restoreAllMocks());
     await openApp('archive', appState({ archive }), {
@@ -232,7 +232,7 @@ describe('the archive', () => {
     ]);
   });
 
-  it('is one tab stop, and moves the focus with the arrow keys', async () => {
+  it('has a grid that is one tab stop, and in which the arrow keys move the focus', async () => {
     const days = Array.from({ length: 30 }, (_, ago) => kept(ago));
     await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
@@ -299,7 +299,7 @@ describe('the archive', () => {
     );
   });
 
-  it('lists the typed day first, saved or not, and opens it', async () => {
+  it('lists the typed day even if it is not saved, and opens it', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('yesterday');
     await page.getByText('Not saved yet').click();
@@ -370,7 +370,7 @@ describe('the archive', () => {
 });
 
 describe('the archive by month', () => {
-  /** November 2025 in an archive that contains November 1. */
+  /** The only saved day of November 2025. */
   const first: ArchiveDay = { ...kept(0), date: '2025-11-01', title: 'The first' };
   const openMonth = async (answers: CommandAnswers = {}) => {
     const saved: ArchiveDay[] = [first];

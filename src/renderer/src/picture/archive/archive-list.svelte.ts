@@ -16,8 +16,8 @@ interface ListBasis {
 }
 
 /**
- * The listed days of the archive, newest first. Each further page is appended. All pages are read again only when days
- * are added or removed.
+ * The listed days of the archive, newest first. Each further page is appended. Another search reads the first page. All
+ * listed pages are read again when days, files or favourites are added or removed.
  */
 export class ArchiveList {
   /** Null until the first page has arrived. */

@@ -65,7 +65,7 @@ export function randomDay(now: number, random: () => number = Math.random): stri
   return mayHavePicture(date, now) ? date : firstPictureDate;
 }
 
-/** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null without a year. */
+/** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null if there is none. */
 export function parseTypedMonth(typed: string, now: number): string | null {
   const [pattern, otherPattern] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
   if (pattern === undefined || otherPattern !== undefined || pattern.year === null) return null;

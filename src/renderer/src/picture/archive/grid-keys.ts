@@ -1,4 +1,4 @@
-/** The keys that move the focus in a grid of equal cells. */
+/** The cell that a key moves to; it may be outside the grid. Null if the key does not move. */
 const stepsOfKey = (
   key: string,
   at: number,
@@ -48,7 +48,7 @@ export function cellAfter({ key, ctrlKey, altKey, metaKey }: KeyPress, at: numbe
   if (nextIndex === null) return null;
   const isVertical = key.endsWith('Down') || key.endsWith('Up');
   if (nextIndex >= 0 && nextIndex < grid.count) return nextIndex;
-  // Beyond the last page or row: the last cell of the column, or the last cell of all.
+  // Outside the grid, Page Up ends in the first row, and Down or Page Down in the last cell. Other keys stay.
   if (!isVertical) return at;
   if (nextIndex < 0) return key === 'PageUp' ? at % grid.columns : at;
   const isLastRow = Math.floor(at / grid.columns) === Math.floor((grid.count - 1) / grid.columns);

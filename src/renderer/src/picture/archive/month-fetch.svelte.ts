@@ -17,10 +17,11 @@ const failuresOfOneDay = new Set<CommandFailure['kind']>([
  */
 export class MonthFetch {
   running = $state(false);
-  /** The number of days requested so far, and the number of days to request. */
+  /** The number of days that are done, with or without a picture. */
   done = $state(0);
   /** The number of days whose picture arrived. */
   arrived = $state(0);
+  /** The number of days to request. */
   total = $state(0);
   /** The failure that ended the fetch early. */
   failure = $state.raw<CommandFailure | null>(null);

@@ -22,7 +22,7 @@ export interface BaseScene {
   readonly isCoarse?: boolean;
 }
 
-/** Lines every few degrees; only every ninth meridian extends from 80° to the pole. */
+/** Lines every few degrees; only the meridians at multiples of 90° extend from 80° to the pole. */
 const graticuleOf = (every: number): GeoPermissibleObjects => ({
   type: 'MultiLineString',
   coordinates: [
@@ -49,7 +49,7 @@ function degreeRange(from: number, to: number, step: number): number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
 }
 
-/** Draws the slow layer: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
+/** Draws the slow layer: Earth, night with twilights, lights of cities, ground track. One unit is one CSS pixel. */
 export function drawBaseLayer(
   context: Context,
   projection: GeoProjection,
@@ -165,7 +165,7 @@ function ticksOf(path: SampledPath, time: number): Track['ticks'] {
   );
 }
 
-/** Draws one past orbit, fading, and two future ones, the second one dotted. */
+/** Draws one past orbit, fading, and two future ones: dashed and dotted, or both as plain lines if coarse. */
 function drawTrack(
   context: Context,
   stroke: Stroke,

@@ -9,7 +9,7 @@ import { vectorOfPlace } from './sphere.ts';
 const maxSunElevation = -6;
 /**
  * The styles of the lights. Cities are sorted by population; `upTo` is the number of cities in this style and in all
- * styles before it. `size` is the radius in CSS pixels, `alpha` the opacity.
+ * styles before it. `size` is the side of the square in CSS pixels, `alpha` the opacity.
  */
 const lightStyles = [
   { upTo: 120, size: 2.2, alpha: 0.95 },
