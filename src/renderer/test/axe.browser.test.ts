@@ -75,7 +75,7 @@ afterAll(async () => {
   await commands.writeFile('.run/axe.md', lines.map((line) => `| ${line} |\n`).join(''));
 });
 
-/** The violations that axe finds in the visible page, by theme; each is a line of a table. */
+/** The violations that axe finds in the shown page, by theme. Adds a line with their numbers to the table. */
 async function look(view: string, state: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const theme of names) {

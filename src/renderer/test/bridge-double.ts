@@ -35,7 +35,7 @@ export interface BridgeDouble {
   readonly calls: Call[];
   /** Broadcasts a state as main does. */
   tell(state: AppState): void;
-  /** The number of listeners to broadcasts. */
+  /** The number of listeners to broadcast states. */
   listeners(): number;
   /** Reports, as main does, whether the window is on screen. */
   show(shown: boolean): void;
@@ -46,7 +46,7 @@ export interface CommandAnswers {
   readonly snapshot?: Promise<Result<AppState>>;
   readonly command?: Promise<Result<never>>;
   readonly write?: Promise<Result<JournalPost>>;
-  /** The posts of the journal, newest first; main may change them. */
+  /** The posts of the journal, newest first; the test may change them. */
   readonly posts?: PostSummary[];
   readonly day?: (date: string) => Promise<Result<DayPicture>>;
   readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;

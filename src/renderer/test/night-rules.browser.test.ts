@@ -38,10 +38,10 @@ function onBlack(colour: string): readonly [number, number, number] {
 const brightness = (colour: string): number =>
   onBlack(colour).reduce((sum, value) => sum + value, 0) / 3;
 
-/** The area of a switch that is on, in CSS pixels: the largest part that may be filled with bright red. */
+/** The area of a switch that is on, in square CSS pixels: the largest part that may be filled with bright red. */
 const mostFilled = 40 * 24;
 
-/** Visible parts of the page with a bright background or border that is larger than a switch. */
+/** Visible parts of the page that are bright: with a background larger than a switch, or a border over 2 pixels. */
 const brightParts = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('body *')].flatMap((part) => {
     if (!part.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];

@@ -119,7 +119,7 @@ describe('the window', () => {
     [720, 520],
     [540, 360],
     [360, 260],
-  ])('shows a side bar of icons with accessible names and the mark of simulated data at %d × %d', async (width, height) => {
+  ])('shows a side bar of named icons and the demo mark at %d × %d', async (width, height) => {
     await openApp('settings', appState({ services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect

@@ -223,8 +223,8 @@ export class Editor {
   }
 
   /**
-   * Resolves true if the journal has the text. After the failure `storage`, it has the text in memory, and writes it once
-   * the disk accepts it.
+   * Resolves true if the journal has the text. After the failure `storage`, it has the text in memory, and writes it
+   * once the disk accepts it.
    */
   async #put(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];

@@ -19,7 +19,7 @@ describe('splitIntoParts', () => {
     ['characters of several code points', '👩🏽‍🚀'.repeat(100_000), /👩🏽‍🚀$/u],
     ['ends of lines of two characters', '\r\n'.repeat(100_000), /\r\n$/],
     ['a letter with endless accents', `e${'\u0301'.repeat(100_000)}`, /\u0301$/],
-  ])('splits %s into short parts that end at the right place, and loses nothing', (_what, text, end) => {
+  ])('splits %s at the right place, and loses nothing', (_what, text, end) => {
     const parts = splitIntoParts(text);
     expect(parts.join('') === text).toBe(true);
     expect(parts.length).toBeGreaterThan(1);

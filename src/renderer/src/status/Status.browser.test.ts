@@ -255,7 +255,7 @@ describe('the Status view', () => {
       await expect.poll(text).toContain(String.raw`a \u001b[31mred\u202e line`);
     });
 
-    it('opens from its address and from the tray, any number of times', async () => {
+    it('opens each time its address is opened', async () => {
       await openApp('status/report', appState(), { report });
       for (const round of [1, 2]) {
         await expect.element(dialog()).toBeVisible();

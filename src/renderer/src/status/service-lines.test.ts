@@ -7,7 +7,7 @@ const wordsOf = (journal: ReturnType<typeof journalOf>): readonly string[] =>
     ({ words }) => words,
   );
 
-it('counts the waiting and the refused posts, or shows that there are none', () => {
+it('serviceDetails counts the waiting posts, or shows that no post waits or was refused', () => {
   expect(wordsOf(journalOf([])).slice(0, 2)).toEqual(['nothing', 'nothing']);
   expect(wordsOf(journalOf([post('First light', waitingState)])).slice(0, 2)).toEqual([
     '1 post',

@@ -26,7 +26,7 @@ describe('sideStatusOf', () => {
     expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 
-  it('ignores a failure after a success', () => {
+  it('ignores a failure that was followed by a success', () => {
     const healed = { ...failingActivity, lastSuccessAt: now + 1 };
     const activities = { picture: quietActivity, position: healed, posts: quietActivity };
     expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');

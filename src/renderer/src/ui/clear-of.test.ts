@@ -22,7 +22,7 @@ describe('shiftClearOfOpener', () => {
     expect(shiftClearOfOpener(opener, frame, buttons, 600)).toBe(shift);
   });
 
-  it('never leaves the window, and covers the opener only if there is no room', () => {
+  it('keeps the dialog in the window, and covers the opener only if there is no room', () => {
     const opener = fc.tuple(fc.nat(900), fc.nat(560)).map(([left, top]) => box(left, top, 100, 36));
     fc.assert(
       fc.property(opener, fc.integer({ min: 400, max: 1200 }), (one, height) => {

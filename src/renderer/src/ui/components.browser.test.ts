@@ -41,7 +41,7 @@ describe('Menu', () => {
   };
 
   it.each(['Outside', 'Inside'])(
-    'moves the focus with arrows, Home, End and letters in the menu “%s” (a dialog)',
+    '%s a dialog, moves the focus with Home, End and letters',
     async (place) => {
       const { items, chosen } = menu();
       await render(Harness, { items });
@@ -77,7 +77,7 @@ describe('Menu', () => {
     await expect.element(button('Outside')).toHaveFocus();
   });
 
-  it('closes on Tab, which continues from the menu’s button', async () => {
+  it('closes on Shift+Tab, which continues from the menu’s button', async () => {
     await render(Harness, { items: menu().items });
     (button('Outside').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -147,7 +147,7 @@ describe('the time limit of the Toaster', () => {
   it.each<[string, Parameters<typeof toast>[1]]>([
     ['an action', { action: { label: 'Undo', run: () => undefined } }],
     ['a failure', { tone: 'error' }],
-  ])('shows %s for ten seconds', async (_what, options) => {
+  ])('shows a toast with %s for ten seconds', async (_what, options) => {
     await render(Harness, { items: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dateInWords, timeInWords } from './format.ts';
 
 describe('format', () => {
-  it('writes a calendar day unchanged in every zone', () => {
+  it('writes a calendar day in full, whatever the zone of the computer', () => {
     const noonOfThatDay = new Date(2019, 6, 1, 12);
     const words = noonOfThatDay.toLocaleDateString(undefined, { dateStyle: 'full' });
     expect(dateInWords('2019-07-01')).toBe(words);

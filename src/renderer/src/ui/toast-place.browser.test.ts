@@ -6,7 +6,7 @@ import { toast } from './toast.svelte.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** The height of the element that the toast covers, CSS pixels. */
+/** Shows a toast. Returns how much of the height of the element it covers, CSS pixels. */
 async function covered(element: Element): Promise<number> {
   toast('A message that is so long that it takes two lines of the toast, in every language.');
   const messages = page.getByRole('region', { name: 'Messages' });

@@ -60,7 +60,7 @@ export function announce(text: string): void {
  * Announces the text of an element once, when the element appears. Screen readers mostly ignore a live region that
  * appears together with its text, and repeat one whose text changes with the clock.
  *
- *     <p {@attach announced}>…</p>
+ *     <p {@attach announceElement}>…</p>
  */
 export function announceElement(element: HTMLElement): void {
   announce(element.innerText.replaceAll(/\s+/g, ' ').trim());

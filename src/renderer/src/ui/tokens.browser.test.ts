@@ -121,7 +121,7 @@ describe.each(themes)('the colours of $name', (theme) => {
         return ratio < least ? `${pair}: ${ratio.toFixed(2)}, not ${least}` : null;
       })
       .filter((fault) => fault !== null);
-    // The system chooses forced colours. Only pairs of the app's own tokens are checked then.
+    // The system chooses forced colours. Pairs that depend on its choice are not checked then.
     expect(theme.name === 'forced colors' ? weak.filter(isOurs) : weak).toEqual([]);
   });
 });

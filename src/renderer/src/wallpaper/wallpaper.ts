@@ -7,7 +7,7 @@ import type { CommandFailure } from '../app/command-failure.ts';
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'bad';
   readonly words: string;
-  /** The text need not be shown, because the button has the same text. */
+  /** The text need not be shown, because the button to set the wallpaper makes it clear. */
   readonly isQuiet?: boolean;
 }
 

@@ -27,7 +27,7 @@ it.each([
   expect(cellAfter(press(key), at, grid)).toBe(to);
 });
 
-it('cellAfter moves to the first and the last cell with Ctrl', () => {
+it('cellAfter moves to the first cell with Ctrl+Home, and to the last cell with Ctrl+End', () => {
   expect(cellAfter(press('Home', true), 5, grid)).toBe(0);
   expect(cellAfter(press('End', true), 5, grid)).toBe(7);
   expect(cellAfter(press('ArrowDown', true), 5, grid)).toBeNull();

@@ -87,7 +87,7 @@ describe('the globe', () => {
           }
         },
       ),
-      // The centre in the Pacific, and its antipode in Asia or Africa, are the hard cases.
+      // The hard cases: a large continent contains the point behind the centre, or the centre is near a pole.
       {
         numRuns: 12,
         examples: [

@@ -69,7 +69,7 @@ const minute = 60;
 /** The first full half hour after second 1,000,000 of the epoch. */
 const firstHalfHour = 1_000_800;
 
-it('drawBaseLayer draws no track if the path is not known, and fades the past track', () => {
+it('drawBaseLayer draws the track only where the path is known, and fades the past track', () => {
   const time = 1_000_000;
   // The station circles above the equator once in 93 minutes. Its path is known for 46 minutes before and after.
   const at = (t: number): [number, number, number] => {
@@ -87,7 +87,7 @@ it('drawBaseLayer draws no track if the path is not known, and fades the past tr
   expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
   expect(future[0]?.points).toBeGreaterThan(40);
   expect(future[0]?.points).toBeLessThan(60);
-  // Ten ticks within 46 minutes before and after, at whole ten minutes. The future half hours have a time.
+  // Nine ticks within 46 minutes before and after, at whole ten minutes. The future half hours have a time.
   const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
   expect(ticks).toHaveLength(9);
   expect(labels).toEqual(

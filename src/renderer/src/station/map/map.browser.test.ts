@@ -67,7 +67,7 @@ describe('keepDrawing', () => {
     expect(draw).not.toHaveBeenCalled();
   });
 
-  it('draws in each frame although every frame before it requests a drawing', async () => {
+  it('keeps drawing while a drawing is requested in every frame', async () => {
     const draw = vi.fn(() => 3_600_000);
     const drawing = keepDrawing(draw);
     for (let k = 0; k < 6; k++) {

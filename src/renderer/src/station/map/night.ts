@@ -102,8 +102,8 @@ function shadeOf(across: number): Shade {
 const pieceWidth = 16;
 
 /**
- * Computes each pixel. Drawing 25 circles on top of each other would take many times as long. Without a graphics card,
- * an enlarged pattern or a gradient would also take many times as long.
+ * Computes the pixels of the image. Drawing 25 circles on top of each other would take many times as long. Without a
+ * graphics card, an enlarged pattern or a gradient would also take many times as long.
  */
 function drawOnGlobe(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,

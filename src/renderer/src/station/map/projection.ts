@@ -37,13 +37,13 @@ export function pointOfPlace(
     : spotOnGlobe(globe, vectorOfPlace(place));
 }
 
-/** The place at a point (CSS pixels); null outside of the globe. */
+/** The place at a point (CSS pixels); null outside of the map or globe. */
 export function placeAtPoint(projection: GeoProjection, x: number, y: number): Place | null {
   const coordinates = projection.invert?.([x, y]);
   if (!coordinates) return null;
   const [longitude, latitude] = coordinates;
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
-  // The inverse also returns a place for points outside the globe: accept it only if the projection maps it back.
+  // The inverse also returns a place for points outside: accept it only if the projection maps it back.
   const projectedPoint = projection([longitude, latitude]);
   if (!projectedPoint || Math.hypot(projectedPoint[0] - x, projectedPoint[1] - y) > 1) return null;
   return { longitude, latitude };

@@ -7,7 +7,8 @@ export interface Size {
 }
 
 /**
- * Calls back with the size of an element, immediately and after each change of the size or of the screen's resolution.
+ * Calls back with the size of an element, before the next paint and after each change of the size or of the screen's
+ * resolution. Returns a function that ends this.
  */
 export function followSize(element: Element, tell: (size: Size) => void): () => void {
   const controller = new AbortController();

@@ -14,8 +14,8 @@ interface Strand {
 export type Strands = readonly Strand[];
 
 /**
- * Longest straight piece, radians. On a globe of 350 pixels, the middle of such a piece is 0.2 pixels off the great
- * circle.
+ * Longest straight piece, radians. On a globe with a radius of 350 pixels, the middle of such a piece is 0.2 pixels off
+ * the great circle.
  */
 const maxPieceRadians = 4 * radians;
 

@@ -18,7 +18,7 @@ export interface TopScene {
 
 type Spot = readonly [x: number, y: number];
 
-/** Draws the station, its footprint and the observer. One unit is one CSS pixel. */
+/** Draws the station, its footprint, the chosen transit and the observer. One unit is one CSS pixel. */
 export function drawTopLayer(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,

@@ -30,7 +30,7 @@ describe('centreAfterDrag', () => {
 });
 
 describe('coastingStep', () => {
-  it('slows down by the same amount in one step or many, and finally stops', () => {
+  it('turns as far in many steps as in one, slows down and finally stops', () => {
     const whole = coastingStep([600, -300], 300) ?? expect.fail();
     let speed: readonly [number, number] = [600, -300];
     let [dx, dy] = [0, 0];

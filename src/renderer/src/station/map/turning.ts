@@ -1,7 +1,7 @@
 import type { Place } from '#shared/station/sky/earth.ts';
 
 const degreesPerRadian = 180 / Math.PI;
-/** Largest latitude of the centre, degrees: beyond it the globe would be upside down. */
+/** Largest latitude of the centre, degrees: beyond 90° the globe would be upside down. */
 const maxCentreLatitude = 80;
 /** After the release, the speed of the globe falls to a third in this time, milliseconds. */
 const slowdownMs = 320;

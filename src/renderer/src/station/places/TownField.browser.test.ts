@@ -60,7 +60,7 @@ describe('TownField', () => {
     await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   });
 
-  it('announces the active town, and returns to the text on Home, on End and past either end of the list', async () => {
+  it('announces the active town, and returns to the text on Home, on End and above the first town', async () => {
     await openField();
     await town().fill('san');
     const options = page.getByRole('listbox').getByRole('option');

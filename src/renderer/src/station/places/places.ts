@@ -24,7 +24,10 @@ export interface Towns {
   largest(count: number): readonly Coordinates[];
   /** The towns within a distance, the most populous first. */
   around(place: Coordinates, withinKm: number, limit: number): readonly Town[];
-  /** The large city within 10 km, else the town at a place, else the most populous within 10 km, else the nearest. */
+  /**
+   * The large city within 10 km, else the town at a place, else the most populous within 10 km, else the nearest. Null
+   * if none is within `withinKm`.
+   */
   nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
 }
 
@@ -77,7 +80,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
           : name.includes(` ${foldedQuery}`)
             ? 1
             : 2;
-        // Only scripts without spaces between words match inside a word.
+        // Latin letters match only at the beginning of a word: other scripts may have no spaces between words.
         if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(foldedQuery)) continue;
         indicesByRank[rank]?.push(index);
       }

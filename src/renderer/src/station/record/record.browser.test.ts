@@ -51,7 +51,7 @@ const scored = (late: number | null, id = 1): Ledger['last'][number] => ({
 describe('the list of transits', () => {
   const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
 
-  it('shows the time, where to go, where to look and the uncertainty of the line', async () => {
+  it('shows where to go, where to look, the duration and the uncertainty of the line', async () => {
     await openApp('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
@@ -60,7 +60,7 @@ describe('the list of transits', () => {
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
-  it('warns of the Sun, and shows when the line will be known and when the user stands on it', async () => {
+  it('warns of the Sun, and shows when the line will be known, or that the user stands on it', async () => {
     const goodAt = now + 86_400;
     await openApp(
       'station',

@@ -22,7 +22,7 @@ const letterPlaces = [
   ...[0, 8, -8, 12, -12, 16, -16].map((aside) => ({ inset: 14, aside })),
   ...[0, 12, -12].map((aside) => ({ inset: 34, aside })),
 ];
-/** Smallest distance of drawn points from the centre of a letter. */
+/** Smallest distance of drawn points from the centre of a letter, pixels. */
 const minClearance = 13;
 
 /**

@@ -12,7 +12,8 @@ export const topElevation = 88;
 
 /**
  * The position of a direction in the view of an observer who faces an azimuth, by stereographic projection. x grows to
- * the right, y upwards from the horizon; both are 1 at the edge of the view at the horizon. Null behind the observer.
+ * the right, y upwards from the horizon. x is 1 at the right edge of the view at the horizon; y has the same unit. Null
+ * far behind the observer.
  */
 export function positionInView(
   { azimuth, elevation }: SkyPoint,

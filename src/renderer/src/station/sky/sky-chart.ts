@@ -8,8 +8,8 @@ const rad = Math.PI / 180;
 const skyRate = (2 * Math.PI) / 86_164.1;
 
 /**
- * Turns the directions of fixed stars about the pole to their directions some seconds later (Rodrigues' rotation
- * formula).
+ * Returns a function that turns the direction of a fixed star about the pole to its direction some seconds later
+ * (Rodrigues' rotation formula).
  *
  * @param latitude degrees: the height of the north pole
  */
@@ -60,7 +60,7 @@ export const isAboveHorizon = (horizon: LocalHorizon, { azimuth, elevation }: Sk
   elevation > horizonAt(horizon, azimuth);
 
 /**
- * The part of a great circle that is above the horizon, as an SVG path on the chart.
+ * The part of a great circle that is above the horizon or a little below, as an SVG path on the chart.
  *
  * @param pole unit vector; `start`: a unit vector on the circle, 90° from the pole
  */

@@ -23,7 +23,7 @@ describe('the regional map of a transit', () => {
     expect(ringStep(reach)).toBeCloseTo(step);
   });
 
-  it('shows the place to stand at close range', () => {
+  it('has the place to stand in its centre at close range, and otherwise the user’s place', () => {
     const [home, stand] = [
       { latitude: 52, longitude: 13 },
       { latitude: 53, longitude: 14 },
