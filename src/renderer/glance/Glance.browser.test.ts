@@ -44,7 +44,7 @@ describe('the glance', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows until when a current pass is visible, and for a distant place whose clock it uses', async () => {
+  it('shows until when a current pass is visible, and by whose clock if the place is distant', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     const passes = [passAt(Date.now() - 60_000, true)];

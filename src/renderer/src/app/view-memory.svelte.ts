@@ -14,7 +14,7 @@ const scrollEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
  */
 export class ViewMemory {
   readonly #objects = new Map<unknown, object>();
-  /** The choices of the last run. They are still valid for the views that have not been opened since the start. */
+  /** The choices of the last run. They are kept for the views that have not been opened since the start. */
   #storedChoices: Omit<ViewChoices, 'scrolled'> = {};
   readonly #choosers = new Map<RememberedPart, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */

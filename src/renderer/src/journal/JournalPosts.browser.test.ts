@@ -59,7 +59,7 @@ describe('the list of posts', () => {
     await expect.element(page.getByText(`Written: ${fullTimeInWords(createdAt)}`)).toBeVisible();
   });
 
-  it('draws drafts, waiting, sent, accepted and refused posts with different symbols', async () => {
+  it('draws drafts, waiting, sending, accepted and refused posts with different symbols', async () => {
     await openIn(draft, waitingState, sendingState, acceptedState, refused);
     await expect.element(page.getByRole('article').first()).toBeVisible();
     const shapes = [...document.querySelectorAll('article path')].map((path) =>

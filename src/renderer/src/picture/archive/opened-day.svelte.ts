@@ -17,9 +17,9 @@ export class OpenedDay {
   date = $state<string | null>(null);
   day = $state.raw<DayPicture | null>(null);
   failure = $state.raw<CommandFailure | null>(null);
-  /** Source of the day's thumbnail, if it has one; shown until the picture is decoded. */
+  /** Address of the day's thumbnail, if it has one; shown until the picture is decoded. */
   preview = $state<string | null>(null);
-  /** Source of the previously open picture, shown blurred until the thumbnail or picture of this day is loaded. */
+  /** Address of the previously open picture, shown blurred until the thumbnail or picture of this day is loaded. */
   former = $state<string | null>(null);
   readonly #bridge: Bridge;
   /** The number of requests; only the answer to the last one is used. */
@@ -39,7 +39,7 @@ export class OpenedDay {
     if (date !== null) void this.open(date);
   }
 
-  /** @param preview source of a visible thumbnail of the day */
+  /** @param preview address of a visible thumbnail of the day */
   async open(date: string, preview: string | null = null): Promise<void> {
     const request = (this.#requests += 1);
     if (this.day?.record.date !== date) {

@@ -80,7 +80,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
           : name.includes(` ${foldedQuery}`)
             ? 1
             : 2;
-        // Latin letters match only at the beginning of a word: other scripts may have no spaces between words.
+        // Latin letters match only at the beginning of a word. Other scripts, some without spaces, match anywhere.
         if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(foldedQuery)) continue;
         indicesByRank[rank]?.push(index);
       }
