@@ -281,7 +281,7 @@ describe('the list of posts', () => {
   it('reports once that the service asked to wait', async () => {
     const at = Date.now() + 3_600_000;
     const lastFailure = { kind: 'unavailable', status: 503, retryAt: at } as const;
-    const posts = [post('First light', { ...waitingState, attempts: 1, lastFailure })];
+    const posts = [post('First light', { kind: 'waiting', turn: 1, attempts: 1, lastFailure })];
     const next = { ...failingActivity.next, at, held: true };
     const activities = { ...appState().activities, posts: { ...failingActivity, next } };
     await openApp('journal', appState({ journal: journalOf(posts), activities }), { posts });
