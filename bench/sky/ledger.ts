@@ -75,7 +75,10 @@ export function truthWithWanderingDrag(
   const keep = Math.exp(-1 / dragCorrelationDays);
   let factor = dragFactorSigma * randomNormal(random);
   let [rate, phase] = [0, 0];
-  /** The station's lead in revolutions at the beginning of each day, and the growth of the lead. */
+  /**
+   * For each day, at its beginning: the lead of the station over its elements in revolutions (`phase`), the growth of
+   * the lead in revolutions per day (`rate`), and the increase of this growth per day (`bend`).
+   */
   const daily = Array.from({ length: days }, () => {
     const here = { phase, rate, bend: dragRate * factor };
     phase += rate + here.bend / 2;

@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')(
       });
     });
 
-    it('runs within a test, with and without sockets', async () => {
+    it('runs inside another program, with and without sockets', async () => {
       const code = `
       import { startServices } from '@overhead/services';
       import { createServices } from '@overhead/services/in-process';

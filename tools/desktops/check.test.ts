@@ -34,7 +34,7 @@ it('outcomeTable contains the reason why a desktop did not run', () => {
 });
 
 it.each(Object.entries(profiles))(
-  '%s has its panel, if it names one, among its parts, and a part whose start can be awaited',
+  'the parts of %s include its panel, if it has one, and a part whose start can be awaited',
   (_name, { panel, parts }) => {
     if (panel !== undefined) expect(parts.map(({ command }) => command)).toContain(panel);
     expect(parts.some(({ ready }) => ready !== undefined)).toBe(true);

@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     });
   });
 
-  test('keeps the sandbox where it can start', async () => {
+  test('uses the sandbox on a system where the sandbox can start', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     place('echo v45.4.1');
     expect(await choose({ sandbox: 'required' })).toMatchObject({ args: [] });

@@ -39,8 +39,8 @@ const comparedDayCount = 30;
 /** Fetches the picture of the day: two requests on a normal day, and none if today's is already stored. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   const { clock, random, archive } = options;
-  const stop = new AbortController();
-  const supply = createSupplyReporter(options, stop.signal);
+  const stopController = new AbortController();
+  const supply = createSupplyReporter(options, stopController.signal);
   const chain = new ProviderChain({
     ...options,
     ...supply,
@@ -52,7 +52,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   function wake(): void {
     const delayMs =
       delayAfterResumeMs.least + random() * (delayAfterResumeMs.most - delayAfterResumeMs.least);
-    wakeDelay ??= clock.sleep(delayMs, stop.signal).then((isOver) => {
+    wakeDelay ??= clock.sleep(delayMs, stopController.signal).then((isOver) => {
       wakeDelay = null;
       if (isOver) poller.poke();
     });
@@ -82,9 +82,9 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
      * Returns any day (`YYYY-MM-DD`), from the disk or else from the services. Fails with `cancelled` as soon as
      * `signal` is aborted; the requests end when no other caller waits for that day.
      */
-    day: createDayFetcher(options, chain, supply, stop.signal),
+    day: createDayFetcher(options, chain, supply, stopController.signal),
     async dispose() {
-      stop.abort();
+      stopController.abort();
       await Promise.all([wakeDelay, poller.dispose()]);
     },
   };

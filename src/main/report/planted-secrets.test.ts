@@ -281,7 +281,7 @@ describe('a report', () => {
     expect(text).not.toMatch(/52\.5|520008|13\.40|404954|34\.5|horizon/);
   });
 
-  it('contains the lines of the log whose words the app itself writes', async () => {
+  it('contains the lines of the log that consist of the app’s own messages', async () => {
     const lines = [
       '2026-11-21 16:44:02 Overhead 0.1.0 starts with the live services',
       '2026-11-21 16:44:03 power: lock-screen',

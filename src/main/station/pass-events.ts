@@ -39,10 +39,10 @@ export function passEvents(
   for (const pass of passes) {
     const countedFrom = countedIntervalOf(pass, onlyVisible)?.from;
     if (countedFrom === undefined) continue;
-    const soonAt = countedFrom - leadMinutes * 60;
-    for (const at of [soonAt, countedFrom]) if (at > t) nextTime = Math.min(nextTime, at);
+    const soonEventTime = countedFrom - leadMinutes * 60;
+    for (const at of [soonEventTime, countedFrom]) if (at > t) nextTime = Math.min(nextTime, at);
     const isNew = (peak: number | null): boolean => peak === null || !isSamePass(peak, pass.peak.t);
-    if (soonAt <= t && t < countedFrom && isNew(announced.soon)) soon ??= pass;
+    if (soonEventTime <= t && t < countedFrom && isNew(announced.soon)) soon ??= pass;
     if (countedFrom <= t && t < countedFrom + maxLateSeconds && isNew(announced.begins))
       begins ??= pass;
   }

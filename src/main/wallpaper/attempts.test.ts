@@ -238,7 +238,7 @@ describe('WallpaperAttempts', () => {
     expect([restores, state.current.wallpaper.kind]).toEqual([1, 'untouched']);
   });
 
-  it('publishes whether the own wallpaper is shown or kept', async () => {
+  it('publishes whether the user’s own wallpaper is shown or kept', async () => {
     let own: OwnWallpaper = 'unknown';
     const { made, state } = setUp(undefined, { own: () => Promise.resolve(own) });
     await runPromiseCallbacks();
@@ -259,7 +259,7 @@ describe('WallpaperAttempts', () => {
     expect(state.current.ownWallpaper).toBe('shown');
   });
 
-  it('keeps the state when the own wallpaper cannot be restored', async () => {
+  it('keeps the state “set” when the user’s own wallpaper cannot be restored', async () => {
     const refused = { kind: 'wallpaper', backend: 'portal', detail: 'it does not say' } as const;
     const { made, state } = setUp(undefined, { restore: () => Promise.resolve(fail(refused)) });
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -441,7 +441,7 @@ describe('WallpaperAttempts', () => {
       ['gone', 0],
       ['restored', 0],
     ] as const)(
-      'restores, if a simulated picture has the status “%s”, the own wallpaper %d times',
+      'restores, if a simulated picture has the status “%s”, the user’s own wallpaper %d times',
       async (kind, expected) => {
         const check: WallpaperSetter['check'] = () => Promise.resolve({ kind, order: {} });
         const { restores, made, paths } = await next(simulated, { check });
@@ -451,7 +451,7 @@ describe('WallpaperAttempts', () => {
       },
     );
 
-    it('keeps a real picture', async () => {
+    it('does not replace a picture that is not simulated', async () => {
       expect((await next(dayPicture('2026-11-20'))).restores).toBe(0);
     });
 

@@ -52,7 +52,7 @@ describe('a newer day in the selection', () => {
     ['the day of a video', video],
     ['a day that the rules hide', dayPicture(newer, { title: 'A diagram' })],
     ['a day without a file', { ...dayPicture(newer), file: null }],
-  ])('does not replace the own wallpaper or a chosen picture if it is %s', (_what, day) => {
+  ])('does not replace the user’s own wallpaper or a chosen picture if it is %s', (_what, day) => {
     const days = selectableOf(day, d20, d19, d18);
     expect(pictureToShow(own, days, rules)).toBeNull();
     expect(isOwnWallpaperWanted(own, days, rules)).toBe(true);
@@ -169,35 +169,35 @@ describe('pictureToShow', () => {
       '2026-11-20',
     ],
     [
-      'nothing while the own wallpaper is restored',
+      'nothing while the user’s own wallpaper is restored',
       goBackToPicture(noPictureChoice, null, '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
-      'nothing while the own wallpaper is restored, also if the newest picture is skipped',
+      'nothing while the user’s own wallpaper is restored, also if the newest picture is skipped',
       skipPicture(goBackToPicture(noPictureChoice, null, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
-      'no favourite while the own wallpaper is restored',
+      'no favourite while the user’s own wallpaper is restored',
       goBackToPicture(setFavourite(noPictureChoice, '2026-11-18', true), null, '2026-11-20'),
       selectableOf(noStill, d19, d18),
       'favourite',
       null,
     ],
     [
-      'the newest picture that came after the own wallpaper was restored',
+      'the newest picture that came after the user’s own wallpaper was restored',
       goBackToPicture(noPictureChoice, null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'the newest picture after the own wallpaper replaced a pinned one',
+      'the newest picture after the user’s own wallpaper replaced a pinned one',
       goBackToPicture(pinPicture(noPictureChoice, '2026-11-18'), null, '2026-11-19'),
       three,
       'keep',

@@ -103,7 +103,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('keeps the choice if the own wallpaper cannot be restored', async () => {
+  it('keeps the choice if the user’s own wallpaper cannot be restored', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'pin', pinned: true });
     world.refuses = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' };
@@ -399,7 +399,7 @@ describe('startWallpaper, with a rotation', () => {
     await app.dispose();
   });
 
-  it('keeps the own wallpaper on the day of a video', async () => {
+  it('keeps the user’s own wallpaper on the day of a video', async () => {
     const { world, app } = await rotating();
     world.answers.successor = (date, now) =>
       ok(

@@ -153,7 +153,7 @@ export const settingsSchema = z.object({
    * the file or on the command line, but not by a window.
    */
   hook: hookLineSchema,
-  /** Command lines for other events. */
+  /** Command lines for events other than a change of the wallpaper; null: none. */
   hooks: z.object({
     picture: hookLineSchema,
     passSoon: hookLineSchema,

@@ -212,7 +212,7 @@ describe('problems that the user must solve', () => {
     expect(need && needInWords(need)).toBe(whole);
   });
 
-  it('are sorted by urgency, and can be read by kind', () => {
+  it('are sorted by urgency, and can be looked up by kind', () => {
     const { counts } = refused(1).journal;
     const all = state({
       ...after(keyRefused),

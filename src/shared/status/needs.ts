@@ -45,7 +45,7 @@ export const needOf = (state: AppState, kind: NeedKind): Need | null =>
 export const needInWords = ({ text, advice }: Need): string =>
   m.status_need({ need: text, advice });
 
-/** The problems of a disk that last. Any other problem may be gone at the next attempt. */
+/** The disk problems that do not go away by themselves. Any other problem may be gone at the next attempt. */
 type LastingProblem = Exclude<DiskProblem, 'missing'>;
 
 function diskWords(problem: LastingProblem | null): {

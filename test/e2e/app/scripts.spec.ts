@@ -31,7 +31,7 @@ async function jsonOf(start: Start, ...args: string[]): Promise<unknown> {
 const passesOf = async (start: Start, ...more: string[]) =>
   schemas.passes.parse(await jsonOf(start, '--passes', '--json', ...more));
 
-test('prints answers that match the schemas', async ({ start, dataDir }) => {
+test('a second instance prints answers that match the schemas', async ({ start, dataDir }) => {
   test.slow();
   await startWithOrbit(start, dataDir);
   const passes = await passesOf(start);

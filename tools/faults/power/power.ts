@@ -211,7 +211,7 @@ function* momentSteps({ before, inodes, operations }: Recording, mode: DiskMode)
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as TraceMark);
-    // A promise does not change the disk. If the next operation is a promise, only the moment after it is yielded.
+    // A mark in the trace does not change the disk. If the next operation is a mark, the moment after the mark is used.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }

@@ -44,11 +44,9 @@ export interface PlayedSchedule {
   readonly trace: ScheduleTrace;
   readonly requests: number;
   readonly starts: number;
-  /**
-   * How many services, of those that did not work when the faults ended, worked again within 75 seconds by themselves
-   * (`alone`), and how many had to work again after the user started a check (`asked`).
-   */
+  /** Of the services that did not work when the faults ended, the number that worked again by themselves within 75 s. */
   readonly alone: number;
+  /** The number of the other services that did not work. They must work again after the user starts a check. */
   readonly asked: number;
   /** 1 if a service still requests a pause of more than two hours after the faults have ended, otherwise 0. */
   readonly held: number;

@@ -68,8 +68,9 @@ export function createTransfer(
 }
 
 /**
- * The longest line, in UTF-16 units. The app exports at most a draft of 4 MiB and an accepted text of 1 MiB; other
- * programs may escape each unit of a published text with six characters.
+ * The maximum length of a line, in UTF-16 units. A line that the app exports contains at most a draft of 4 MiB and an
+ * accepted text of 1 MiB. Another program may write each unit of a published text (at most 1 MiB) as an escape sequence
+ * of six characters.
  */
 const maxLineLength = 8 * 1024 * 1024;
 

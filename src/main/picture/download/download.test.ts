@@ -154,7 +154,7 @@ describe('a download leaves no file of', () => {
     expect(await failureOf()).toEqual(expected);
   });
 
-  it('a picture longer than 64 MiB', async () => {
+  it('a picture larger than 64 MiB', async () => {
     const piece = Buffer.alloc(2 ** 22);
     answers['/hd.jpg'] = (response) => {
       response.write(pngBytes());

@@ -151,9 +151,10 @@ const secondsAfterJump = 86_400;
 const minNodeJumpDegrees = 0.02;
 
 /**
- * Whether the service's clock or places may have jumped during the last day. A burn along the track changes the period
- * but not the plane; an error of the clock turns the plane with the Earth, by 15° an hour. The service also counts as
- * doubtful until a change is confirmed as a burn, and while the orbit begins after the prediction.
+ * Whether the clock or the positions of the service may have jumped during the day before the newest fix. A burn along
+ * the track changes the period but not the plane; an error of the clock turns the plane with the Earth, by 15° an hour.
+ * Also true until a change is confirmed as a burn, and if the oldest fix of the orbit is later than the prediction and
+ * lies within that day.
  */
 function isServiceInDoubt(
   { epoch, burn, memory }: EstimatedOrbit['orbit'],

@@ -254,7 +254,7 @@ describe('the LXQt backend, as observed with pcmanfm-qt 1.2.1', () => {
     expect(await writeSettings(lxqt, other, run)).toEqual({ verified: false });
   });
 
-  it('restores a plain colour with an unreadable picture', () => {
+  it('restores a plain colour by setting an unreadable picture as wallpaper', () => {
     const own = [
       { key: 'WallpaperMode', value: 'none' },
       { key: 'Wallpaper', value: '/own.jpg' },

@@ -115,7 +115,7 @@ describe('check', () => {
     });
   });
 
-  it('returns “restored” with the picture’s order after the app restored the own wallpaper', async () => {
+  it('returns “restored” with the picture’s order after the app restored the user’s own wallpaper', async () => {
     const { set, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
     await set({ fit: 'centre' });
     await restore();

@@ -132,7 +132,7 @@ export interface ComposedPicture {
   readonly shown: Omit<PicturesToSet, 'pictures'> & {
     readonly pictures: readonly (PicturesToSet['pictures'][number] & { readonly date: string })[];
   };
-  /** The values to record of the wallpaper. */
+  /** The values of the wallpaper that are recorded. */
   readonly planned: Omit<ShownRecord, 'session'>;
 }
 

@@ -236,7 +236,7 @@ describe('DesktopSetter', () => {
     expect(state.held).toEqual({ image: '/mine.jpg' });
   });
 
-  it('restores the own wallpaper on a full disk, where the record cannot be written', async () => {
+  it('restores the user’s own wallpaper on a full disk, where the record cannot be written', async () => {
     const { set, state } = desktop({ image: '/mine.jpg' });
     await set();
     const kept = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
@@ -246,7 +246,7 @@ describe('DesktopSetter', () => {
     const again = desktop(state.held, { store: { read, write: full } });
     expect(await again.restore()).toEqual(ok({ verified: true }));
     expect(again.state.held).toMatchObject({ image: '/mine.jpg' });
-    // The desktop reports the own wallpaper, so there is nothing left to restore.
+    // The desktop reports the user's own wallpaper, so there is nothing left to restore.
     expect(await again.restore()).toEqual(ok(null));
     const broken = desktop(state.held, {
       store: { read, write: () => Promise.reject(new TypeError('a defect')) },
@@ -471,7 +471,7 @@ describe('DesktopSetter', () => {
   it.each([
     ['of a later version', (text: string) => text.replace('"fit":"automatic"', '"fit":"mosaic"')],
     ['that was cut off', (text: string) => text.slice(0, -20)],
-  ])('restores the own wallpaper from a record %s', async (_what, damaged) => {
+  ])('restores the user’s own wallpaper from a record %s', async (_what, damaged) => {
     const { set, restore, state } = desktop({ style: 'fit', image: '/mine.jpg' });
     const path = join(folder, 'wallpaper', 'desktop.json');
     await set();
