@@ -8,6 +8,9 @@ import { positionOnPath } from '#shared/station/sky/sampled-path.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { observerInUse } from './observer/observer-in-use.ts';
 
+/** Waits until a search in the background has ended. The limit is long, because the search competes with other tests. */
+const awaitSearch = (check: () => void): Promise<void> => vi.waitFor(check, 30_000);
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -422,11 +425,11 @@ describe('the transits', () => {
   it('are searched for 14 days when passes are known, and again for another place or distance', async () => {
     await learn();
     rig.station.watch(true);
-    await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
+    await awaitSearch(() => expect(rig.now.transits).not.toBeNull());
     const near = rig.now.transits;
     expect((near?.until ?? 0) - rig.clock.now()).toBeGreaterThan(13 * day);
     rig.change({ transitKm: 100 });
-    await vi.waitFor(() => expect(rig.now.transits).not.toBe(near));
+    await awaitSearch(() => expect(rig.now.transits).not.toBe(near));
     const far = rig.now.transits;
     expect(far?.found.length).toBeGreaterThanOrEqual(near?.found.length ?? 0);
     expect(far?.found.length).toBeGreaterThan(0);
@@ -435,7 +438,7 @@ describe('the transits', () => {
       expect(lineSigmaKm).toBeLessThanOrEqual(100);
     }
     rig.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
-    await vi.waitFor(() => expect(rig.now.transits?.found).toEqual([]));
+    await awaitSearch(() => expect(rig.now.transits?.found).toEqual([]));
   });
 
   it('are not searched in the tray, except for a calendar file', async () => {
@@ -448,13 +451,13 @@ describe('the transits', () => {
     const calendarFile = { path: '/passes.ics', writtenAt: null, failure: null };
     rig.state.update(({ station }) => ({ station: { ...station, calendarFile } }));
     await rig.clock.advance(hour);
-    await vi.waitFor(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
+    await awaitSearch(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
   });
 
   it('stay known while the view is hidden, and are dropped for another search distance', async () => {
     await learn();
     rig.station.watch(true);
-    await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
+    await awaitSearch(() => expect(rig.now.transits).not.toBeNull());
     const found = rig.now.transits;
     rig.station.watch(false);
     await rig.clock.advance(12 * hour);
@@ -520,7 +523,7 @@ describe('the conjunctions', () => {
     rig.station.watch(true);
     const passAt = (peak: number) => rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
     // The conjunctions of the first fits stay until the passes of the newest fit are searched.
-    await vi.waitFor(() =>
+    await awaitSearch(() =>
       expect(rig.now.conjunctions.every(({ peak }) => passAt(peak) !== undefined)).toBe(true),
     );
     expect(rig.now.conjunctions.length).toBeGreaterThan(0);
@@ -531,19 +534,19 @@ describe('the conjunctions', () => {
       expect(separation).toBeLessThanOrEqual(2);
     }
     rig.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
-    await vi.waitFor(() => expect(rig.now.conjunctions).toEqual([]));
+    await awaitSearch(() => expect(rig.now.conjunctions).toEqual([]));
     expect(rig.now.passes).toEqual([]);
   });
 
   it('belong to the new passes after the clock was set back by two days', async () => {
     await learn();
     rig.station.watch(true);
-    await vi.waitFor(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
+    await awaitSearch(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
     const before = rig.now.passes;
     rig.clock.setWallClock(new Date(rig.clock.now() - 2 * day).toISOString());
     await rig.clock.advance(5 * minute);
     expect(rig.now.passes).not.toEqual(before);
-    await vi.waitFor(() =>
+    await awaitSearch(() =>
       expect(
         rig.now.conjunctions.every(({ peak }) =>
           rig.now.passes.some((one) => Math.abs(one.peak.t - peak) < 1),
