@@ -208,9 +208,17 @@ it('the list of damaged pages covers every table and every index', () => {
   expect(names.length).toBeGreaterThan(25);
 });
 
+/** Closes the database. Removes the damaged files that were put aside, and all backups but the first. */
+function closeAndRemoveNewFiles(kept: ReturnType<typeof openKeptAppDatabase>): void {
+  kept.close();
+  for (const aside of asides()) rmSync(join(folder, aside));
+  for (const backup of readdirSync(join(folder, 'backups')).sort().slice(1))
+    rmSync(join(folder, 'backups', backup));
+}
+
 // The b-trees can only be listed when the database exists.
 describe('a database with a damaged page in any b-tree', () => {
-  it('is replaced by its backup if the page was damaged before the start, and keeps the newer rows that are readable', async () => {
+  it('is replaced at the start by its backup and the readable newer rows', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       damage(page);
@@ -218,14 +226,11 @@ describe('a database with a damaged page in any b-tree', () => {
       await expectWhole(storesOf(kept, folder), name).catch((error: unknown) => {
         throw new Error(`at the start: ${name}`, { cause: error });
       });
-      kept.close();
-      for (const aside of asides()) rmSync(join(folder, aside));
-      for (const backup of readdirSync(join(folder, 'backups')).sort().slice(1))
-        rmSync(join(folder, 'backups', backup));
+      closeAndRemoveNewFiles(kept);
     }
   });
 
-  it('is replaced by its backup if the page is damaged while the app runs, and keeps the newer rows that are readable', async () => {
+  it('is replaced by its backup and the readable newer rows when the damage occurs while the app runs', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       const kept = openKeptAppDatabase(path, clock);
@@ -236,10 +241,7 @@ describe('a database with a damaged page in any b-tree', () => {
       await expectWhole(stores, name).catch((error: unknown) => {
         throw new Error(`while the app runs: ${name}`, { cause: error });
       });
-      kept.close();
-      for (const aside of asides()) rmSync(join(folder, aside));
-      for (const backup of readdirSync(join(folder, 'backups')).sort().slice(1))
-        rmSync(join(folder, 'backups', backup));
+      closeAndRemoveNewFiles(kept);
     }
   });
 });

@@ -97,8 +97,8 @@ export function drawBaseLayer(
   stroke(wholeEarth, colours.edge, 1);
   if (sampled === null) return;
   const track = trackAround(sampled, time);
-  drawTrack(context, stroke, track, { ...colours, isCoarse });
-  drawTicks(context, projection, track.ticks, { ...colours, isCoarse });
+  drawTrack(context, stroke, track, colours, isCoarse);
+  drawTicks(context, projection, track.ticks, colours, isCoarse);
 }
 
 interface TrackTick {
@@ -165,12 +165,13 @@ function ticksOf(path: SampledPath, time: number): Track['ticks'] {
   );
 }
 
-/** Draws one past orbit, fading, and two future ones: dashed and dotted, or both as plain lines if coarse. */
+/** Draws one past orbit, which fades, and two future orbits: one dashed, one dotted, or plain lines if `isCoarse`. */
 function drawTrack(
   context: Context,
   stroke: Stroke,
   { past, next, afterNext }: Track,
-  { accent, isCoarse }: Pick<MapColours, 'accent'> & { readonly isCoarse: boolean },
+  { accent }: MapColours,
+  isCoarse: boolean,
 ): void {
   for (const [k, line] of past.entries())
     if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fadeSteps);
@@ -210,7 +211,8 @@ function drawTicks(
   context: Context,
   projection: GeoProjection,
   ticks: readonly TrackTick[],
-  { accent, sea, text, isCoarse }: MapColours & { readonly isCoarse: boolean },
+  { accent, sea, text }: MapColours,
+  isCoarse: boolean,
 ): void {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
