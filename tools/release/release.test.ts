@@ -39,7 +39,7 @@ function build(manifest: string, name: string): void {
   );
 }
 
-test('release creates keys, signs a release and verifies it', async () => {
+test('the commands of release create a key pair, sign a release and verify the signature', async () => {
   const keys = await release(['keys', 'release.pem']);
   expect(keys.code).toBe(0);
   const [, key = ''] = /: ([A-Za-z0-9+/]{43}=)\n/.exec(keys.output) ?? [];
@@ -96,7 +96,7 @@ test('signManifest refuses an incomplete release', async () => {
   expect(() => privateKeyFrom('secret')).toThrow(/^the private key cannot be read$/);
 });
 
-test('release exits with 2 for an unknown command, and with 1 for a signature without a private key', async () => {
+test('release exits with 2 for an unknown command, and with 1 if it must sign without a private key', async () => {
   expect(await release(['toString', '.'])).toMatchObject({ code: 2 });
   const keyless = await release(['sign', '.']);
   expect(keyless).toMatchObject({

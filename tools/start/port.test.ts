@@ -21,7 +21,7 @@ test('choosePort refuses a requested port that is in use', async () => {
   await expect(choosePort(taken)).rejects.toThrow(new RefusalError(`port ${taken} is in use`));
 });
 
-test('choosePort skips ports that are in use, and ports that it has already returned', async () => {
+test('choosePort never returns a port that is in use or was returned before', async () => {
   const range = { from: 19_000, to: 19_006 };
   // The port after a chosen port must be free, too, for the stand-in: 19002 is not chosen.
   await listen(19_003);

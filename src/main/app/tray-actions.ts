@@ -5,7 +5,7 @@ import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
 import type { TrayActions } from '#tray/tray-commands.ts';
 import type { BackgroundServices } from './background-services.ts';
 
-/** The functions for tray and notification commands. A failure to set or restore the wallpaper shows a notification. */
+/** The functions that run the commands of the tray and of notifications. A failed change of the wallpaper is shown. */
 export const trayActions = (
   {
     activities,

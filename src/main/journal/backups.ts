@@ -14,9 +14,9 @@ interface BackupsOptions {
   readonly onOutcome: (outcome: Result<unknown>) => void;
 }
 
-/** The delay of the first check, in milliseconds, so that the app can start before. */
+/** The time from the start of the app to the first check, in milliseconds. */
 const firstCheckDelayMs = 60_000;
-/** The least time between two backups, in milliseconds, also after a failure and when the system clock has changed. */
+/** The minimum time between two backups, in milliseconds. It also applies after a failed backup and a clock change. */
 const minBackupGapMs = 3600_000;
 const maxWaitMs = 24 * 3600_000;
 

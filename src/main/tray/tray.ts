@@ -51,16 +51,16 @@ const acceptLimitMs = 10_000;
 const lookAgainMs = 5 * 60_000;
 const defectBackoff = { baseMs: 5_000, capMs: 15 * 60_000 };
 /**
- * The least time between two updates of the menu, in milliseconds: a download reports its progress several times a
+ * The minimum time between two updates of the menu, in milliseconds: a download reports its progress several times a
  * second.
  */
 const minUpdateGapMs = 1_000;
 
 /**
- * The icon of this process. It is kept when the app restarts inside the process, because on Linux a second icon may use
- * the old protocol that few panels show (Electron's docs/api/tray.md). An icon that was created while no program showed
- * tray items also uses that protocol (shell/browser/ui/tray_icon_linux.cc). Such an icon is replaced when such a
- * program starts.
+ * The icon of this process. A restart of the app inside the process keeps the icon. On Linux, Electron may create a
+ * second icon with an old protocol that few panels support (Electron's docs/api/tray.md). Electron also uses that
+ * protocol for an icon that is created while no panel runs (shell/browser/ui/tray_icon_linux.cc). The app replaces that
+ * icon when a panel starts.
  */
 let item: {
   readonly tray: Tray;

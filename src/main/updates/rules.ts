@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts';
 export function compareVersions(a: string, b: string): number {
   const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];
   const releaseRank = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
-  // The collator is made here and not at the start of the app, because it loads tables of ICU.
+  // A collator loads tables of ICU. It is created here, so that the start of the app does not wait for them.
   const comparison = new Intl.Collator('en', { numeric: true }).compare(numbersA, numbersB);
   return comparison || releaseRank(preA) - releaseRank(preB);
 }

@@ -205,7 +205,7 @@ describe('the appearance of the wallpaper', () => {
     expect(caption?.area.height).toBe(words === undefined ? 70 : 624);
   });
 
-  // The panel is 40 pixels high; the display has 1920 × 1080 pixels.
+  // A panel of 40 pixels is at the top of a display of 1920 × 1080 pixels.
   it.each<[Appearance['corner'], number, number]>([
     ['top-left', 21, 61],
     ['top-right', 960, 61],

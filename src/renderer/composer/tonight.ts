@@ -76,7 +76,7 @@ function drawSky(
   context.strokeStyle = '#fff';
   context.lineWidth = Math.max(2, fontSize / 5);
   drawLine(seen);
-  // A dot at the beginning of the visible part shows the direction of the pass.
+  // A dot marks the place where the station becomes visible.
   const [start] = seen;
   if (start !== undefined) {
     context.fillStyle = '#fff';

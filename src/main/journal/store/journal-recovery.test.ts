@@ -11,7 +11,7 @@ import { createJournalStore } from './journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
-// In most of these tests a database becomes available, or a full disk has room again, while the journal is running.
+// Most of these tests start the journal while the database is unavailable or the disk is full, and then end the fault.
 
 let folder = '';
 let path = '';

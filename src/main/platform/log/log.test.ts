@@ -69,7 +69,7 @@ describe('createLog', () => {
     expect(lines.at(-1)).toBe('    lines');
   });
 
-  it('begins with the lines of the previous run, and redacts these lines too', () => {
+  it('contains the lines of the previous run first, and also redacts secrets in them', () => {
     const before = createLog(folder);
     before.info('it starts');
     before.error('defect', 'a\nb');

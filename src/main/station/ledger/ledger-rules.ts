@@ -50,8 +50,8 @@ export function newPredictions(
     if (earlierPrediction !== undefined && !isBeforeBurn(earlierPrediction, estimate)) return [];
     // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.
     const wholePass = passAroundTimes(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
-    // If the clock is slow, a pass may have happened before the newest fix. Such a pass is in the past, so it is not
-    // predicted.
+    // A pass that rose before the newest fix is in the past, even if the slow clock of this computer shows an earlier
+    // time. It is not predicted.
     if (wholePass.rise.t * 1000 <= now || wholePass.rise.t <= estimate.orbit.epoch) return [];
     if (earlierPrediction !== undefined && !isOverturned(earlierPrediction, wholePass, estimate))
       return [];

@@ -19,8 +19,8 @@ export interface LockScreenOptions {
   readonly store: DesktopStore;
   readonly isOurs: (value: string) => boolean;
   /**
-   * Called after each attempt (null: it succeeded), and with null if there is nothing to restore. `detail` has the
-   * desktop's own message.
+   * Called after each attempt to set or restore the lock screen. `failure` is null if the attempt succeeded or had
+   * nothing to restore. `detail` has the desktop's own message.
    */
   readonly onOutcome: (failure: LockScreenFailure | null, detail: ErrorText) => void;
 }

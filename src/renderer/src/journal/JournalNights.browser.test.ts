@@ -48,7 +48,7 @@ describe('the journal grouped by nights', () => {
     await expect.poll(nightNames).toHaveLength(0);
   });
 
-  it('shows a post of this night in an earlier year, folded', async () => {
+  it('shows the title of a post that was written on this night a year ago, and its text on a click', async () => {
     const { from } = nightYearsAgo(1, Date.now());
     const earlier = { ...withBody('Leonids', 'Eleven in **one** hour'), createdAt: from + 1 };
     await openWith([post('Today', acceptedState), earlier]);

@@ -9,7 +9,7 @@ export interface CheckResult {
   readonly tone: 'good' | 'bad' | 'calm';
   /** One sentence. */
   readonly words: string;
-  /** Whether this is the final result of the check. */
+  /** False while the answer of the service is still expected. */
   readonly isFinal: boolean;
 }
 

@@ -85,7 +85,7 @@ describe('the successor’s record of one day', () => {
   });
 });
 
-it('the successor returns 404 for a WordPress path that is neither the list nor a record of a day', async () => {
+it('the successor returns 404 for a WordPress path that it does not serve', async () => {
   const answer = await get(`${base}/2026-11-20`);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
