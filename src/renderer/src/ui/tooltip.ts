@@ -7,15 +7,20 @@ const gap = 6;
 
 let tooltipElement: HTMLElement | null = null;
 let tooltipOwner: HTMLElement | null = null;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let hideTimer: ReturnType<typeof setTimeout> | undefined;
 
-function runLater(act: () => void, ms: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(act, ms);
+function hideTooltipSoon(): void {
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(hideTooltip, hideDelayMs);
+}
+
+function hideTooltipOnEscape({ key }: KeyboardEvent): void {
+  if (key === 'Escape') hideTooltip();
 }
 
 function hideTooltip(): void {
-  clearTimeout(timer);
+  clearTimeout(hideTimer);
+  removeEventListener('keydown', hideTooltipOnEscape);
   tooltipElement?.remove();
   tooltipElement = null;
   tooltipOwner = null;
@@ -30,8 +35,10 @@ function showTooltip(element: HTMLElement, text: string): void {
   // The name or description of the element contains the same text.
   tooltipElement.setAttribute('aria-hidden', 'true');
   tooltipElement.textContent = text;
-  tooltipElement.addEventListener('pointerenter', () => clearTimeout(timer));
-  tooltipElement.addEventListener('pointerleave', () => runLater(hideTooltip, hideDelayMs));
+  tooltipElement.addEventListener('pointerenter', () => clearTimeout(hideTimer));
+  tooltipElement.addEventListener('pointerleave', hideTooltipSoon);
+  // The focus may be elsewhere while the pointer rests on the element.
+  addEventListener('keydown', hideTooltipOnEscape);
   // In an open dialog the tooltip must be inside the dialog: the rest of the page is inert.
   (element.closest('dialog') ?? document.body).append(tooltipElement);
   tooltipElement.showPopover();
@@ -56,15 +63,26 @@ export function tooltip(text: () => string | null | undefined): Attachment<HTMLE
   return (element) => {
     const controller = new AbortController();
     const { signal } = controller;
+    let showTimer: ReturnType<typeof setTimeout> | undefined;
     const showNow = (): void => {
+      clearTimeout(showTimer);
       const words = text();
       if (words) showTooltip(element, words);
     };
-    const leave = (): void => {
-      if (tooltipOwner === element) runLater(hideTooltip, hideDelayMs);
-      else clearTimeout(timer);
+    const enter = (): void => {
+      clearTimeout(showTimer);
+      if (tooltipOwner === element) clearTimeout(hideTimer);
+      else showTimer = setTimeout(showNow, showDelayMs);
     };
-    element.addEventListener('pointerenter', () => runLater(showNow, showDelayMs), { signal });
+    const hideOwn = (): void => {
+      clearTimeout(showTimer);
+      if (tooltipOwner === element) hideTooltip();
+    };
+    const leave = (): void => {
+      clearTimeout(showTimer);
+      if (tooltipOwner === element) hideTooltipSoon();
+    };
+    element.addEventListener('pointerenter', enter, { signal });
     element.addEventListener('pointerleave', leave, { signal });
     element.addEventListener(
       'focusin',
@@ -73,14 +91,11 @@ export function tooltip(text: () => string | null | undefined): Attachment<HTMLE
       },
       { signal },
     );
-    element.addEventListener('focusout', () => tooltipOwner === element && hideTooltip(), {
-      signal,
-    });
-    element.addEventListener('pointerdown', hideTooltip, { signal });
-    element.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTooltip(), { signal });
+    element.addEventListener('focusout', hideOwn, { signal });
+    element.addEventListener('pointerdown', hideOwn, { signal });
     return () => {
       controller.abort();
-      if (tooltipOwner === element) hideTooltip();
+      hideOwn();
     };
   };
 }
