@@ -6,7 +6,7 @@ import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop } from '../desktop/desktop.ts';
 import { openBus, sessionBusAddress } from './bus.ts';
 
-it('sessionBusAddress returns the given bus of the session, or otherwise the bus in the runtime folder', () => {
+it('sessionBusAddress returns DBUS_SESSION_BUS_ADDRESS, or otherwise the socket `bus` in XDG_RUNTIME_DIR', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(sessionBusAddress({})).toBeNull();
@@ -25,7 +25,7 @@ it('openBus throws when no bus listens at the address', async () => {
 });
 
 describeDesktop('openBus', () => {
-  it('opens a connection whose calls are answered while the bus runs, and rejected after the bus has ended', async () => {
+  it('returns a connection that answers calls while the bus runs, and rejects them after the bus has ended', async () => {
     const desktop = await startDesktop({ notifications: 'none', tray: false });
     const bus = await openBus(desktop.busAddress);
     try {

@@ -23,7 +23,7 @@ async function start(
 }
 
 describeDesktop('watchNotifications and recordNotifications', () => {
-  it('watches the notifications that the desktop’s daemon shows', async () => {
+  it('watchNotifications reports the notifications that programs send to the desktop’s daemon', async () => {
     const desktop = await start('xfce');
     const log = await watchNotifications(desktop.busAddress);
     cleanups.push(() => log.stop());
@@ -75,7 +75,7 @@ describeDesktop('watchNotifications and recordNotifications', () => {
     ).rejects.toThrow('enough');
   });
 
-  it('records the notifications sent to its own daemon, and clicks their actions', async () => {
+  it('recordNotifications records notifications in place of a daemon, and triggers their actions', async () => {
     const desktop = await start('none');
     const bus = await openBus(desktop.busAddress);
     cleanups.push(() => bus.close());

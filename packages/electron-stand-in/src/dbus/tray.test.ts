@@ -5,7 +5,7 @@ import { canStartBus, startBus } from './test-bus.ts';
 import { hasTray } from './tray.ts';
 
 it.skipIf(!canStartBus)(
-  'hasTray returns false while the watcher of tray items has a name but no object',
+  'hasTray returns false while StatusNotifierWatcher owns its bus name but exports no object',
   async () => {
     const bus = await openBus(await startBus());
     onTestFinished(() => bus.close());

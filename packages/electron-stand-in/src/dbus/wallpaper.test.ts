@@ -16,7 +16,7 @@ describeDesktop('readXfceWallpaper and readGnomeWallpaper', () => {
   });
   afterAll(() => desktop.stop());
 
-  it('read the wallpaper that was set on XFCE', async () => {
+  it('readXfceWallpaper returns the wallpaper in the settings of XFCE', async () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([backdropPath(desktop.home)]);
     const picture = join(desktop.dir, 'a picture, the 2nd.png');
     const property = '/backdrop/screen0/monitorscreen/workspace0/last-image';
@@ -26,7 +26,7 @@ describeDesktop('readXfceWallpaper and readGnomeWallpaper', () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([picture]);
   });
 
-  it('read the wallpaper that was set with the keys of GNOME', async () => {
+  it('readGnomeWallpaper returns the wallpaper in the settings of GNOME', async () => {
     const set = (key: string, value: string): Promise<unknown> =>
       run('gsettings', ['set', 'org.gnome.desktop.background', key, value], { env: desktop.env });
     await set('picture-uri', 'file:///a%20picture.png');

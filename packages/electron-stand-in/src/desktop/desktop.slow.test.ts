@@ -42,7 +42,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout).toContain('window id');
   });
 
-  it('kills the processes that its programs have left, even those that ignore SIGTERM', async () => {
+  it('kills all processes of the desktop on stop(), even one that ignores SIGTERM', async () => {
     const desktop = await start();
     const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
     const child = spawn('setsid', ['sh', '-c', stubborn], {
@@ -55,7 +55,7 @@ describeDesktop('startDesktop', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('keeps its files in the home folder that the caller gives', async () => {
+  it('stores the settings of the desktop in the given home folder', async () => {
     const home = temporaryFolder();
     const first = await start({ home });
     const property = ['-c', 'xsettings', '-p', '/Test/Kept'];
@@ -66,7 +66,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout.trim()).toBe('yes');
   });
 
-  it('leaves no process when its start is aborted', async () => {
+  it('leaves no process when the start is aborted', async () => {
     const dir = temporaryFolder();
     const controller = new AbortController();
     const starting = startDesktop({ dir, signal: controller.signal });
@@ -75,7 +75,7 @@ describeDesktop('startDesktop', () => {
     expect(processesWithText(dir)).toEqual([]);
   });
 
-  it('leaves no process and no file when its process is killed', async () => {
+  it('leaves no process and no file when the calling process is killed', async () => {
     const script = `
       import { startDesktop } from '${join(import.meta.dirname, 'desktop.ts')}';
       console.log((await startDesktop()).dir);
@@ -104,7 +104,7 @@ describeDesktop(
       );
     };
 
-    it('starts with several monitors, and connects and disconnects them', async () => {
+    it('starts a desktop with several monitors, and connects and disconnects monitors', async () => {
       const two = ['1280x720+0+0', '800x600+1280+0'];
       const desktop = await start({ monitors: two });
       expect(await monitorsOf(desktop)).toEqual(two);

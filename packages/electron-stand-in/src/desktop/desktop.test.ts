@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 }
 
 describeDesktop('startDesktop', () => {
-  it('shows a desktop, takes a screenshot, and leaves no process and no file', async () => {
+  it('starts a desktop, takes a screenshot, and leaves no process and no file after stop()', async () => {
     const desktop = await startDesktop({ screen: '1280x720x24' });
     onTestFinished(() => desktop.stop());
     const picture = join(temporaryFolder(), 'screen.png');

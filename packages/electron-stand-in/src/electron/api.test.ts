@@ -8,7 +8,7 @@ it('strictObject returns the members of an object, and throws with the name of a
   await expect(Promise.resolve(app)).resolves.toBe(app);
 });
 
-it('makeEvent preserves the getters of an event, and reports whether the default was prevented', () => {
+it('makeEvent preserves the getters of an event, and reports whether preventDefault() was called', () => {
   let url = 'a';
   const event = makeEvent({
     get url() {

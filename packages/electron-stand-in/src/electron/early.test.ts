@@ -26,18 +26,18 @@ describe('the Electron API before the app is ready', () => {
     ['powerMonitor', /cannot be used before/, (e) => e.powerMonitor.on('suspend', () => null)],
     ['utilityProcess', /cannot be created before/, (e) => e.utilityProcess.fork('x.js')],
     ['dialog', /can only be used after/, (e) => e.dialog.showSaveDialog({})],
-    ['safeStorage, to seal', /cannot be used before/, (e) => e.safeStorage.encryptStringAsync('x')],
+    ['encryptStringAsync', /cannot be used before/, (e) => e.safeStorage.encryptStringAsync('x')],
     [
-      'safeStorage, to open',
+      'decryptStringAsync',
       /cannot be used before/,
       (e) => e.safeStorage.decryptStringAsync(Buffer.from('v10')),
     ],
-  ])('rejects with an error before the app is ready: %s', async (_name, message, use) => {
+  ])('throws an error with the text of Electron: %s', async (_name, message, use) => {
     const electron = await start();
     await expect((async () => await use(electron))()).rejects.toThrow(message);
   });
 
-  it('reports safeStorage as unavailable, and its backend as unknown', async () => {
+  it('reports that safeStorage is not available, and that its backend is unknown', async () => {
     const { safeStorage, becomeReady } = await start();
     expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
     expect(safeStorage.getSelectedStorageBackend()).toBe('unknown');
@@ -59,7 +59,7 @@ describe('safeStorage', () => {
     ['locked', 'gnome_libsecret', 'v10'],
     ['gone', 'gnome_libsecret', 'v10'],
   ])(
-    'decrypts a text that it has encrypted itself when the keyring is: %s',
+    'encrypts a text and decrypts it again in the keyring state: %s',
     async (keyring, backend, version) => {
       const opener = await storage(keyring);
       expect(opener.getSelectedStorageBackend()).toBe(backend);
@@ -73,7 +73,7 @@ describe('safeStorage', () => {
   );
 
   it.each(['none', 'locked', 'gone'])(
-    'does not decrypt a text that a keyring encrypted when the keyring is: %s',
+    'rejects a text that was encrypted with a keyring, in the keyring state: %s',
     async (keyring) => {
       const sealed = await (await storage('keyring')).encryptStringAsync('a key');
       const opening = (await storage(keyring)).decryptStringAsync(sealed);
@@ -84,7 +84,7 @@ describe('safeStorage', () => {
   );
 });
 
-it('relaunch records how the app would start again, without any arguments when only execPath is given', async () => {
+it('app.relaunch records the next program and its arguments, or no arguments if only execPath is given', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'relaunch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'relaunches');

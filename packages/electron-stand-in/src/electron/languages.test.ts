@@ -9,6 +9,6 @@ it.each([
   [{ LANG: 'en_US', LC_MESSAGES: 'es_MX' }, ['es-MX', 'es']],
   [{ LANG: 'en_US', LANGUAGE: 'de:es_ES' }, ['de', 'es-ES', 'es']],
   [{ LANG: 'de_DE@euro' }, ['de-DE@euro', 'de@euro', 'de-DE', 'de']],
-])('preferredLanguages reads %j as %j', (env, languages) => {
+])('preferredLanguages returns for the environment %j: %j', (env, languages) => {
   expect(preferredLanguages(env)).toEqual(languages);
 });

@@ -26,7 +26,7 @@ it('parseDisplays excludes the panels from the work area of the primary display'
   expect(parseDisplays(`${answer}_NET_WORKAREA:  not found.\n`)).toEqual(parseDisplays(answer));
 });
 
-it('parseDisplays returns a default display when the answer contains none', () => {
+it('parseDisplays returns a default display when xrandr lists none', () => {
   expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
 });
 
@@ -45,7 +45,7 @@ it('changesBetween returns the events for added, removed and changed displays', 
   ]);
 });
 
-it('splitAnswer returns null until the answer is complete, and isChange ignores the known work area', () => {
+it('splitAnswer returns null until an answer is complete, and isChange ignores an unchanged work area', () => {
   const area = '_NET_WORKAREA(CARDINAL) = 0, 34, 1920, 1046';
   expect(splitAnswer(`DP-1 connected 1920x1080+0+0\n${area}\nend of the`)).toBeNull();
   const { answer, rest } = splitAnswer(`${area}\nend of the answers\n${area}\n`) ?? {};

@@ -22,8 +22,8 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
-describe.skipIf(process.platform !== 'linux')('the stand-in’s application', () => {
-  it('runs only once: a second instance passes on its arguments and ends, and SIGKILL frees the lock', async () => {
+describe.skipIf(process.platform !== 'linux')('an app on the stand-in for Electron', () => {
+  it('receives the arguments of a second instance, which then exits, and frees its lock on SIGKILL', async () => {
     const first = run(bare);
     await first.said('ready');
     const second = run([...bare, '--hello']);
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
     expect(await run(bare).said('ready')).toBeTruthy();
   });
 
-  it('starts a utility process with pipes, which also ends when the application is killed', async () => {
+  it('starts a utility process with pipes, which also ends when the app is killed', async () => {
     const app = run(bare.filter((name) => name !== '--no-child'));
     expect(await app.said('child says')).toBe('["one"]');
     const pid = Number(await app.said('child'));
@@ -47,8 +47,8 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
   });
 });
 
-describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no Chromium)', () => {
-  it('leaves no profile of Chromium when the stand-in is killed', async () => {
+describe.skipIf(chromiumPath() === null)('an emulated BrowserWindow (skipped: no Chromium)', () => {
+  it('leaves no profile of Chromium when the app is killed', async () => {
     const app = run(withWindow);
     await app.said('loaded');
     const profiles = (): string[] =>

@@ -28,8 +28,8 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
-describe.skipIf(process.platform !== 'linux')('the stand-in’s application', () => {
-  it('reports its name, version and data folder, and quits in the right order on SIGTERM', async () => {
+describe.skipIf(process.platform !== 'linux')('an app on the stand-in for Electron', () => {
+  it('has its name, version and data folder, and emits before-quit, will-quit and quit on SIGTERM', async () => {
     const app = run(bare);
     const facts = {
       name: 'Stand-in Fixture',
@@ -43,8 +43,8 @@ describe.skipIf(process.platform !== 'linux')('the stand-in’s application', ()
   });
 });
 
-describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no Chromium)', () => {
-  it('serves the page, carries IPC and blocks the network', async () => {
+describe.skipIf(chromiumPath() === null)('an emulated BrowserWindow (skipped: no Chromium)', () => {
+  it('loads the page, transfers IPC messages and blocks the network', async () => {
     const app = run(withWindow);
     expect(await app.said('loaded')).toBe('fixture://app/');
     expect(await app.said('page')).toEqual({
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no C
     expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
   });
 
-  it('allows a page every permission that the application does not deny, as Electron does', async () => {
+  it('grants a page every permission that the app does not deny, as Electron does', async () => {
     const app = run([...withWindow, '--no-guards']);
     expect(await app.said('page')).toMatchObject({
       permissions: ['granted', 'granted', 'asked'],
@@ -104,7 +104,7 @@ async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
   await bus.connection.requestName(watcher, 0);
 }
 
-describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus-daemon)', () => {
+describe.skipIf(!canStartBus)('emulated Tray and Notification (skipped: no dbus-daemon)', () => {
   async function openedBus(): Promise<Bus> {
     const bus = await openBus(await startBus());
     onTestFinished(() => bus.close());
@@ -177,7 +177,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     expect(await app.exited).toEqual([0, null]);
   });
 
-  it('shows no tray item when the bus has no host for items, even if a host starts later', async () => {
+  it('shows no tray item when the bus has no tray host at first, even if one starts later', async () => {
     const bus = await openedBus();
     const asked = Promise.withResolvers<undefined>();
     let isThere = false;
@@ -218,7 +218,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     return app.kinds().filter((kind) => kind.startsWith('notification '));
   };
 
-  it('shows a notification and reports the clicked action, and on Linux reports the close without a reason', async () => {
+  it('shows a notification, and reports the clicked action and a close without a reason, as on Linux', async () => {
     const one = await notified([]);
     expect(one.shown).toMatchObject({
       appName: 'Stand-in Fixture',
@@ -238,7 +238,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     ]);
   });
 
-  it('emits no event for a click on a notification that was garbage-collected', async () => {
+  it('emits no event for a click on a notification whose object was garbage-collected', async () => {
     const one = await notified(['--forget-notification'], { NODE_OPTIONS: '--expose-gc' });
     one.app.child.kill('SIGUSR2');
     await one.app.said('collected');
@@ -246,7 +246,7 @@ describe.skipIf(!canStartBus)('the stand-in on the session bus (skipped: no dbus
     expect(await kindsAfterEnd(one)).toEqual(['notification show']);
   });
 
-  it('reports an expired toast as timed out, and still reports a later click, as on Windows', async () => {
+  it('reports an expired notification as timed out, and still reports a later click, as on Windows', async () => {
     const one = await notified([], { STAND_IN_NOTIFICATIONS: 'windows' });
     one.daemon.close(one.shown.id, closeReasonNumbers.expired);
     expect(await one.app.said('notification close')).toBe('timedOut');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { descendants, isRunning, processesWithText, readProcess } from './processes.ts';
 
 describe.skipIf(process.platform !== 'linux')('processesWithText and descendants', () => {
-  it('find a running child and grandchild, by their environment and by their parents', async () => {
+  it('find a running child and grandchild process, by the environment and by the parent', async () => {
     const mark = `mark-${process.pid}-${Date.now()}`;
     // The script sets a name with a space and a parenthesis, which `/proc/<pid>/stat` does not escape.
     const script = 'sleep 1000 & printf "a) b" > /proc/$$/comm; echo $!; wait';

@@ -12,11 +12,11 @@ it('waitUntil returns the first value of the condition that is neither null nor 
   expect(third).toBe(3);
 });
 
-it('waitUntil rejects with the given message when the time is over', async () => {
+it('waitUntil rejects with the given message after the timeout', async () => {
   await expect(waitUntil(() => false, options)).rejects.toThrow('no luck');
 });
 
-it('waitUntil rejects when it is aborted, even between two calls of the condition', async () => {
+it('waitUntil rejects when the signal is aborted, even between two calls of the condition', async () => {
   const controller = new AbortController();
   const waiting = waitUntil(() => false, {
     message: 'no luck',
