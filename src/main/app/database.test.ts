@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { databaseLayout, openAppDatabase } from './database.ts';
 
-it('openAppDatabase indexes the texts of version 8 again, so that the search finds words inside a run of Japanese', () => {
+it('openAppDatabase rebuilds the search index of version 8, so that a search finds words inside Japanese text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'overhead.db');

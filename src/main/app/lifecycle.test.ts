@@ -96,7 +96,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual(['composed', 'disposed', 'composed']);
   });
 
-  it('composes nothing after the end, and removes the user’s data last', async () => {
+  it('does not call `compose` after the end, and removes the user’s data last', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.endAndRemove();
@@ -143,7 +143,7 @@ describe('createLifecycle', () => {
 
 describe('createLifecycle, when a start or a restart may fail', () => {
   it.each(['at the start', 'at a restart'])(
-    'gives up only once if the app cannot be composed, %s',
+    'calls `giveUp` only once if `compose` fails, %s',
     async (when) => {
       const { life, app, lost } = live();
       const refusal = new Error('no database');
@@ -164,7 +164,7 @@ describe('createLifecycle, when a start or a restart may fail', () => {
     afterEach(() => void vi.useRealTimers());
     const refused = () => Object.assign(new Error('EIO'), { errno: -5, code: 'EIO' });
 
-    it.each(['at the start', 'at a restart'])('composes the app again, %s', async (when) => {
+    it.each(['at the start', 'at a restart'])('calls `compose` again, %s', async (when) => {
       vi.useFakeTimers();
       const { life, app, told, lost } = live();
       if (when === 'at a restart') await life.begin(Promise.resolve(), hidden);
@@ -179,7 +179,7 @@ describe('createLifecycle, when a start or a restart may fail', () => {
       expect(lost).toEqual([]);
     });
 
-    it('gives up after two more tries', async () => {
+    it('calls `giveUp` after two more tries', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       app.refusal = refused();
@@ -190,7 +190,7 @@ describe('createLifecycle, when a start or a restart may fail', () => {
       expect(lost).toEqual([app.refusal]);
     });
 
-    it('does not compose the app again when the lifecycle ends during the wait', async () => {
+    it('does not call `compose` again when the lifecycle ends during the wait', async () => {
       vi.useFakeTimers();
       const { life, app, told, lost } = live();
       app.refusal = refused();
@@ -207,7 +207,7 @@ describe('createLifecycle, when a start or a restart may fail', () => {
   describe('when the last run must stop before a restart', () => {
     afterEach(() => void vi.useRealTimers());
 
-    it('gives up if that run has not stopped after 30 s', async () => {
+    it('calls `giveUp` if the last run has not stopped after 30 s', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -219,7 +219,7 @@ describe('createLifecycle, when a start or a restart may fail', () => {
       expect(lost).toHaveLength(1);
     });
 
-    it('does not give up if that run stops in time', async () => {
+    it('does not call `giveUp` if the last run stops in time', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -241,7 +241,7 @@ describe('createLifecycle, after an uncaught error or at the end', () => {
     expect(app.address).toBe('overhead://app/#archive');
   });
 
-  it('does not restart from the fourth error within ten minutes on', async () => {
+  it('does not restart after the fourth error within ten minutes, nor after any later error', async () => {
     const { life, app, told } = live();
     const minute = 60_000;
     await life.begin(Promise.resolve(), hidden);
@@ -261,7 +261,7 @@ describe('createLifecycle, after an uncaught error or at the end', () => {
     expect(told.filter((what) => what === 'composed')).toHaveLength(7);
   });
 
-  it('ends only when the update is installed', async () => {
+  it('does not end before the update is installed', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     const installing = Promise.withResolvers<undefined>();

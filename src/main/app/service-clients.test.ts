@@ -53,7 +53,7 @@ describe('the clients and the embedded services', () => {
     expect(await readdir(pictureFolder)).toContain(file.value.name);
   });
 
-  it('agree on the same picture at the successor', async () => {
+  it('return the same picture from the successor service as from the legacy service', async () => {
     const record = await successor.fetch('2024-02-29', never);
     if (!record.ok) throw new Error(JSON.stringify(record.failure));
     const other = await legacy.fetch('2024-02-29', never);

@@ -26,7 +26,7 @@ describe('createValueStores', () => {
     at: now,
   } as const;
 
-  it('keeps the last wallpaper and the keys of shown notices across a restart', () => {
+  it('keeps the last wallpaper and the keys of shown notifications across a restart', () => {
     const first = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(first.database));
     expect(stores.wallpaper.get()).toBeNull();
@@ -40,7 +40,7 @@ describe('createValueStores', () => {
     second.close();
   });
 
-  it('stores the choices of the views, and ignores those of another version', () => {
+  it('stores the state of the views, and ignores a stored state of another version', () => {
     const first = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(first.database));
     expect(stores.views.get()).toEqual({});

@@ -134,7 +134,7 @@ describe('a data folder of a later version', () => {
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
   });
 
-  it('keeps the address of the user’s own wallpaper; `desktop.json` and `ledger-anchor.json` are renamed unchanged', async () => {
+  it('keeps the path of the user’s own wallpaper, and has `desktop.json` and `ledger-anchor.json` renamed unchanged', async () => {
     put('v8');
     const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
       join(folder, name),
@@ -157,7 +157,7 @@ describe('a data folder of a later version', () => {
     );
   });
 
-  it('keeps the small values that are unknown to this version', () => {
+  it('keeps the stored values that this version does not know', () => {
     put('v8');
     const kept = openKeptAppDatabase(path, clock);
     const later = '{"place":"later"}';
@@ -174,7 +174,7 @@ describe('a data folder of a later version', () => {
     });
   });
 
-  it('is complete when the later version is used again, with the rows written in between', () => {
+  it('is complete when the later version is used again, and contains the rows that the earlier version has written', () => {
     put('v8');
     const newer = new KeptDatabase(path, clock, later);
     withKept(newer, () => {

@@ -142,7 +142,7 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(args)).toEqual({ kind: 'wrong', message });
   });
 
-  it('parses any arguments, and keeps messages short', () => {
+  it('parses any arguments without throwing, and returns short error messages', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -173,7 +173,7 @@ it.each([
   expect(ownArguments(argv, isPackaged)).toEqual(args);
 });
 
-it('usage lists exactly the options that docs/command-line.md has a row for', () => {
+it('usage lists exactly the options in the tables of docs/command-line.md', () => {
   const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| `-'));
   const optionsIn = (text: string): string[] =>

@@ -248,7 +248,7 @@ describe('a command that changes the picture on the desktop', () => {
       { kind: 'favour', date: '2026-11-20', favourite: false },
       /no longer a favorite/,
     ],
-  ])('passes --%s on, and prints its result', async (name, expected, words) => {
+  ])('passes --%s to the running app, and prints the result', async (name, expected, words) => {
     const { decided, code, stdout } = await decide(name, set, { ...set, date: '2026-11-19' });
     expect(decided).toEqual([expected]);
     expect(code).toBe(0);

@@ -146,7 +146,7 @@ describe('serveSecondInstances', () => {
     [['--hidden'], []],
     [[], ['open']],
     [['--wrong'], []],
-  ])('for a second start with %j calls %j', async (args, calls) => {
+  ])('handles a second start with the arguments %j by the calls %j', async (args, calls) => {
     const opened = Promise.resolve({ openWindow: () => app.calls.push('open') });
     serveSecondInstances(() => opened as unknown as Promise<CommandedApp>);
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: null });
@@ -198,7 +198,7 @@ describe('acquireInstance', () => {
   });
 
   it.each([true, false])(
-    'keeps the files of Electron in the folder `chromium` of the data folder during a command (first instance: %s)',
+    'stores Electron’s files in the subfolder `chromium` of the data folder during a command (first instance: %s)',
     (isFirst) => {
       app.isFirst = isFirst;
       startWith('--status');

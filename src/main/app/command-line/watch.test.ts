@@ -79,7 +79,7 @@ describe('sendChanges', () => {
     await done;
   });
 
-  it('continues when the app is composed again, and ends with the app', async () => {
+  it('continues after the app restarts inside its process, and ends with the app', async () => {
     const [first, second] = [runningApp(), runningApp()];
     second.state.update(() => ({ version: '2' }));
     const { versions, done } = watched(first, () => second);
