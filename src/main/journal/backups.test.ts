@@ -55,7 +55,7 @@ it('startBackups waits an hour between two backups, also when the second is due 
   await end();
 });
 
-it('startBackups tries again an hour after a defect', async () => {
+it('startBackups tries again an hour after an unexpected error', async () => {
   const clock = new FakeClock();
   let made = 0;
   const end = startBackups({

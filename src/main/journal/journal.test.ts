@@ -216,7 +216,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends the next post in the same round after a refused one', async () => {
+  it('sends the next post without a wait after a refused one', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -314,7 +314,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends other posts while a deletion is held back', async () => {
+  it('sends other posts while the request for a deletion is delayed', async () => {
     const app = world();
     app.disk.posts.set(postId(9), acceptedPost(9));
     const journal = app.run();
@@ -326,7 +326,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends a deletion after a restart, even if the request was held back when the app ended', async () => {
+  it('sends a deletion after a restart, even if the request was still delayed when the app ended', async () => {
     const app = world();
     app.disk.posts.set(postId(1), acceptedPost(1));
     const first = app.run();
@@ -421,7 +421,7 @@ describe('startJournal', () => {
     await second.dispose();
   });
 
-  it('sends a post again after a defect during its request', async () => {
+  it('sends a post again after an unexpected error during its request', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -499,7 +499,7 @@ describe('startJournal', () => {
     },
   );
 
-  it('saves unsaved posts in the order of writing, before the next post is saved and when the app ends', async () => {
+  it('saves unsaved posts in the order of their creation, before the next post is saved and when the app ends', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();

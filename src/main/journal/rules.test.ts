@@ -233,10 +233,10 @@ it('slotOfSequence uses the ids 1 to 100 of the service in sequence', () => {
   expect([1, 100, 101, 250].map(slotOfSequence)).toEqual([1, 100, 1, 50]);
 });
 
-describe('the circuit of the posts service', () => {
+describe('the circuit breaker of the posts service', () => {
   const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
   const after = (...failures: Failure[]) => failures.reduce(failedRoundsAfter, noFailedRounds);
-  it('opens after eight 5xx in a row, and then waits longer between requests', () => {
+  it('opens after eight 5xx answers in a row, and then waits longer between requests', () => {
     const times = [1, 2, 7, 8, 9, 20].map((n) =>
       waitBeforeRequestMs(after(...Array<Failure>(n).fill(error500)), 0),
     );

@@ -166,7 +166,7 @@ describe('the journal store, when the database becomes available', () => {
     expect(app.surroundings.defects).toEqual([]);
   });
 
-  it('stores a pause that was set before, and accepts imports, which it refused before', async () => {
+  it('stores a pause that was set while the database was missing, and accepts imports again', async () => {
     const [app, bringBack] = await startWithout();
     app.journal.pause(true);
     const portions = async function* () {

@@ -52,7 +52,7 @@ describe('createJournalStore', () => {
     expect(store.get(postId(7))).toEqual({ ok: true, value: null });
   });
 
-  it('syncs the saves of the user to the disk, and not those of the outbox', () => {
+  it('syncs each save by the user to the disk, but not the saves by the outbox', () => {
     store.save([journalPost(1)], 'person');
     store.save([journalPost(1)], 'outbox');
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
@@ -112,7 +112,7 @@ describe('createJournalStore', () => {
     expect(found({ words: 'berg klar' })).toEqual([1]);
   });
 
-  it('finds tags as tags, whatever their case, and together with words', () => {
+  it('finds only posts with the typed hashtag, whatever its case, also together with words', () => {
     store.save(
       [
         journalPost(1, { title: 'One', body: 'A green arc #Aurora #north' }),
@@ -230,7 +230,7 @@ describe('createJournalStore', () => {
     expect(store.summary()).toMatchObject({ value: { lastSequence: 1 } });
   });
 
-  it('makes a staged post part of the journal when the user writes it', () => {
+  it('makes a staged post permanent when the user saves a post with the same id', () => {
     store.stage([journalPost(11)]);
     store.save([journalPost(11, { sequence: 20, title: 'written' })], 'person');
     expect(store.discardStaged(10)).toEqual(ok(0));
@@ -246,7 +246,7 @@ describe('createJournalStore', () => {
     expect(database.prepare('SELECT count(*) AS n FROM journal_post').get()).toEqual({ n: 0 });
   });
 
-  it('commits none of the staged posts when the disk is full', () => {
+  it('commits no staged post when the disk is full', () => {
     store.stage(Array.from({ length: 2_000 }, (_, n) => journalPost(n + 1)));
     // The real kind and turn of a row take more room than those of a staged one.
     database.exec('PRAGMA max_page_count = 1');
