@@ -54,13 +54,13 @@ const keyOutcome = (isRefused: boolean): void => {
   around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
 };
 
-it('startAnnouncer shows a notice immediately while the user is present, and never shows it again', () => {
+it('startAnnouncer shows a notification immediately while the user is present, and never shows it again', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual([m.notice_new_picture()]);
 });
 
-it('startAnnouncer never announces a picture that came while a window had the focus', () => {
+it('startAnnouncer never announces a picture that arrived while a window had the focus', () => {
   view = { isFocused: true, isMainShown: true };
   newPicture('2026-11-20');
   alert();
@@ -73,7 +73,7 @@ it('startAnnouncer never announces a picture that came while a window had the fo
 });
 
 it.each(['asleep', 'locked'] as const)(
-  'startAnnouncer shows no notice while the machine is %s',
+  'startAnnouncer shows no notification while the machine is %s',
   async (is) => {
     power(is);
     newPicture('2026-11-20');
@@ -98,7 +98,7 @@ it('startAnnouncer shows one summary of the events during a sleep and the 45 s a
   expect(shown).toHaveLength(1);
 });
 
-it('startAnnouncer shows the only notice after a sleep unchanged, and shows later notices without delay', async () => {
+it('startAnnouncer shows a single notification after a sleep unchanged, and shows later notifications without delay', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');
@@ -108,7 +108,7 @@ it('startAnnouncer shows the only notice after a sleep unchanged, and shows late
   expect(shown).toHaveLength(2);
 });
 
-it('startAnnouncer collects notices again when the machine sleeps again', async () => {
+it('startAnnouncer collects notifications again when the machine sleeps again', async () => {
   power('asleep');
   newPicture('2026-11-20');
   power('awake');
@@ -138,7 +138,7 @@ it('startAnnouncer announces a problem again only after it was solved', async ()
   expect(shown).toHaveLength(2);
 });
 
-it('startAnnouncer stores the keys of the newest 200 notices', () => {
+it('startAnnouncer stores the keys of the newest 200 notifications', () => {
   shownKeys.set(Array.from({ length: 200 }, (_, n) => `key ${n}`));
   newPicture('2026-11-20');
   expect(shown).toHaveLength(1);

@@ -41,7 +41,7 @@ const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => 
   },
 });
 
-describe('the notice of a burn', () => {
+describe('the notification about an engine burn of the station', () => {
   const burn = {
     at: noonMs - 4 * 3600_000,
     sigmaSeconds: 360,
@@ -72,7 +72,7 @@ describe('the notice of a burn', () => {
   });
 });
 
-describe('the notice of a new picture', () => {
+describe('the notification about a new picture', () => {
   const now = state({ picture: readyRemote(picture, 1) });
 
   it('appears once', () => {
@@ -163,7 +163,7 @@ const pass: Pass = {
 };
 const station = { ...unknownStation, alert: pass };
 
-describe('the notice of a pass', () => {
+describe('the notification about a pass', () => {
   it('appears once, also when a newer fit moves the pass', () => {
     const now = state({ station });
     const [notice] = noticesFor(now, new Set(), noonMs);
@@ -187,13 +187,13 @@ describe('the notice of a pass', () => {
   });
 });
 
-describe('the notice of problems that only the user can solve', () => {
+describe('the notification about problems that only the user can solve', () => {
   const refused = (count: number) => ({
     journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: count } },
   });
   const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
 
-  it('names the worst problem, and a click on the notice opens the view in which the user can solve that problem', () => {
+  it('names the worst problem, and a click opens the view in which the user can solve that problem', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
     const [notice, ...more] = noticesFor(now, new Set(), noonMs);
     expect(notice).toMatchObject({
@@ -239,7 +239,7 @@ describe('the notice of problems that only the user can solve', () => {
   });
 });
 
-describe('the quiet hours of the notices', () => {
+describe('the quiet hours of the notifications', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
   it.each([
     [22, 59, 3],
@@ -247,7 +247,7 @@ describe('the quiet hours of the notices', () => {
     [3, 0, 0],
     [6, 59, 0],
     [7, 0, 3],
-  ])('hold notices back from 23:00 to 7:00: %i:%i', (hour, minute, count) => {
+  ])('delay notifications from 23:00 to 7:00: %i:%i', (hour, minute, count) => {
     const at = new Date(2026, 10, 20, hour, minute).getTime();
     expect(noticesFor(now, new Set(), at)).toHaveLength(count);
   });
@@ -266,14 +266,14 @@ describe('the quiet hours of the notices', () => {
     }
   });
 
-  it('hold nothing back when they are off', () => {
+  it('delay no notification when the setting is off', () => {
     const settings = withAlerts({ quiet: null });
     const midnight = new Date(2026, 10, 20, 0, 0).getTime();
     expect(noticesFor({ ...now, settings }, new Set(), midnight)).toHaveLength(3);
   });
 });
 
-it('summaryNotice lists all notices, and a click on the summary runs the command of the most important notice', () => {
+it('summaryNotice lists all notifications, and a click runs the command of the most important notification', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
   const summary = summaryNotice(noticesFor(now, new Set(), noonMs), 7);
   expect(summary).toMatchObject({
@@ -289,7 +289,7 @@ it('summaryNotice lists all notices, and a click on the summary runs the command
   ]);
 });
 
-it('noticesFor returns no notice twice and no empty text, for any state', () => {
+it('noticesFor returns no notification twice and no empty text, for any state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const notices = noticesFor(any, new Set(), noonMs);
