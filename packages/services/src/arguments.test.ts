@@ -59,13 +59,13 @@ describe('the command line of the services', () => {
     expect(optionsOf(readCommand([], environment))).toMatchObject({ positionSets });
   });
 
-  test('prefers the command line to the environment', () => {
+  test('uses --position-sets of the command line rather than that of the environment', () => {
     const environment = { OVERHEAD_POSITION_SETS: 'theirs' };
     const options = optionsOf(readCommand(['--position-sets', 'ours'], environment));
     expect(options).toMatchObject({ positionSets: { path: 'ours' } });
   });
 
-  test('returns `help` for --help, even if the command line has other arguments', () => {
+  test('returns `help` for --help, even if the other arguments are invalid', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
 

@@ -39,7 +39,7 @@ describe('the clock of the services', () => {
     expect(clock.read()).toEqual({ now: '2026-12-01T05:00:05.000Z', rate: 1 });
   });
 
-  test('runs at its rate, from the time at which the rate changes', () => {
+  test('advances at its rate, and continues from the current time when the rate changes', () => {
     const time = source(start);
     const clock = createClock({ now: then, rate: 60 }, time);
     time.pass(1_000);

@@ -86,7 +86,7 @@ describe('the route /clock', () => {
 });
 
 describe('the route /scenarios', () => {
-  test('lists the active scenarios, and all existing scenarios', async () => {
+  test('lists the active scenarios and the available scenarios', async () => {
     await ask('PUT', '/scenarios/iss', { name: 'slow-headers', seconds: 3, requests: 2 });
     const { posts, position } = await told(scenariosSchema, '/scenarios');
     expect(posts.on).toEqual([]);

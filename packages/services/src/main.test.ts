@@ -40,7 +40,7 @@ const readySchema = z.strictObject({
 
 // On Windows, every signal ends a process immediately, without calling its handlers.
 const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const);
-test.each(signals)('the program prints its addresses, and ends on %s', async (signal) => {
+test.each(signals)('the program prints its addresses, and exits with 0 on %s', async (signal) => {
   const child = run('--key', 'mine');
   const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
   const urls = readySchema.parse(JSON.parse(String(line)));
@@ -65,7 +65,7 @@ test('the program prints one line and exits with 1 if a port is in use', async (
   other.close();
 });
 
-test('the program uses the clock, elements and scenarios of its command line', async () => {
+test('the program uses the clock, the orbital elements and the scenarios of its command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-elements-'));
   const file = join(folder, 'elements.txt');
   await writeFile(
@@ -118,7 +118,7 @@ test('the program writes a new recording with --record, and answers from it with
   await rm(folder, { recursive: true });
 });
 
-test('the program prints its usage and exits with 2 for wrong arguments', async () => {
+test('the program prints the reason and exits with 2 for a wrong argument', async () => {
   const { code, out, err } = await finish('--posts-port', 'x');
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('--posts-port must be a port, 0 to 65535, not x');

@@ -58,7 +58,7 @@ describe('a recording of the services', () => {
     expect(statuses).toEqual([200, 503, 201, 201]);
   });
 
-  it('omits files and connections that were reset', async () => {
+  it('omits image files and reset connections', async () => {
     const { lines, services } = recorder({ scenarios: { position: [{ name: 'reset' }] } });
     const file = 'http://picture.test/image/2020-06-11/standard.jpg';
     expect((await services.picture.fetch(new Request(file))).status).toBe(200);

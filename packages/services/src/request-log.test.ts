@@ -28,7 +28,7 @@ describe('the request log', () => {
     expect(totals.picture).toEqual({ requests: 1, resets: 1, statuses: {} });
   });
 
-  test('clears its entries, continues the numbers, and ignores requests that were in progress', () => {
+  test('continues the numbers after clear(), and ignores requests that were in progress', () => {
     const log = fresh();
     const late = log.open('posts', 'GET', '/');
     log.clear();

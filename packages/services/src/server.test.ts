@@ -56,7 +56,7 @@ describe('startServices', () => {
     expect(portOf((await start({ ports: { posts } })).urls.posts_url)).toBe(posts);
   });
 
-  it('ends open connections and waiting scenarios when it is stopped', async () => {
+  it('closes open connections and pending requests when stop() is called', async () => {
     const { urls, stop } = await start({ scenarios: { picture: { name: 'silence' } } });
     const idle = connect(portOf(urls.posts_url), '127.0.0.1');
     await once(idle, 'connect');

@@ -66,7 +66,7 @@ test.each([
 );
 
 test.each(['GET', 'POST'])(
-  'listenForRequests lets a client that is still sending read the answer to its %s, although the answer ends the connection',
+  'listenForRequests delivers an early answer to a client that is still sending the body of its %s',
   async (method) => {
     answer = () => new Response('enough');
     const length = 8 * 1024 * 1024;
@@ -122,7 +122,7 @@ test('listenForRequests listens on 127.0.0.1 only', async () => {
   expect(outcome).toBe('refused');
 });
 
-test('listenForRequests reads a stream only as fast as the client does, and cancels it when the client disconnects', async () => {
+test('listenForRequests reads a stream only as fast as the client, and cancels it when the client disconnects', async () => {
   const pieces = 4_000;
   let pieceCount = 0;
   const over = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ const get = (path: string) => picture.fetch(new Request(`http://pictures.test${p
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
 describe('the page of a video', () => {
-  it('shows the still image, without motion for users who prefer reduced motion', async () => {
+  it('shows the still image, and has a style for users who prefer reduced motion', async () => {
     const html = await textOf('/video/2026-04-30');
     expect(html).toContain('src="/image/2026-04-30/standard.jpg"');
     expect(html).toContain('prefers-reduced-motion: reduce');
@@ -33,7 +33,7 @@ describe('the article of a day', () => {
 });
 
 describe('the editors’ own site', () => {
-  it('has a classic page for each day, which shows the picture', async () => {
+  it('has a page for a day, which shows its picture and its explanation', async () => {
     const html = await textOf('/en/ap261119.html');
     expect(html).toContain('2026 November 19\n<br>');
     const [, image = ''] = /<IMG SRC="(image\/2611\/[^"]+)"/.exec(html) ?? [];
@@ -45,7 +45,7 @@ describe('the editors’ own site', () => {
     expect(await textOf('/en/')).toBe(await textOf('/en/ap261120.html'));
   });
 
-  it('shows a video in a frame', async () => {
+  it('shows a video in an iframe', async () => {
     const html = await textOf('/en/ap260430.html');
     expect(html).toContain('<iframe width="960" height="540" src="/video/2026-04-30?rel=0"');
     expect(html).not.toMatch(/<img/i);

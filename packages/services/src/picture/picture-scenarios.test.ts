@@ -32,7 +32,7 @@ describe('a scenario that changes the kind or the form of a record', () => {
       expect((await record(`date=2024-06-${day}`)).media_type).toBe('image');
   });
 
-  test.each(['video', 'other'])('changes only the newest day: %s', async (name) => {
+  test.each(['video', 'other'])('sets the media type of the newest day only: %s', async (name) => {
     const { record, item } = services({ name });
     expect((await record()).media_type).toBe(name);
     expect((await record('date=2026-11-19')).media_type).toBe('image');
@@ -53,14 +53,14 @@ describe('a scenario that changes the kind or the form of a record', () => {
     expect(Math.abs(width / height / aspect - 1)).toBeLessThan(0.16);
   });
 
-  test('removes the high resolution from v1 and the successor: no-hdurl', async () => {
+  test('removes the address of the large picture from v1 and its successor: no-hdurl', async () => {
     const { record, item } = services({ name: 'no-hdurl' });
     expect(await record('hd=true')).not.toHaveProperty('hdurl');
     expect((await item('261120')).hdurl).toBe(false);
   });
 });
 
-describe('a scenario that ends v1', () => {
+describe('a scenario that changes v1 at its end', () => {
   test('returns 200 with the day, its text and a logo: placeholder', async () => {
     const { record, get } = services({ name: 'placeholder' });
     const logo = `${origin}/wp-content/themes/nasa-child/assets/images/nasa-logo@2x.png`;
@@ -75,7 +75,7 @@ describe('a scenario that ends v1', () => {
     expect((await get(new URL(logo).pathname)).headers.get('content-type')).toBe('image/png');
   });
 
-  test('begins at the set time: placeholder and moved', async () => {
+  test('starts at the time in its setting `from`: placeholder and moved', async () => {
     const from = '2026-12-01T05:00:00Z';
     const gone = services({ name: 'placeholder', from });
     const moved = services({ name: 'moved', shape: 'array', from });
@@ -87,7 +87,7 @@ describe('a scenario that ends v1', () => {
     expect(await (await moved.apod()).json()).toBeInstanceOf(Array);
   });
 
-  test('returns the requested day, or the newest 25 days for any query: moved', async () => {
+  test('returns the requested day, or with shape=array always the newest 25 days: moved', async () => {
     const { apod, item } = services({ name: 'moved' });
     expect(await (await apod('date=2026-11-17')).json()).toEqual(await item('261117'));
     const array = await services({ name: 'moved', shape: 'array' }).apod('date=2026-11-17');
@@ -102,7 +102,7 @@ describe('a scenario that ends v1', () => {
 });
 
 test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png'])(
-  'the scenario successor-placeholder shows %s on the newest day of the successor',
+  'the scenario successor-placeholder shows %s on the newest day of the successor of v1',
   async (file) => {
     const { item, get } = services({ name: 'successor-placeholder', file });
     const { hdurl, basic_html } = await item('261120');
@@ -159,7 +159,7 @@ describe('a scenario that refuses requests', () => {
     },
   );
 
-  test('ends v1 at the set time, while the successor continues: archived', async () => {
+  test('returns 410 from v1 after the set time, but 200 from its successor: archived', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
     expect((await apod()).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a scenario that refuses requests', () => {
     expect((await item('261201')).date).toBe('2026-12-01');
   });
 
-  test('stops v1, the successor, its feed and the images, but not the editors’ own site: agency-down', async () => {
+  test('returns 503 for v1, its successor and the images, but 200 for the editors’ own site: agency-down', async () => {
     const { apod, get } = services({ name: 'agency-down' });
     expect((await apod()).status).toBe(503);
     for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
@@ -178,7 +178,7 @@ describe('a scenario that refuses requests', () => {
     for (const path of ['/en/', '/feed.rss']) expect((await get(path)).status).toBe(200);
   });
 
-  test('stops the successor but not v1: successor-down', async () => {
+  test('returns 503 for the successor of v1, but 200 for v1 and the feed: successor-down', async () => {
     const { apod, get } = services({ name: 'successor-down' });
     expect((await apod()).status).toBe(200);
     const down = await get('/wp-json/wp/v2/apod-basic');
@@ -216,7 +216,7 @@ describe('the scenario public', () => {
     });
   });
 
-  test('returns the error texts of the public gateway', async () => {
+  test('returns the error codes of the public gateway', async () => {
     const codeOf = async (path: string) => {
       const json: unknown = await (await get(path)).json();
       return z.object({ error: z.object({ code: z.string(), message: z.string() }) }).parse(json)

@@ -24,7 +24,7 @@ describe('readElements', () => {
     expect(read(...lines)).toEqual({ ok: true, elements: bundledElements });
   });
 
-  test('returns the elements of the station even if other elements are newer, and other elements if the station is missing', () => {
+  test('prefers the elements of the ISS to newer elements, and returns others if the ISS is missing', () => {
     const other = [renumbered(line1.replace('26232', '26300')), renumbered(line2)];
     expect(read(...other, line1, line2)).toEqual({ ok: true, elements: bundledElements });
     expect(read(...other)).toMatchObject({ ok: true, elements: { line1: other[0] } });
@@ -37,7 +37,7 @@ describe('readElements', () => {
     ['no second line', ['', line1], 'line 3 does not begin with "2 "'],
     ['two satellites', [line1, renumbered(line2)], 'line 2 is of another satellite than line 1'],
     ['no orbit', [line1, orbitless(line2)], 'line 1 begins elements that give no orbit'],
-  ])('states the faulty line of the file: %s', (_what, lines, message) => {
+  ])('rejects a file and states the reason: %s', (_what, lines, message) => {
     expect(read(...lines)).toEqual({
       ok: false,
       message: expect.stringContaining(message) as unknown,

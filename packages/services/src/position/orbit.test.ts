@@ -28,7 +28,7 @@ describe('orbitOf', () => {
   // The tolerance of 10 km shows that the latitude is geocentric: the geodetic latitude differs by 21 km at these
   // places.
   test.each(answers)(
-    'is within 10 km of the answer of the public service at $timestamp',
+    'computes a position within 10 km of the answer of the public service at $timestamp',
     (answer) => {
       const orbit = orbitOf(july);
       expect(distance(orbit(answer.timestamp * 1000 + 500), answer)).toBeLessThan(10);
@@ -36,7 +36,7 @@ describe('orbitOf', () => {
   );
 
   test.each([1998, 2010, 2026, 2027, 2045])(
-    'computes a plausible path of a station, even in %i',
+    'computes positions with a plausible speed and inclination in %i',
     (year) => {
       const orbit = orbitOf(bundledElements);
       const start = Date.UTC(year, 10, 20);

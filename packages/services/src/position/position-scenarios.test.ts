@@ -62,7 +62,7 @@ describe('a scenario of the position service', () => {
     [{}, 600],
     [{ seconds: 60 }, 60],
   ])(
-    'with stale-timestamp %o sends a timestamp that is %d s earlier than the moving position',
+    'with the settings %o sends a timestamp that is %d s older than the position: stale-timestamp',
     async (settings, behind) => {
       const [plain, stale] = await both({ name: 'stale-timestamp', ...settings });
       expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - behind });
@@ -88,7 +88,7 @@ describe('a scenario of the position service', () => {
   // The expected value is computed from an answer with the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 -
   // e²) on the ellipsoid of WGS 84. The altitude of the station changes the result by less than 0.02°.
   test.each([0, 23, 35, 70])(
-    'returns a geodetic latitude %i minutes later: geodetic',
+    'returns the geodetic latitude, %i minutes after the start: geodetic',
     async (minute) => {
       now = start + minute * 60_000;
       const [plain, there] = await both({ name: 'geodetic' });
@@ -102,7 +102,7 @@ describe('a scenario of the position service', () => {
   );
 
   test.each([0, 90, 179.5, 300, -360])(
-    'keeps the longitude valid when the position is displaced by %d°',
+    'keeps the longitude valid when it adds %d°: displaced',
     async (east) => {
       const [plain, there] = await both({ name: 'displaced', east });
       expect(longitude(there)).toBeGreaterThan(-180);

@@ -81,7 +81,7 @@ describe('the replay of element sets', () => {
     expect(late).toEqual(truthAt(whole + 999, third));
   });
 
-  it('uses a set after the given delay', () => {
+  it('uses a set only when the given delay after its epoch is over', () => {
     const orbit = replayOrbitOf({ sets, delayMs: 8 * hourMs, from: null }, 0);
     const time = published(third) + 1;
     expect(orbit(time)).toEqual(replayOrbitOf({ sets: [second], delayMs: 0, from: null }, 0)(time));
@@ -122,7 +122,7 @@ describe('the replay of element sets', () => {
     expect(share.length).toBeLessThan(30);
   });
 
-  it('keeps using its set while the position advances: held-set', async () => {
+  it('keeps using the set from its start while the position advances: held-set', async () => {
     now = published(second) + hourMs;
     create({ scenarios: { position: { name: 'held-set' } } });
     const time = published(third) + 5 * hourMs;
@@ -143,7 +143,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(step)).toEqual(truthAt(step, second));
   });
 
-  it('jumps by kilometres several times a day, as the real service does (skipped: no shared data)', ({
+  it('jumps several times a day, often by more than 300 m, as the real service does (skipped: no shared data)', ({
     skip,
   }) => {
     const path = sharedData('sky/element-sets-2023-01-04.jsonl');

@@ -37,7 +37,7 @@ describe.each(['application/json', 'application/json; charset=utf-8'])(
       expectTooLarge(await text(begin(type, `Content-Length: ${mebibyte + 1}`)));
     });
 
-    test('lets a client that is still sending read its 413', async () => {
+    test('delivers the 413 to a client that is still sending the body', async () => {
       const socket = begin(type, `Content-Length: ${8 * mebibyte}`);
       const received = text(socket);
       socket.write(Buffer.alloc(8 * mebibyte, 'x'));
@@ -57,7 +57,7 @@ describe.each(['application/json', 'application/json; charset=utf-8'])(
       expectTooLarge(await received);
     });
 
-    test('accepts chunks within the limit as a post', async () => {
+    test('returns 201 for a chunked body within the limit', async () => {
       const post = JSON.stringify({ title: 'A', body: 'B', userId: 7 });
       const socket = begin(type, 'Transfer-Encoding: chunked', 'Connection: close');
       socket.write(`${post.length.toString(16)}\r\n${post}\r\n0\r\n\r\n`);

@@ -52,7 +52,7 @@ describe('the scenario public of the posts service', () => {
     expect(JSON.parse((await ask('PUT', '/posts/5', '{"id":7}')).text)).toEqual({ id: 5 });
   });
 
-  it('returns 500 for JSON that is no object and for unknown posts', async () => {
+  it('returns 500 for JSON that is not an object and for unknown posts', async () => {
     expect((await ask('POST', '/posts', 'null')).status).toBe(500);
     expect((await ask('PUT', '/posts/101', '{}')).status).toBe(500);
   });

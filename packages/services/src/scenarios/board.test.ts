@@ -67,17 +67,22 @@ function setUp() {
   return { board, ask, statuses, pass: (ms: number) => void (time += ms) };
 }
 
-describe('the scenario board, with several scenarios for one answer', () => {
+describe('createBoard with several scenarios for one answer', () => {
   test.each([
     ['no scenario', [], 'plain', []],
-    ['all changes of the world, in order', ['b', 'a'], 'plain,b,a', ['b', 'a']],
+    ['all changes of the simulated data, in order', ['b', 'a'], 'plain,b,a', ['b', 'a']],
     [
       'all changes of the answer, in order',
       ['sour', 'sweet'],
       'plain sour sweet',
       ['sour', 'sweet'],
     ],
-    ['changes of the world and of the answer', ['sweet', 'a'], 'plain,a sweet', ['sweet', 'a']],
+    [
+      'changes of the simulated data and of the answer',
+      ['sweet', 'a'],
+      'plain,a sweet',
+      ['sweet', 'a'],
+    ],
   ])('applies %s', async (_what, names, text, by) => {
     const { board, ask } = setUp();
     board.put(names.map((name) => ({ name })));
@@ -99,7 +104,7 @@ describe('the scenario board, with several scenarios for one answer', () => {
     expect(board.on()).toMatchObject([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
   });
 
-  test('returns a 500 that names the scenario that has thrown', async () => {
+  test('returns a 500 with the message of the error that a scenario throws', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'broken' });
     const { status: code, text } = await ask();
@@ -108,7 +113,7 @@ describe('the scenario board, with several scenarios for one answer', () => {
   });
 });
 
-describe('the scenario board, for the end of a scenario', () => {
+describe('createBoard with a scenario for a number of requests', () => {
   test('turns a scenario off after the given number of requests', async () => {
     const { board, statuses } = setUp();
     board.put({ name: 'red', requests: 2 });
@@ -119,7 +124,7 @@ describe('the scenario board, for the end of a scenario', () => {
     expect([board.on(), board.isIdle()]).toEqual([[], true]);
   });
 
-  test('counts requests that arrive at the same time', async () => {
+  test('counts each of several requests that arrive at the same time', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'sweet', requests: 2 });
     const texts = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -140,7 +145,7 @@ describe('the scenario board, for the end of a scenario', () => {
   });
 });
 
-describe('the scenario board, with a probability', () => {
+describe('createBoard with a scenario that has a probability', () => {
   const run = async (seed: number) => {
     const { board, statuses } = setUp();
     board.put({ name: 'red', probability: 0.3, seed });

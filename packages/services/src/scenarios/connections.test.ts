@@ -59,7 +59,7 @@ async function receive(
 const bodyOf = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
 
 describe('a scenario of a bad network', () => {
-  test('sends no byte: reset', async () => {
+  test('resets the connection before the first byte: reset', async () => {
     board.put({ name: 'reset' });
     expect(await receive('keep-alive')).toEqual({ text: '', pieces: 0, error: 'ECONNRESET' });
   });
@@ -86,7 +86,7 @@ describe('a scenario of a bad network', () => {
   });
 
   test.each(['silence', 'slow-headers', 'dripping-body'])(
-    'waits until the services stop: %s',
+    'sends no whole body before the services stop: %s',
     async (name) => {
       board.put({ name });
       const here = new Promise<void>((resolve) => (arrived = resolve));

@@ -35,7 +35,7 @@ describe('a scenario that replaces the answer', () => {
     expect(await answer.json()).toMatchObject({ error: word, message: word });
   });
 
-  it('answers with a page: html', async () => {
+  it('answers with an HTML page: html', async () => {
     const { answer } = await under({ name: 'html' });
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
       200,

@@ -18,7 +18,7 @@ const recordOf = async (query: string) =>
 const refused = (error: string): unknown => expect.objectContaining({ error }) as unknown;
 
 describe('GET /planetary/apod', () => {
-  test('changes the day at midnight in US Eastern', async () => {
+  test('changes the day at midnight in US Eastern time', async () => {
     now = Date.UTC(2026, 10, 20, 5);
     expect((await recordOf('')).date).toBe('2026-11-20');
     now -= 1;
@@ -84,7 +84,7 @@ describe('GET /planetary/apod, for a refused request', () => {
     ['half an hour later', 1_800_000, '1800'],
     ['half a second before the hour is over', 3_599_500, '1'],
   ])(
-    'states in Retry-After when the next request is allowed: %s',
+    'sends the seconds until the next allowed request in Retry-After: %s',
     async (_when, later, seconds) => {
       const strict = createServices({ now: () => now, key: 'few', keyLimit: 1 }).picture;
       await ask('api_key=few', strict);

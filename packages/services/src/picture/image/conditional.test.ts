@@ -34,6 +34,6 @@ it.each<[Record<string, string>, object]>([
   ],
   [{ Range: 'bytes=9-', 'If-Range': before }, { status: 200 }],
   [{ Range: 'bytes=9-', 'If-None-Match': '"one"' }, { status: 304 }],
-])('conditionalAnswer answers a GET with %j', (headers, expected) => {
+])('conditionalAnswer returns the right status and range for %j', (headers, expected) => {
   expect(conditionalAnswer(new Headers(headers), version)).toEqual(expected);
 });

@@ -73,7 +73,7 @@ describe('a scenario of the image service', () => {
   });
 
   it.each(['huge', 'truncated', 'wrong-length', 'not-an-image', 'image-bomb', 'svg'])(
-    'does not change records with %s',
+    'does not change the JSON record of the day: %s',
     async (name) => {
       const record = '/planetary/apod?api_key=mine';
       const answer = await get({ name }, record);

@@ -59,7 +59,7 @@ describe('an original image', () => {
   });
 });
 
-describe('a rendition of an image', () => {
+describe('the route of resized images', () => {
   const landscape = dayWith(({ shape, photo }) => shape === 'landscape' && photo.format === 'jpg');
 
   it.each([
@@ -72,7 +72,7 @@ describe('a rendition of an image', () => {
     ['?w=1366&h=768&fit=clip&crop=faces%2Cfocalpoint', 1920],
     ['?w=2100', 2560],
     ['?w=9999&h=9999', 2560],
-  ])('for the query "%s" is %i pixels wide', async (query, width) => {
+  ])('answers the query "%s" with an image that is %i pixels wide', async (query, width) => {
     const file = await fileOf(assetOf(renditionsPath, landscape) + query);
     const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
     expect(file.readUInt16BE(frame + 7)).toBe(width);

@@ -20,7 +20,7 @@ async function list(query: string) {
   };
 }
 
-describe('the successor’s list of days', () => {
+describe('the list of days of the successor of v1', () => {
   it('contains at most 25 days a page, the newest day first', async () => {
     const { dates, totals } = await list('per_page=100&count=3');
     expect(dates).toEqual(Array.from({ length: 25 }, (_, n) => addDays('2026-11-20', -n)));
@@ -63,7 +63,7 @@ describe('the successor’s list of days', () => {
   });
 });
 
-describe('the successor’s record of one day', () => {
+describe('the record of one day of the successor of v1', () => {
   it.each(['261121', '950615', '950617', '200610', '261399'])(
     'returns 404 for %s',
     async (code) => {
@@ -85,22 +85,28 @@ describe('the successor’s record of one day', () => {
   });
 });
 
-it('the successor returns 404 for a WordPress path that it does not serve', async () => {
+it('the successor of v1 returns 404 for a WordPress path that it does not serve', async () => {
   const answer = await get(`${base}/2026-11-20`);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
 });
 
-describe('the successor’s irregular records of two years', async () => {
+describe('the records of the successor of v1 over two years', async () => {
   const pages = Array.from({ length: 29 }, (_, n) => list(`page=${n + 1}`));
   const items = (await Promise.all(pages)).flatMap((page) => page.items);
   const media = ({ basic_html: html }: SuccessorItem): string =>
     html.slice(0, html.indexOf('</center>'));
 
   it.each<[string, (item: SuccessorItem) => boolean]>([
-    ['a label', ({ explanation }) => explanation.startsWith('<strong>Explanation:</strong>')],
-    ['no label', ({ explanation }) => explanation.startsWith('This sky')],
-    ['a notice', ({ explanation }) => explanation.includes('<br><br><strong>')],
+    [
+      'a label before the explanation',
+      ({ explanation }) => explanation.startsWith('<strong>Explanation:</strong>'),
+    ],
+    ['no label before the explanation', ({ explanation }) => explanation.startsWith('This sky')],
+    [
+      'a notice after the explanation',
+      ({ explanation }) => explanation.includes('<br><br><strong>'),
+    ],
     ['a labelled credit', ({ credit }) => credit.startsWith('<strong>Image Credit:</strong>')],
     ['no copyright', ({ copyright }) => copyright === false],
     ['a title with a prefix', ({ title }) => title.startsWith('APOD: ')],
@@ -111,12 +117,12 @@ describe('the successor’s irregular records of two years', async () => {
     ['a placeholder', ({ hdurl }) => String(hdurl).includes('/news-thumbnail.png?')],
     ['a video in a file', (item) => /<source src="[^"]+\.mp4"/.test(media(item))],
     ['a video in a frame', (item) => /<iframe [^>]*src="\/\/127[^"]+&amp;/.test(media(item))],
-  ])('include %s', (_form, matches) => {
+  ])('include records with %s, but not only these', (_form, matches) => {
     expect(items.some(matches)).toBe(true);
     expect(items.every(matches)).toBe(false);
   });
 
-  it('show the picture in the page if hdurl is a placeholder or names no size', async () => {
+  it('contain the picture in basic_html if hdurl is a placeholder or has no size', async () => {
     const pictures = items.filter(
       (item) => item.media_type === 'image' && /w=0&h=0|news-thumbnail/.test(String(item.hdurl)),
     );
@@ -129,7 +135,7 @@ describe('the successor’s irregular records of two years', async () => {
   });
 });
 
-it('the successor’s feed contains the last ten days as valid XML', async () => {
+it('the feed of the successor of v1 contains the last ten days as valid XML', async () => {
   const text = await (await get('/feed/apod-basic/')).text();
   expect(text.match(/<item>/g)).toHaveLength(10);
   expect(text).toContain('<pubDate>Fri, 20 Nov 2026 05:05:00 +0000</pubDate>');
