@@ -25,7 +25,7 @@ it('openBus throws when no bus listens at the address', async () => {
 });
 
 describeDesktop('openBus', () => {
-  it('returns a connection that answers calls while the bus runs, and rejects them after the bus has ended', async () => {
+  it('returns a connection whose calls are answered while the bus runs, and rejected afterwards', async () => {
     const desktop = await startDesktop({ notifications: 'none', tray: false });
     const bus = await openBus(desktop.busAddress);
     try {
