@@ -170,7 +170,7 @@ describe('a scenario that refuses requests', () => {
     expect((await item('261201')).date).toBe('2026-12-01');
   });
 
-  test('returns 503 for v1, its successor and the images, but 200 for the editors’ own site: agency-down', async () => {
+  test('returns 503 for all services of the agency, but 200 for the editors’ own site: agency-down', async () => {
     const { apod, get } = services({ name: 'agency-down' });
     expect((await apod()).status).toBe(503);
     for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
