@@ -146,7 +146,7 @@ it('startActivities retries a failed wallpaper with growing waits, not during a 
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('startActivities does not retry while automatic wallpapers are off, and retries immediately after they are switched on', async () => {
+it('startActivities retries only while automatic wallpapers are on, and immediately after they are switched on', async () => {
   const { clock, activities, desktop, retryAt } = await app();
   desktop.enabled = false;
   await activities.wallpaper.update();
@@ -160,7 +160,7 @@ it('startActivities does not retry while automatic wallpapers are off, and retri
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('startActivities sets no wallpaper before the user allows it at the first start, and then sets one immediately', async () => {
+it('startActivities sets no wallpaper before the user allows it, and then sets one immediately', async () => {
   const { clock, activities, desktop } = await app(null);
   await clock.advance(24 * 60 * minute);
   await activities.wallpaper.update();
@@ -171,7 +171,7 @@ it('startActivities sets no wallpaper before the user allows it at the first sta
   expect(desktop.tries).toBe(1);
 });
 
-it('startActivities updates the lock screen after a changed setting, even if automatic wallpapers are off', async () => {
+it('startActivities updates the lock screen after a changed setting, also without automatic wallpapers', async () => {
   const { activities, desktop } = await app(false);
   expect(desktop.followed).toBe(0);
   await activities.wallpaper.update();

@@ -134,7 +134,7 @@ describe('a data folder of a later version', () => {
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
   });
 
-  it('keeps the path of the user’s own wallpaper, and has `desktop.json` and `ledger-anchor.json` renamed unchanged', async () => {
+  it('keeps the path of the user’s own wallpaper, and has its other two files renamed unchanged', async () => {
     put('v8');
     const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
       join(folder, name),
@@ -174,7 +174,7 @@ describe('a data folder of a later version', () => {
     });
   });
 
-  it('is complete when the later version is used again, and contains the rows that the earlier version has written', () => {
+  it('is complete when the later version is used again, with the rows of the earlier version', () => {
     put('v8');
     const newer = new KeptDatabase(path, clock, later);
     withKept(newer, () => {
