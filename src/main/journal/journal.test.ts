@@ -499,7 +499,7 @@ describe('startJournal', () => {
     },
   );
 
-  it('saves unsaved posts in the order of their creation, before the next post is saved and when the app ends', async () => {
+  it('saves unsaved posts in the order of their creation, before the next post and at the end of the app', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();
