@@ -125,10 +125,10 @@ describe('pageAddressesOf', () => {
     expect(video(url)).toEqual([watch, pageUrl]),
   );
 
-  it('returns the page that the record names', () =>
+  it('returns the page address in the record', () =>
     expect(pageAddressesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));
 
-  it.each(providerNames)('returns for %s at most the page at that source', (servedBy) => {
+  it.each(providerNames)('returns at most the page of the source %s', (servedBy) => {
     const pages = pageAddressesOf(pictureRecord('2026-11-20', { servedBy, pageUrl: null }));
     const { domains, pageOf } = providers[servedBy];
     expect(pages).toEqual(pageOf === null ? [] : [pageOf('2026-11-20')]);

@@ -211,7 +211,7 @@ describe('startPictureOfTheDay', () => {
   it.each([
     ['a day behind', '2026-11-21'],
     ['a day ahead', '2026-11-19'],
-  ])('shows only the newest picture with a clock that is %s', async (_name, newest) => {
+  ])('shows only the newest picture while the system clock is %s', async (_name, newest) => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => newest);
     app.answers.legacy = newestIs(() => newest);
@@ -237,7 +237,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('checks once after a wake, however often the network is lost and found', async () => {
+  it('checks once after many wake events in quick succession', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     const picture = await app.run();
     await app.clock.advance(3 * hour);

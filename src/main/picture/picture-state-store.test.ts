@@ -9,7 +9,7 @@ const gone = circuitAfterFailure(closedCircuit, { kind: 'refused', status: 410, 
 const noKey = circuitAfterFailure(closedCircuit, { kind: 'key-refused' }, 0);
 const choice = { ...noPictureChoice, pinned: '2026-11-20' };
 
-it('openPictureState keeps the circuits, the quota and the choices across a restart', () => {
+it('openPictureState keeps the circuit breakers, the quota and the user’s choices across a restart', () => {
   const storage = memoryStorage();
   const first = openPictureState(storage, 'live');
   first.change({
@@ -21,7 +21,7 @@ it('openPictureState keeps the circuits, the quota and the choices across a rest
   expect(second.current).toEqual(first.current);
 });
 
-it('openPictureState resets circuits and quota for other services, and keeps the choices', () => {
+it('openPictureState resets circuit breakers and quota for other services, and keeps the user’s choices', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'embedded').change({ circuits: { legacy: gone }, choice });
   const live = openPictureState(storage, 'live').current;

@@ -136,7 +136,7 @@ describe('the archive with a limit on its size', () => {
     await vi.waitFor(() => expect(third.buffered.get(oldest)?.file?.name).toBe(name));
   });
 
-  it('neither counts nor removes the files of days that are set aside', async () => {
+  it('neither counts nor removes the files of days that `useSimulated` has hidden', async () => {
     const first = start();
     bring(first, oldest);
     await first.dispose();
@@ -363,7 +363,7 @@ describe('the thumbnails of the archive', () => {
     expect(failures).toEqual([]);
   });
 
-  it('lose the record if the file was deleted, and lose the file if it belongs to no day', async () => {
+  it('lose their record when the file was deleted, and are deleted when they belong to no day', async () => {
     const first = start();
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('closed'));

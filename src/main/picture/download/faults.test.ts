@@ -270,7 +270,7 @@ it('a download ends a request without an answer at its deadline', async () => {
   );
 });
 
-it('the picture of the day comes from the successor after midnight if v1 ends on 1 December', async () => {
+it('the picture of the day comes from the successor service before and after the old API ends on 1 December', async () => {
   const archived = { name: 'archived', from: '2026-12-01T05:00:00Z' };
   await rig.close();
   rig = await pictureRig('2026-11-29T12:00:00Z');

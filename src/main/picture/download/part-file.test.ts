@@ -48,7 +48,7 @@ describe('removeAbandonedParts', () => {
     expect(await left()).toBe(2);
   });
 
-  it('removes an old draft of another file', async () => {
+  it('removes an old temporary file of another download', async () => {
     const draft = draftPath(join(folder, '.known.json'));
     await create(draft, minute);
     await removeAbandonedParts(folder, () => false);

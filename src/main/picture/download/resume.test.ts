@@ -149,7 +149,7 @@ describe('a download that breaks off', () => {
   });
 
   it.each([1, -1])(
-    'refuses a range that begins %d byte after the requested offset',
+    'fails if the received range begins %d byte after the requested offset',
     async (shift) => {
       await breakOff();
       rangeShift = shift;
@@ -159,7 +159,7 @@ describe('a download that breaks off', () => {
     },
   );
 
-  it('starts over when the service has another version', async () => {
+  it('starts from the first byte when the service has another version', async () => {
     await breakOff();
     etag = '"two"';
     await expectWhole(await download());
@@ -168,7 +168,7 @@ describe('a download that breaks off', () => {
   it.each([
     ['differs from the file of the service', Buffer.alloc(99, 'x')],
     ['is longer than the file of the service', Buffer.concat([picture, Buffer.alloc(9)])],
-  ])('is completed if its part %s', async (_name, bytes) => {
+  ])('is completed if its partial file %s', async (_name, bytes) => {
     await breakOff();
     await writeFile(partPaths(folder, partIdOfAddress(address())).part, bytes);
     let result = await download();
@@ -176,17 +176,20 @@ describe('a download that breaks off', () => {
     await expectWhole(result);
   });
 
-  it.each([null, 'W/"weak"'])('starts over if its version is unknown: %s', async (tag) => {
-    etag = tag;
-    breaks = [70_000];
-    expect(await download()).toMatchObject({ failure: { kind: 'truncated' } });
-    expect(await names()).toEqual([]);
-    await expectWhole(await download());
-    expect(asked).toEqual(['', '']);
-  });
+  it.each([null, 'W/"weak"'])(
+    'starts from the first byte if the version of the file is unknown: %s',
+    async (tag) => {
+      etag = tag;
+      breaks = [70_000];
+      expect(await download()).toMatchObject({ failure: { kind: 'truncated' } });
+      expect(await names()).toEqual([]);
+      await expectWhole(await download());
+      expect(asked).toEqual(['', '']);
+    },
+  );
 
   it.skipIf(process.platform === 'win32').each(['part', 'resume'] as const)(
-    'replaces a symbolic link at the path of its %s file',
+    'replaces a symbolic link at the path of the %s file',
     async (kind) => {
       const other = join(folder, 'holiday.txt');
       await writeFile(other, 'mine');

@@ -107,7 +107,7 @@ describe('ProviderChain', () => {
     });
   });
 
-  describe('when the still of a video cannot be downloaded', () => {
+  describe('when the still image of a video cannot be downloaded', () => {
     const video: Answers = (date, now) =>
       ok(
         pictureRecord(date ?? easternDate(now), {
@@ -164,7 +164,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('opens another day without the still, and tries the still once more when that day is opened again', async () => {
+    it('opens another day without the still, and downloads the still when that day is opened again', async () => {
       const world = start(punctual);
       const picture = await world.run();
       world.answers.successor = video;
@@ -287,7 +287,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('asks a provider less and less often while the provider fails for days, and without a wait after an answer', async () => {
+  it('asks a provider less and less often while it fails for days, and clears the wait after an answer', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.answers.legacy = failing({ kind: 'unavailable', status: 500, retryAt: null });
     const picture = await world.run();
@@ -341,7 +341,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('gets a single day from the legacy service if the successor does not have it', async () => {
+  it('gets a single day from the legacy service if the successor service does not have it', async () => {
     const world = start((date, now) =>
       date === null ? ok(pictureRecord(easternDate(now))) : fail({ kind: 'not-found' }),
     );
@@ -453,7 +453,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('asks a source again one day after a placeholder, and less and less often after further placeholders', async () => {
+    it('asks a source again one day after a placeholder, and later after each further placeholder', async () => {
       const placeholder = failing({ kind: 'placeholder' });
       const world = four({ legacy: placeholder, editors: punctual });
       const picture = await world.run();

@@ -22,7 +22,7 @@ const refused: Failure = { kind: 'refused', status: 410, message: '' };
 const unavailable: Failure = { kind: 'unavailable', status: 502, retryAt: null };
 const malformed: Failure = { kind: 'malformed', detail: '' };
 
-describe('the circuit of a provider', () => {
+describe('the circuit breaker of a provider', () => {
   it.each<[string, Failure, number, number | null, boolean]>([
     ['one 410', refused, 1, 60, false],
     ['thirty 410 in a row', refused, 30, 7 * 24 * 60, false],
@@ -36,13 +36,16 @@ describe('the circuit of a provider', () => {
     ['a quota without Retry-After', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd Retry-After', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
     ['three refused connections in a row', { kind: 'offline', reason: 'refused' }, 3, 15, false],
-  ])('is open for its wait, if any, after %s', (_name, failure, count, wait, setByServer) => {
-    const circuit = times(count, failure);
-    expect(minutes(circuit)).toBe(wait);
-    expect(circuit.setByServer).toBe(setByServer);
-    expect(circuit.failedAt).toBe(now);
-    expect(isCircuitOpen(circuit, now)).toBe(wait !== null);
-  });
+  ])(
+    'is open for the expected time, or stays closed, after %s',
+    (_name, failure, count, wait, setByServer) => {
+      const circuit = times(count, failure);
+      expect(minutes(circuit)).toBe(wait);
+      expect(circuit.setByServer).toBe(setByServer);
+      expect(circuit.failedAt).toBe(now);
+      expect(isCircuitOpen(circuit, now)).toBe(wait !== null);
+    },
+  );
 
   it('opens after the first answer with invalid data', () => {
     expect(minutes(times(1, malformed, true))).toBe(60);
@@ -56,7 +59,7 @@ describe('the circuit of a provider', () => {
     { kind: 'cancelled' },
   ])('does not change after %j', (failure) => expect(times(9, failure)).toEqual(closedCircuit));
 
-  it('allows a request to the provider after its wait', () => {
+  it('is closed again after at most a week', () => {
     const failures = fc.constantFrom<Failure>(refused, unavailable, malformed, {
       kind: 'key-refused',
     });
@@ -71,7 +74,7 @@ describe('the circuit of a provider', () => {
     );
   });
 
-  it('ignores a wait that was set under a wrong clock', () => {
+  it('ignores a wait that was set while the clock was wrong', () => {
     const day = 24 * 3600_000;
     expect(isCircuitOpen(times(1, refused), now - 365 * day)).toBe(false);
     const wished = times(1, { kind: 'quota', retryAt: now + day });

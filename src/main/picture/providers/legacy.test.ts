@@ -58,7 +58,7 @@ describe('the legacy service', () => {
     expect(server.requests.join()).toContain('api_key=DEMO_KEY');
   });
 
-  it('sends only the public key if a proxy could read the user’s key', async () => {
+  it('sends only the shared public key if a proxy could read the user’s key', async () => {
     answer = (_request, response) => response.end(JSON.stringify(day));
     const own = 'http://pictures.lan:8080';
     const proxy = await startProxy({ 'pictures.lan:8080': new URL(server.url).host });
@@ -83,7 +83,7 @@ describe('the legacy service', () => {
   });
 
   it.each(['#', '', '?x', './', '//'])(
-    'puts the key into no field if the addresses are %j',
+    'keeps the API key out of every field if the addresses are %j',
     async (address) => {
       const addresses = { url: address, hdurl: address, thumbnail_url: address };
       const explanation = `<a href="${address}">Words</a>`;
@@ -98,7 +98,7 @@ describe('the legacy service', () => {
     },
   );
 
-  it('puts the key into no failure if the answer repeats it', async () => {
+  it('keeps the API key out of the failure if the answer contains it', async () => {
     answer = (_request, response) => {
       response.writeHead(400).end(JSON.stringify({ code: 400, msg: 'no such key: KEY-4711' }));
     };
@@ -108,7 +108,7 @@ describe('the legacy service', () => {
     expect(JSON.stringify(result)).toContain('no such key');
   });
 
-  it('reads an answer in the shape of the successor', async () => {
+  it('reads an answer in the format of the successor service', async () => {
     answer = (_request, response) => response.end(JSON.stringify([successorImage]));
     expect(await source().fetch('2026-10-02', never)).toMatchObject({
       ok: true,

@@ -45,7 +45,7 @@ async function fetchDay(name: string, date: string | null): Promise<Result<Pictu
 
 const explanation = 'Why is this nebula, which nobody has seen, so "blue"? It was invented.';
 
-describe('the feed', () => {
+describe('the RSS feed of the pictures', () => {
   beforeEach(() => (pages = { '/feed/apod-basic/': picturesFeed }));
 
   it('returns the newest day', async () => {

@@ -97,7 +97,7 @@ describe('readDayAnswer', () => {
     });
   });
 
-  describe('with a list', () => {
+  describe('when the answer is a list', () => {
     const day = (date: string): object => ({ ...successorImage, date });
     const list = [day('2026-10-01'), {}, day('2026-10-02'), null, day('2026-09-30')];
     it.each([
@@ -161,7 +161,7 @@ describe('readDayAnswer', () => {
     },
   );
 
-  it('puts the key of the request into no field, whatever the addresses', () => {
+  it('keeps the API key of the request out of every field, whatever the addresses', () => {
     for (const { answer } of sampleAnswers)
       for (const address of ['#', '', '?x', './', '//', '.', '?', '#x', 'a.jpg', '\\\\']) {
         const media = `<img src="${address}"><video src="${address}" poster="${address}"></video>`;

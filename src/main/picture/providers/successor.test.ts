@@ -44,8 +44,8 @@ async function recordOf(over: object) {
   return result.value;
 }
 
-describe('the successor', () => {
-  it('is asked for one day at the address of that day, and for the newest day at the address of the list', async () => {
+describe('the successor service', () => {
+  it('has one address for each day, and a list from which the newest day is read', async () => {
     answer = json(200, day);
     expect(await fetchDay('2026-11-20')).toMatchObject({ ok: true });
     answer = json(200, [day, 'whatever']);

@@ -81,7 +81,7 @@ describe('readExplanation', () => {
     '',
   ])('strips the label %j', (label) => expect(textOf(label + sentence)).toBe(sentence));
 
-  it('keeps the word of the label inside the text', () => {
+  it('keeps the word “Explanation” inside the text', () => {
     expect(textOf(`Explanation needed. Explanation: ${sentence}`)).toContain('Explanation: The');
   });
 
@@ -94,7 +94,9 @@ describe('readExplanation', () => {
     "Tomorrow's picture: x\t\t",
     "APOD's email for image submissions x",
     " APOD's main NASA site is moving",
-  ])('cuts the notice %j', (notice) => expect(textOf(sentence + notice)).toBe(sentence));
+  ])('removes the notice %j after the explanation', (notice) =>
+    expect(textOf(sentence + notice)).toBe(sentence),
+  );
 
   it.each([
     [`${sentence}<br><br>Look up!`, `${sentence}\n\nLook up!`],
@@ -108,7 +110,7 @@ describe('readExplanation', () => {
       `${sentence}<br><br>Look up!<br><br><strong>Tomorrow's picture:</strong> x`,
       `${sentence}\n\nLook up!`,
     ],
-  ])('keeps text outside notices: %j', (html, text) => expect(textOf(html)).toBe(text));
+  ])('keeps text that is not a notice: %j', (html, text) => expect(textOf(html)).toBe(text));
 
   it('separates paragraphs and lines', () => {
     const html = '<p>One\n two.</p>\n\n<p>Three<br>four.</p><ul><li>five</li><li>six</li></ul>\n';

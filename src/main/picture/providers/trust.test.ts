@@ -14,7 +14,7 @@ const file = (over: Partial<PictureFile> = {}): PictureFile => ({
   ...over,
 });
 
-describe('a record', () => {
+describe('the record of a picture', () => {
   it.each([
     ['2026-11-20', null, true],
     ['2026-11-19', null, true],

@@ -65,7 +65,7 @@ describe('createArchiveStore', () => {
 });
 
 describe('useSimulated', () => {
-  it('sets simulated days aside while real services are used, and restores them', () => {
+  it('hides simulated days while real services are used, and shows them again with simulated services', () => {
     const { archive } = open();
     const drawn = dayPicture('2026-11-19', { explanation: 'A drawn comet.', simulated: true });
     archive.save(dayPicture('2026-11-18', { explanation: 'A comet.' }));
@@ -88,7 +88,7 @@ describe('useSimulated', () => {
     expect(again.known('2026-11-19')).toMatchObject({ record: { explanation: 'A real comet.' } });
   });
 
-  it('keeps the thumbnails of the days set aside', () => {
+  it('keeps the thumbnails of hidden days', () => {
     const { archive } = open();
     archive.save(dayPicture('2026-11-19', { simulated: true }));
     archive.noteThumbnail('2026-11-19', { name: 'small.jpg', bytes: 1 });
@@ -99,7 +99,7 @@ describe('useSimulated', () => {
     });
   });
 
-  it('counts a day with an unreadable text as a real day', () => {
+  it('treats a day with an unreadable text as real, not simulated', () => {
     const { archive, database } = open();
     archive.save(dayPicture('2026-11-19'));
     database.exec("UPDATE picture_text SET rest = '{'");
@@ -109,7 +109,7 @@ describe('useSimulated', () => {
 });
 
 describe('the days of the archive store', () => {
-  it('are listed in pages from the newest on, by words and by favourites', () => {
+  it('are listed in pages, newest first, and can be filtered by words and favourites', () => {
     const { archive } = open();
     const dates = Array.from({ length: 9 }, (_, n) => `2026-11-1${n}`);
     for (const date of dates) archive.save(dayPicture(date, { title: `Day ${date.at(-1) ?? ''}` }));
@@ -167,7 +167,7 @@ describe('the days of the archive store', () => {
     expect(archive.get('2026-11-20')).toEqual(day);
   });
 
-  it('are ordered by the time of their last showing; that time is written at most once a minute', () => {
+  it('are ordered by the time at which they were last shown, which is written at most once a minute', () => {
     const { archive } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) archive.save(dayPicture(date));
     archive.noteShown('2026-11-18', now + 60_001);
@@ -181,7 +181,7 @@ describe('the days of the archive store', () => {
     ]);
   });
 
-  it('get the time of a new showing in place of a time that was recorded while the clock was ahead', () => {
+  it('replace a time in the future, recorded by a wrong clock, when they are shown again', () => {
     const { archive } = open();
     archive.save(dayPicture('2026-11-18'));
     archive.noteShown('2026-11-18', Date.UTC(2099, 0));
@@ -216,7 +216,7 @@ describe('the days of the archive store', () => {
     expect(thumbnail()).toBeNull();
   });
 
-  it('are left out where their row cannot be parsed, are reported once, and are returned after they are saved again', () => {
+  it('are left out and reported once if their row cannot be parsed, and are listed after the next save', () => {
     const { archive, database } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       archive.save({ record: pictureRecord(date), file: null });
