@@ -53,7 +53,7 @@ function composer(
 const failure = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
 
 describe('createComposer', () => {
-  it('sends the picture and the order to the page, and returns the results in their order', async () => {
+  it('sends the picture and the drawing instructions to the page, and returns the drawn pictures in sequence', async () => {
     const seen: string[] = [];
     const { compose, events } = composer(async (ask) => {
       seen.push(await (await ask('source')).text());
@@ -75,7 +75,7 @@ describe('createComposer', () => {
     await ask('composed/1', jpeg);
   }
 
-  it('draws further pictures in one page, and opens another page after `close`', async () => {
+  it('draws several pictures in one page, and opens another page after `close`', async () => {
     const { compose, close, events } = composer(drawTwo);
     for (let n = 0; n < 3; n += 1) expect(await compose(order, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again']);

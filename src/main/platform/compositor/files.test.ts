@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const bytes = Buffer.from('bytes');
 
-it('compositionFiles writes each set with new names', async () => {
+it('compositionFiles writes each set of files under new names', async () => {
   const files = compositionFiles(join(folder, 'wallpaper'));
   const set = [
     { bytes, format: 'jpeg' },
@@ -40,7 +40,7 @@ it('compositionFiles keeps the set in use, the previous set, and files with othe
   expect(files.isOurs(`/elsewhere/${inUse[0]?.slice(folder.length + 1) ?? ''}`)).toBe(false);
 });
 
-it('compositionFiles removes all files of a set that cannot be written completely', async () => {
+it('compositionFiles removes every file of a set that cannot be written completely', async () => {
   const files = compositionFiles(folder);
   const bad = { bytes: null as unknown as Uint8Array, format: 'jpeg' } as const;
   await expect(files.write('2026-11-21', [{ bytes, format: 'jpeg' }, bad])).rejects.toThrow();

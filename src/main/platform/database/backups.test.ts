@@ -97,7 +97,7 @@ it('backUpKeptDatabase makes no backup of a temporary database', async () => {
   await withKept((kept) => expect(count(kept)).toBe(1));
 });
 
-it('backups that were made while the clock was ahead are removed first and restored last', async () => {
+it('backups dated in the future are removed first and restored last', async () => {
   await add(1);
   const { database, close } = openAppDatabase(path, now);
   await makeOn(database, 365, 366, 367, 368, 369, 370, 371);
@@ -138,7 +138,7 @@ it('makeBackup removes no backup of another program, and newestBackup restores n
   );
 });
 
-it('makeBackup leaves one file for each backup, and removes the drafts of interrupted backups', async () => {
+it('makeBackup writes one file for each backup, and removes the temporary files of interrupted backups', async () => {
   await add(1);
   await withKept(async (kept) => {
     await makeOn(kept.current(), 0);
@@ -157,7 +157,7 @@ it('makeBackup leaves one file for each backup, and removes the drafts of interr
 });
 
 it.skipIf(process.platform === 'win32')(
-  'the database and its backups are readable for this user alone from their creation on',
+  'the database and its backups are created with access for this user only',
   async () => {
     const before = process.umask(0o022);
     try {

@@ -120,7 +120,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('replaces a missing file by the newest backup, and does not apply the log of the missing file', async () => {
+  it('replaces a missing file by the newest backup, and does not apply the old write-ahead log to it', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
@@ -210,7 +210,7 @@ describe('openDatabase', () => {
     kept.close();
   });
 
-  it('removes the note of damage after the database was opened and checked', () => {
+  it('removes the marker of suspected damage after the database was opened and checked', () => {
     fill(1);
     noteSuspectedDamage(path);
     expect(isDamageSuspected(path)).toBe(true);
@@ -261,7 +261,7 @@ describe('a database that is damaged while the app runs', () => {
     expect(stored()).toMatchObject({ value: { length: 21 } });
   });
 
-  it('is not read again when its replacement is missing later: the newest backup is used', async () => {
+  it('is not read again when its replacement is missing a year later: the newest backup is used', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);
@@ -341,7 +341,7 @@ describe('a backup of the database', () => {
   });
 });
 
-it('openDatabase removes the drafts of an interrupted replacement', () => {
+it('openDatabase removes the temporary files of an interrupted replacement', () => {
   fill(1);
   const draft = join(folder, '.overhead-4032789a-7931-4e6b-8aca-913d51ce8751.part');
   for (const suffix of ['', '-wal', '-shm']) writeFileSync(draft + suffix, '');

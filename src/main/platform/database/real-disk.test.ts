@@ -158,7 +158,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     await expectRecovered(app, ['post 1']);
   });
 
-  it('leaves no part of a backup when the disk has no room for it, and still saves posts', async () => {
+  it('leaves no incomplete backup when the disk is too full for it, and still saves posts', async () => {
     const app = start();
     for (let n = 1; n <= 5; n += 1) write(app, n, randomBytes(50_000).toString('hex'));
     app.kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -172,7 +172,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     expect(write(app, 6).ok).toBe(true);
   });
 
-  it('shows the posts of a read-only disk, holds new posts, and writes these when the disk is writable', async () => {
+  it('shows the posts of a read-only disk, keeps new posts in memory, and writes these when the disk is writable', async () => {
     const before = start();
     write(before, 1);
     await before.close();
@@ -191,39 +191,42 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a database without permission', () => {
-  // Root has every permission.
-  const nobody = 65534;
-  beforeEach(() => {
-    if (!isRoot) return;
-    chownSync(folder, nobody, nobody);
-    process.setegid?.(nobody);
-    process.seteuid?.(nobody);
-    ends.push(() => {
-      process.seteuid?.(0);
-      process.setegid?.(0);
+describe.skipIf(process.platform === 'win32')(
+  'a database to which the user has no permission',
+  () => {
+    // Root has every permission.
+    const nobody = 65534;
+    beforeEach(() => {
+      if (!isRoot) return;
+      chownSync(folder, nobody, nobody);
+      process.setegid?.(nobody);
+      process.seteuid?.(nobody);
+      ends.push(() => {
+        process.seteuid?.(0);
+        process.setegid?.(0);
+      });
     });
-  });
 
-  it.each([
-    ['a file without write permission', () => path, 0o400, ['post 1']],
-    ['a file without read permission', () => path, 0o000, []],
-    ['a folder without write permission', () => folder, 0o500, ['post 1']],
-    ['a folder without search permission', () => folder, 0o000, []],
-  ])('works in memory until permission is given: %s', async (_what, which, mode, shown) => {
-    const before = start();
-    write(before, 1);
-    await before.close();
-    const { mode: usual } = statSync(which());
-    chmodSync(which(), mode);
-    ends.push(() => chmodSync(which(), usual));
-    const app = start();
-    expect(titles(app)).toEqual(shown);
-    expect(write(app, 2)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
-    await wait(app);
-    expect(app.durable).toEqual([false]);
-    expect(titles(app)).toEqual(['post 2', ...shown]);
-    chmodSync(which(), usual);
-    await expectRecovered(app, ['post 2', 'post 1']);
-  });
-});
+    it.each([
+      ['a file without write permission', () => path, 0o400, ['post 1']],
+      ['a file without read permission', () => path, 0o000, []],
+      ['a folder without write permission', () => folder, 0o500, ['post 1']],
+      ['a folder without search permission', () => folder, 0o000, []],
+    ])('works in memory until permission is given: %s', async (_what, which, mode, shown) => {
+      const before = start();
+      write(before, 1);
+      await before.close();
+      const { mode: usual } = statSync(which());
+      chmodSync(which(), mode);
+      ends.push(() => chmodSync(which(), usual));
+      const app = start();
+      expect(titles(app)).toEqual(shown);
+      expect(write(app, 2)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+      await wait(app);
+      expect(app.durable).toEqual([false]);
+      expect(titles(app)).toEqual(['post 2', ...shown]);
+      chmodSync(which(), usual);
+      await expectRecovered(app, ['post 2', 'post 1']);
+    });
+  },
+);

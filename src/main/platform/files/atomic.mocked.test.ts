@@ -71,7 +71,7 @@ it.each<[string, (path: string) => unknown]>([
   ['copyFileAtomic', (path) => copyFileAtomic(import.meta.filename, path)],
   ['copyFileAtomicSync', (path) => copyFileAtomicSync(import.meta.filename, path)],
   ['placeDraft', (path) => placeDraft(createDraft(path, 0o600), path)],
-])('%s syncs the draft, renames it and syncs the folder', async (_name, write) => {
+])('%s syncs the temporary file, renames it and syncs the folder', async (_name, write) => {
   const path = join(folder, 'whole');
   await write(path);
   readFileSync(path);

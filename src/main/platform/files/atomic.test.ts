@@ -48,7 +48,7 @@ function source(): string {
 const names = (): string[] => readdirSync(folder).filter((name) => name !== 'source');
 
 describe.each(Object.entries(writers))('%s', (_name, write) => {
-  it('replaces the old file and leaves no draft', async () => {
+  it('replaces the old file and leaves no temporary file', async () => {
     writeFileSync(at('file'), 'old');
     await write(at('file'));
     expect(readFileSync(at('file'), 'utf8')).toBe('new');
@@ -74,7 +74,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
 });
 
 describe('writeFileAtomic and writeFileAtomicSync', () => {
-  it('leaves the old file and no draft when `fill` throws', async () => {
+  it('leaves the old file and no temporary file when `fill` throws', async () => {
     writeFileSync(at('file'), 'old');
     const broken = writeFileAtomic(at('file'), async (file) => {
       await file.writeFile('half');
@@ -103,7 +103,7 @@ describe('createEmptyFile', () => {
   });
 });
 
-it('draftName matches the name of every draft', () => {
+it('draftName matches the name of every temporary file', () => {
   const draft = createDraft(at('file'), 0o600);
   const [name = ''] = names();
   expect(draft).toBe(at(name));

@@ -85,7 +85,7 @@ async function callsOf(work: () => unknown): Promise<string[]> {
 
 const whole = ['sync /draft', 'rename /new', 'sync '];
 
-describe('a file that is written whole', () => {
+describe('a file that is written atomically', () => {
   const at = (): string => join(folder, 'new');
   const ways: Record<string, () => unknown> = {
     writeFileAtomic: () => writeFileAtomic(at(), (file) => file.writeFile('text')),
@@ -108,7 +108,7 @@ describe('a file that is written whole', () => {
   );
 });
 
-describe('a changed name in a folder', () => {
+describe('a changed directory entry', () => {
   it('is synced when new folders are created', async () => {
     expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([
       'sync /a/b',
@@ -125,7 +125,7 @@ describe('a changed name in a folder', () => {
     expect(await callsOf(() => key.remove())).toEqual(['remove /api-key', 'sync ']);
   });
 
-  it('is synced once, after a file and the files that belong to it are renamed', async () => {
+  it('is synced once, after a database and its two side files are renamed', async () => {
     const path = join(folder, 'database');
     writeFileSync(path, '');
     writeFileSync(`${path}-wal`, '');

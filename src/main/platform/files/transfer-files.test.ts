@@ -121,7 +121,7 @@ describe('an exported file', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is written to the target of the user’s link, with the permissions of the target, if `anew` is true',
+    'is written to the target of a symbolic link, and keeps the target’s permissions, if `anew` is true',
     async () => {
       const target = join(folder, 'target.ics');
       const link = join(folder, 'kept.ics');

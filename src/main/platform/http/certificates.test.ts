@@ -54,7 +54,7 @@ it.runIf(process.platform === 'linux').each([
   ['trusts an authority of the system', 'authority.pem', false, here],
   ['trusts an authority of the system also behind a proxy', 'authority.pem', true, here],
   ['refuses an authority that the system does not trust', 'none.pem', false, refused],
-])('a TLS connection %s', async (_what, store, isProxied, answer) => {
+])('createHttp %s', async (_what, store, isProxied, answer) => {
   const port = await serveTls();
   const proxy = await startProxy({ 'api.example.org:443': `127.0.0.1:${port}` });
   cleanUp(() => proxy.close());

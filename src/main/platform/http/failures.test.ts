@@ -20,6 +20,6 @@ it.each([
   expect(failure).toEqual({ kind: 'offline', reason: 'tls' });
 });
 
-it('networkFailure treats any other error as a defect', () => {
+it('networkFailure returns null for any other error', () => {
   expect(networkFailure(new TypeError('x is undefined'), jsonDeadlines)).toBeNull();
 });

@@ -113,7 +113,7 @@ describe('the failure for an error of the network', () => {
     ],
   ];
   // All cases run in parallel, because undici reports each timeout only after about a second.
-  it('is a timeout when the answer is incomplete at a deadline, or `unavailable` if the status was an error', async () => {
+  it('is `timeout` when the answer is incomplete at a deadline, or `unavailable` if the status was an error', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>
         expect(await resultTextOf(answer, deadlines), name).toEqual(expected),
@@ -129,12 +129,12 @@ describe('the failure for an error of the network', () => {
     ['refused', async () => `http://127.0.0.1:${await closedPort()}`],
     ['dns', () => Promise.resolve('http://nobody.invalid')],
     ['tls', async () => (await serveAnswer(() => undefined)).url.replace('http:', 'https:')],
-  ] as const)('is `offline` with the reason %s', async (reason, base) => {
+  ] as const)('has the kind `offline` and the reason %s', async (reason, base) => {
     const result = await getJson(makeHttp(), await base());
     expect(result).toEqual({ ok: false, failure: { kind: 'offline', reason } });
   });
 
-  it('is a timeout when a TLS handshake never ends', async () => {
+  it('is `timeout` when a TLS handshake never ends', async () => {
     const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     cleanUp(async () => {

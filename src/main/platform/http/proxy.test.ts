@@ -109,7 +109,7 @@ describe('chooseProxy', () => {
 describe('a request through a proxy', () => {
   const publicHost = 'http://pictures.example.org';
 
-  it('reaches a host that only the proxy can look up', async () => {
+  it('reaches a host whose name only the proxy can resolve', async () => {
     let host = '';
     const server = await json((name) => (host = name));
     const proxy = await proxyFor({ 'pictures.example.org:80': new URL(server.url).host });
@@ -162,7 +162,7 @@ describe('a request through a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('uses a changed setting from the next request on', async () => {
+  it('uses a changed proxy setting from the next request on', async () => {
     const server = await json();
     const proxy = await proxyFor({ 'nobody.invalid:80': new URL(server.url).host });
     let choice = noProxy;
@@ -230,7 +230,7 @@ describe('a request through a proxy', () => {
     expect(offered).toEqual([['http/1.1'], ['http/1.1']]);
   });
 
-  it('refuses addresses that are not public, as without a proxy', async () => {
+  it('refuses addresses that are not public, like a request without a proxy', async () => {
     const server = await json();
     const proxy = await proxyFor({ '10.0.0.1:80': new URL(server.url).host });
     const http = makeHttp(() => chooseProxy(proxy.url, {}));

@@ -51,7 +51,7 @@ describe('firstProxyOf', () => {
 });
 
 describe('createSystemProxy', () => {
-  it('asks the system only when neither the settings nor the environment name a proxy', async () => {
+  it('asks the system only when neither the settings nor the environment contain a proxy', async () => {
     const asked: string[] = [];
     const resolve: ResolveProxy = (url) => {
       asked.push(url);
@@ -161,7 +161,7 @@ describe('a request with a system proxy', () => {
     ['HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>', 'offline'],
     ['HTTP/1.1 302 Found\r\nlocation: /in\r\n\r\n<html></html>', 'offline'],
     ['<html>Sign in</html>', 'malformed'],
-  ])('fails when the proxy answers %j to a tunnel, as %s', async (answer, kind) => {
+  ])('fails when the proxy answers %j to a CONNECT request: %s', async (answer, kind) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.end(answer));
     }).listen(0, '127.0.0.1');

@@ -24,7 +24,7 @@ describe('messageOfErrorBody', () => {
     expect(messageOfErrorBody(JSON.stringify(body), undefined)).toBe(words),
   );
 
-  it('returns soon for long texts that could make a pattern backtrack', () => {
+  it('returns quickly for long texts that could make a regular expression backtrack', () => {
     // If the pattern for HTML backtracked, these calls would block the event loop for minutes.
     expect(messageOfErrorBody('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
     expect(messageOfErrorBody('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);

@@ -89,7 +89,7 @@ describe('a message from a page', () => {
     expect(answer).toEqual({ ok: false, failure: { kind: 'storage', code: 'EIO' } });
   });
 
-  it('is answered without details when the handler throws a defect', async () => {
+  it('is answered without details when the handler throws an unexpected error', async () => {
     const { receive } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
     expect(reportedDefects.splice(0)).toMatchObject([{ message: 'secret: /home/somebody' }]);

@@ -69,7 +69,7 @@ describe('createLog', () => {
     expect(lines.at(-1)).toBe('    lines');
   });
 
-  it('contains the lines of the previous run first, and also redacts secrets in them', () => {
+  it('returns the lines of the previous run first, and also redacts secrets in these lines', () => {
     const before = createLog(folder);
     before.info('it starts');
     before.error('defect', 'a\nb');
@@ -93,7 +93,7 @@ describe('createLog', () => {
       expect(line).toMatch(new RegExp(`^2.* ${3_000 - lines.length + index} é+$`));
   });
 
-  it('writes no key to the file, and returns no key', () => {
+  it('writes no API key to the file, and returns no line with an API key', () => {
     const log = createLog(folder);
     const keys: string[] = [];
     log.hide(() => keys);

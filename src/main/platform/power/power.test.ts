@@ -57,7 +57,7 @@ it.each([
   expect(said).toEqual(powers.filter((power, index) => power !== powers[index - 1]));
 });
 
-it('watchPower reports a wake once after a sleep without events', async () => {
+it('watchPower reports a wake once after a sleep without power events', async () => {
   await around.clock.advance(10 * minute);
   expect(said).toEqual([]);
   sleepFor(8 * 60 * minute);
@@ -67,7 +67,7 @@ it('watchPower reports a wake once after a sleep without events', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower does not report a wake for a sleep with events', async () => {
+it('watchPower reports no additional wake after a sleep with the events `suspend` and `resume`', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   monitor.emit('resume');
@@ -106,7 +106,7 @@ it('watchPower reports a wake when the clock was set back', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower reports one wake for a new network, and only while the app is offline', async () => {
+it('watchPower reports one wake after a change of the network, and only while the app is offline', async () => {
   const offline = { kind: 'offline', reason: 'unreachable' } as const;
   here = new Set(['192.0.2.9']);
   await around.clock.advance(minute);
@@ -126,7 +126,7 @@ it('watchPower reports one wake for a new network, and only while the app is off
   expect(said).toEqual(['wake']);
 });
 
-it('watchPower reports a repeated defect once, and continues to check', async () => {
+it('watchPower reports a repeated error once, and continues to check', async () => {
   const sound = here;
   const broken = new Error('the interfaces cannot be read');
   around.state.noteOutcome('position', around.clock.now(), {

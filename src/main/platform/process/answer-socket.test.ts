@@ -66,7 +66,7 @@ const refusal = (address: string): Promise<void> =>
   });
 
 describe('an answer socket', () => {
-  it('passes one line, and leaves no file', async () => {
+  it('delivers one line, and leaves no file', async () => {
     const listener = listen('enough');
     if (process.platform !== 'win32')
       expect(statSync(dirname(listener.address)).mode & 0o777).toBe(0o700);
@@ -78,7 +78,7 @@ describe('an answer socket', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('passes each line when it is sent, leaves no file after connecting, and ends with the connection', async () => {
+  it('delivers each line immediately, leaves no file after connecting, and ends with the connection', async () => {
     const listener = listen('more');
     const caller = callOf(listener);
     caller.sendNewest({ n: 1 });
@@ -134,7 +134,7 @@ describe('an answer socket', () => {
   it.each([
     ['a line that cannot be read', 'wrong', 'x\n'],
     ['a line without an end', 'more', 'x'.repeat(2 * longest)],
-  ] as const)('has no answer after %s', async (_what, reading, text) => {
+  ] as const)('ends with `no-answer` after %s', async (_what, reading, text) => {
     const listener = listen(reading);
     connect(listener.address)
       .on('error', () => undefined)
@@ -152,7 +152,7 @@ describe('an answer socket', () => {
     first.end();
   });
 
-  it('ignores answers after the listener is closed, and aborts `gone`', async () => {
+  it('ignores answers after `close`, and aborts the caller’s signal `gone`', async () => {
     const listener = listen('more');
     const caller = callOf(listener);
     caller.sendNewest({});

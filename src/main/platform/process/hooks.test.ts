@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     vi.unstubAllEnvs();
   });
 
-  it('follows only the sources that have an event with a command', async () => {
+  it('subscribes only to sources with an event for which a command is set', async () => {
     hooks = createHooks({
       command: (event) => (event === 'passBegins' ? `printf 1 > ${out}` : null),
       onEnd: (event, failure) => ends.push([event, failure]),
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     expect(followed).toEqual(['passSoon passBegins', 'end']);
   });
 
-  it('runs nothing without a command', async () => {
+  it('runs nothing if no command is set', async () => {
     start(null);
     run('2026-11-20');
     await hooks.dispose();
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'kills processes in other sessions, also a process without its parent and a process without the mark',
+    'kills descendants in other sessions, also an orphan and one whose environment was cleared',
     async () => {
       const [orphan, bare] = [join(folder, 'orphan'), join(folder, 'bare')];
       const child = (file: string): string => `sh -c 'echo $$ > ${file}; exec sleep 600'`;
@@ -183,7 +183,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     await eventually(() => expect(read(out)).toBe('2026-11-18\n2026-11-20\n'));
   });
 
-  it('does not make an event wait for the command of another event', async () => {
+  it('runs the commands of different events at the same time', async () => {
     const go = join(folder, 'go');
     start(`echo "$OVERHEAD_EVENT" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done`);
     run('2026-11-18');

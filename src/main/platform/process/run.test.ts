@@ -42,7 +42,7 @@ it('executeProgram returns a reason when its signal is aborted', async () => {
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'executeProgram keeps the libraries and folders of the AppImage out of the environment of programs',
+  'executeProgram removes the libraries and folders of the AppImage from the environment of programs',
   async () => {
     const mount = '/tmp/.mount_Overhead';
     vi.stubEnv('APPIMAGE', '/home/me/Overhead.AppImage');

@@ -54,7 +54,7 @@ describe('the record of an exchange', () => {
     ]);
   });
 
-  it('exists before the exchange has ended', () => {
+  it('is created before the exchange has ended', () => {
     begin();
     expect(recorder.record().entries).toMatchObject([{ status: null, endMs: null }]);
   });
@@ -93,7 +93,7 @@ describe('the record of an exchange', () => {
   });
 });
 
-describe('the ring of records', () => {
+describe('the ring buffer of records', () => {
   it('keeps the last 200 entries and counts those that were dropped', () => {
     for (let n = 0; n < 250; n += 1) recorder.add({ kind: 'step', step: { do: 'check' } });
     recorder.add({ kind: 'step', step: { do: 'publish' } });
@@ -134,10 +134,10 @@ describe('the ring of records', () => {
   });
 });
 
-describe('the record of sleep and clock', () => {
+describe('the record of sleep and clock changes', () => {
   const steps = () => recorder.record().entries.filter(({ kind }) => kind === 'step');
 
-  it('contains a step for a sleep, and its later times do not include the duration of the sleep', async () => {
+  it('contains a step for a sleep, whose duration is not counted in later times', async () => {
     await clock.advance(5_000);
     recorder.power('suspend');
     await clock.advance(3_600_000);
@@ -178,7 +178,7 @@ it('createRecorder records a state once, also if only the time of the next reque
   expect(recorder.record().entries.map(({ kind }) => kind)).toEqual(['state', 'state', 'state']);
 });
 
-it('createRecorder records where a defect was thrown, without its message and the folders of this computer', () => {
+it('createRecorder records where an error was thrown, without its message and the folders of this computer', () => {
   const error = Object.assign(new RangeError('secret words'), { code: 'ERR_X' });
   error.stack = `RangeError: secret words
     at compose (file:///home/somebody/secret/out/main/index.js:10:20)

@@ -63,7 +63,7 @@ it('watchSessionEnd saves when the session is lost and Electron emits only `quit
   expect(saved).toBe(1);
 });
 
-it('watchSessionEnd saves when Linux or macOS shuts down, and does not use the monitor before the app is ready', async () => {
+it('watchSessionEnd saves when Linux or macOS shuts down, and uses `powerMonitor` only after `ready`', async () => {
   const [app, monitor] = [new EventEmitter(), new EventEmitter()];
   const ready = Promise.withResolvers<null>();
   let saved = 0;

@@ -46,7 +46,7 @@ it('watchDisplays reports a burst after the work for the previous burst has ende
   expect(changes()).toBe(2);
 });
 
-it('watchDisplays reports a defect and continues', async () => {
+it('watchDisplays reports an unexpected error and continues', async () => {
   const { events, clock, changes } = watch(() => Promise.reject(new Error('a defect')));
   for (const name of ['display-added', 'display-removed']) {
     events.emit(name);

@@ -89,7 +89,7 @@ describe('placeGlance', () => {
       rect(4092, 8, 380, 560),
     ],
     ['in a smaller size on a small display', null, null, [small], rect(8, 28, 344, 444)],
-  ])('places the glance %s', (_, tray, cursor, screens, expected) => {
+  ])('places the window of the tray icon %s', (_, tray, cursor, screens, expected) => {
     expect(placeGlance({ tray, cursor }, screens)).toEqual(expected);
   });
 

@@ -137,7 +137,7 @@ describe('the session', () => {
       false,
     ],
     ['a request without an address', { isMainFrame: true }, false],
-  ])('decides whether %s may copy a picture and fill the screen: %j, %s', (_, details, granted) => {
+  ])('decides whether %s may copy a picture and use full screen: %j, %s', (_, details, granted) => {
     for (const permission of ['clipboard-sanitized-write', 'fullscreen'])
       expect(answers(permission, details)).toEqual([granted, granted]);
   });
@@ -158,7 +158,7 @@ describe('the session', () => {
   it.each([
     ['devtools://devtools/bundled/devtools_app.html', false],
     ['https://devtools.example.org/', true],
-  ])('with developer tools, decides whether %s is cancelled: %s', (url, cancelled) => {
+  ])('decides with open developer tools whether %s is cancelled: %s', (url, cancelled) => {
     closeSession(session, true);
     expect(isCancelled(url)).toBe(cancelled);
     closeSession(session, false);

@@ -152,7 +152,7 @@ it('makePageWindow updates the background colour with the theme until the window
   Object.assign(nativeTheme, { shouldUseDarkColors: true });
 });
 
-it('createGlance gives the glance a separate zoom, although its page has the origin of the main window', () => {
+it('createGlance gives the tray window a separate zoom, although its page has the origin of the main window', () => {
   expect(made('the glance').options.webPreferences?.zoomMode).toBe('isolated');
 });
 
@@ -160,7 +160,7 @@ it('makePageWindow uses the given session', () => {
   expect(made('a window with a page').options.webPreferences?.session).toBe(ownSession);
 });
 
-describe('the session of the composing page', () => {
+describe('the session of the page that draws pictures', () => {
   /** Opens the composing page; returns the options of its window and the handlers of its session. */
   function composing() {
     const { options } = made('the window that composes');
@@ -219,7 +219,7 @@ describe('the session of the composing page', () => {
     });
   });
 
-  it('serves the composing page and its scripts with a separate policy', async () => {
+  it('serves the page that draws pictures and its scripts with a separate policy', async () => {
     const get = (path: string, init?: RequestInit) =>
       composing().call(
         'serve',

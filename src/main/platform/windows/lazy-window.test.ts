@@ -66,7 +66,7 @@ describe('the lazy window', () => {
     expect(news()).toEqual(['destroy 1']);
   });
 
-  it('is replaced when its page breaks, at most three times in ten minutes', async () => {
+  it('is replaced when its page crashes or hangs, at most three times in ten minutes', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (const next of [2, 3, 4]) {
@@ -94,7 +94,7 @@ describe('the lazy window', () => {
     expect(news()).toEqual(['make 6', 'present 6', 'destroy 6', 'make 7', 'present 7']);
   });
 
-  it('is destroyed without a replacement if it breaks while hidden', () => {
+  it('is destroyed without a replacement if its page crashes or hangs while hidden', () => {
     const { lazy, newest, news } = rig();
     lazy.open();
     lazy.close();
