@@ -17,7 +17,7 @@ const all = [...commands, ...helpers.map((file) => ({ name: file, args: [file] }
 const call = (args: readonly string[]) => runCommandLine(process.execPath, args, { cwd: root });
 const stack = /^ {4}at /m;
 
-test('finds the commands of package.json', () => {
+test('this test finds more than 20 commands', () => {
   expect(all.length).toBeGreaterThan(20);
 });
 
@@ -53,7 +53,7 @@ test.each([
   [['bench', 'boot', 'x'], "'x' is no argument of this benchmark"],
   [['bench', 'orbit', '--dayly'], "'--dayly' is no argument of this benchmark"],
   [['gallery', '--port', '99999'], '--port takes a whole number from 0 to 65535'],
-])('refuses %j with exit code 2 and the reason in the first line', async (args, words) => {
+])('launch.mjs exits with 2 and prints the reason first for %j', async (args, words) => {
   const { code, output } = await call(['tools/launch.mjs', ...args]);
   expect({ code, first: output.split('\n')[0] }).toEqual({
     code: 2,
@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test('prints one line when the key of release:sign cannot be read', async () => {
+test('release sign prints one line when its key cannot be read', async () => {
   const { code, output } = await call(['tools/launch.mjs', 'release', 'sign', '.', '--key', '/no']);
   expect({ code, output }).toEqual({ code: 1, output: 'release: /no cannot be read (ENOENT)\n' });
 });

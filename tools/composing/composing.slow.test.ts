@@ -55,7 +55,7 @@ const gone = (composing: Composing) =>
 const picture = { path: join(scratch, 'a.jpg'), lossless: false };
 
 describe.skipIf(chromiumPath() === null)(
-  'composing in a real browser (skipped: no Chromium)',
+  'startComposing with a real browser (skipped: no Chromium)',
   () => {
     beforeAll(async () => {
       await buildComposingPage(pages);
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath() === null)(
       await convert('-size', '600x400', 'xc:white', join(scratch, 'a.png'));
     });
 
-    it('composes an upright picture in the pixels of the display, and ends its process', async () => {
+    it('rotates a picture by its EXIF data, composes it in the pixels of the display, and ends Chromium', async () => {
       const composing = start({ picture });
       expect(await composing.measured).toMatchObject({ width: 400, height: 600 });
       const { paths, detail } = await composing.done;
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath() === null)(
       await gone(composing);
     });
 
-    it('encodes a drawing without loss', async () => {
+    it('writes a PNG for a lossless picture', async () => {
       const drawing = { ...picture, path: join(scratch, 'a.png'), lossless: true };
       const { paths } = await start({ picture: drawing }).done;
       expect(paths[0]).toMatch(/\.png$/);
@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath() === null)(
       await gone(composing);
     });
 
-    it('the composing page can access only its own files and the picture', async () => {
+    it('lets the page access only its own files and the picture', async () => {
       const script = `
       const reach = (url) => fetch(url).then((r) => r.status, () => 'no');
       const seen = await Promise.all([

@@ -14,7 +14,7 @@ function image(from: number, to: number): PNG {
   return png;
 }
 
-it('pixelDifference compares only the given columns', () => {
+it('pixelDifference compares only the given columns of pixels', () => {
   expect(pixelDifference(image(0, 0), image(5, 10), 0, 5)).toBe(0);
   expect(pixelDifference(image(0, 0), image(5, 10), 5, 10)).toBe(1);
   expect(pixelDifference(image(0, 0), image(0, 5), 0, 10)).toBe(0.5);
@@ -34,7 +34,7 @@ it('outcomeTable contains the reason why a desktop did not run', () => {
 });
 
 it.each(Object.entries(profiles))(
-  'the parts of %s include its panel, if it has one, and a part whose start can be awaited',
+  'the profile %s starts its panel, if it has one, and a program whose readiness can be checked',
   (_name, { panel, parts }) => {
     if (panel !== undefined) expect(parts.map(({ command }) => command)).toContain(panel);
     expect(parts.some(({ ready }) => ready !== undefined)).toBe(true);

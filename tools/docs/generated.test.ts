@@ -46,7 +46,7 @@ it('settingsTable adds a row for a new setting, keeps the notes of the others, a
   expect(rows).not.toContain('gone');
 });
 
-it('finds the pages with generated tables', () => {
+it('this test finds the pages with generated tables', () => {
   expect(withBlocks.map(({ path }) => basename(path))).toEqual(
     expect.arrayContaining([
       'command-line.md',
@@ -64,7 +64,7 @@ it('the docs include each file of bench/results exactly once', () => {
   expect(included.sort()).toEqual(readdirSync(resultsFolder).sort());
 });
 
-it('withGeneratedBlocks throws for a result that does not exist', async () => {
+it('withGeneratedBlocks throws for a benchmark result that does not exist', async () => {
   const text = '<!-- figures nothing -->\n\n<!-- /figures -->\n';
   await expect(withGeneratedBlocks(text, 'page.md')).rejects.toThrow('ENOENT');
 });

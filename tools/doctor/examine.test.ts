@@ -4,7 +4,7 @@ import { examineMachine, keyringNames, findingsText } from './examine.ts';
 const { signal } = new AbortController();
 
 it.skipIf(process.platform !== 'linux')(
-  'examineMachine suggests a remedy for each part that is not ok when nothing is installed',
+  'examineMachine returns a remedy for each part that is not ok, on a machine without any of the programs',
   async () => {
     const findings = await examineMachine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
     expect(findings.map(({ part, state }) => [part, state])).toEqual([

@@ -9,7 +9,7 @@ it('the app uses Electron only as in the reviewed snapshot; see `npm run electro
   expect(differencesTo(uses)).toEqual([]);
 });
 
-it('usesOfElectron finds members, events, options and constructors, and the events of the app’s port types', () => {
+it('usesOfElectron finds members, options, constructors, events, and events used through the app’s own types', () => {
   expect(find('App.requestSingleInstanceLock')?.platforms).toEqual([]);
   expect(find('Tray.setTitle')?.platforms).toEqual(['darwin']);
   expect(find('Tray()')?.declarations[0]).toMatch(/^constructor\(image: /);
@@ -23,7 +23,7 @@ it('the app uses no deprecated API of Electron', () => {
   expect(uses.filter(({ isDeprecated }) => isDeprecated).map(({ name }) => name)).toEqual([]);
 });
 
-it('differencesTo reports a changed system, and added and removed uses', () => {
+it('differencesTo reports changed platforms, and added and removed uses', () => {
   const use = {
     name: 'App.a',
     platforms: [],

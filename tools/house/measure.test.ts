@@ -3,7 +3,7 @@ import { importCircles, filesOnWalk, measureStructure } from './measure.ts';
 
 const aliases = { '#picture/*': './src/main/picture/*' };
 
-describe('the figures of the structure', () => {
+describe('measureStructure, importCircles and filesOnWalk', () => {
   it('count the declarations and lines of the main process', () => {
     const sources = new Map([
       ['src/main/picture/a.ts', 'export interface A { a: 1 }\nexport function createA() {}\n'],
@@ -23,7 +23,7 @@ describe('the figures of the structure', () => {
     expect(counts).toEqual({ 'lines of src/main': 105, 'lines of wiring (src/main/app)': 103 });
   });
 
-  it('find a circle through aliases, relative paths, types and the scripts of components', () => {
+  it('find an import cycle through aliases, relative paths, types and the scripts of components', () => {
     const sources = new Map([
       ['src/main/picture/a.ts', "import type { B } from '../app/b.ts';\n"],
       ['src/main/app/b.ts', "import C from './C.svelte';\n"],
@@ -37,7 +37,7 @@ describe('the figures of the structure', () => {
     ]);
   });
 
-  it('count files of one name, except for index.ts', () => {
+  it('count the files with the same name, except index.ts', () => {
     const folders = ['a', 'b', 'c', 'd'];
     const sources = new Map(
       folders.flatMap((folder): [string, string][] => [
@@ -50,12 +50,12 @@ describe('the figures of the structure', () => {
     ]);
   });
 
-  it('find each circle once, and none in a diamond', () => {
+  it('find each import cycle once, and none in a diamond-shaped graph', () => {
     const imports = { a: ['b', 'c'], b: ['d'], c: ['d'], d: [], e: ['f'], f: ['g'], g: ['e', 'a'] };
     expect(importCircles(new Map(Object.entries(imports)))).toEqual([['e', 'f', 'g']]);
   });
 
-  it('count each file that a page names under “Through the files” once', () => {
+  it('return each file once that a page names under “Through the files”', () => {
     const page =
       '# Page\n`other.ts`\n\n## Through the files\n\n1. `a/b.ts`, `c.ts`\n2. `c.ts`\n\n## More\n`d.ts`';
     expect([...filesOnWalk(page)]).toEqual(['b.ts', 'c.ts']);

@@ -44,7 +44,7 @@ it.each([
     }
 });
 
-it('the templates for macOS have only black and transparency', () => {
+it('the template images for macOS have only black and transparent pixels', () => {
   for (const name of readdirSync(folder).filter((file) => file.includes('Template'))) {
     const { data } = read(name);
     const inked = data.filter(

@@ -24,7 +24,7 @@ function left(mode: DiskMode, operations: readonly Operation[], fates: readonly 
   return { texts, pending: disk.pending.map(({ kind }) => kind) };
 }
 
-describe('a strict disk', () => {
+describe('SimulatedDisk in the mode `strict`', () => {
   it('keeps data after the file is synced, and the name after its folder is synced', () => {
     expect(left('strict', [create('/a'), write('text'), sync()])).toEqual({
       texts: {},
@@ -70,7 +70,7 @@ describe('a strict disk', () => {
   });
 });
 
-describe('an ext4 disk', () => {
+describe('SimulatedDisk in the mode `ext4`', () => {
   it('makes the name of a file, and all earlier changes of names, durable when the file is synced', () => {
     const operations = [folder, create('/data/a', 2), create('/data/b', 3), write('text'), sync()];
     expect(left('ext4', operations)).toEqual({

@@ -23,7 +23,7 @@ describe.skipIf(why !== null)(`a power cut${why === null ? '' : ` (skipped: ${wh
   );
 
   it(
-    'loses saved data when the syncs of any one file are left out',
+    'loses saved data when all fsync calls for any one file are omitted',
     async () => {
       const outcomes = await checkWithoutSyncs({
         count: 2400,

@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'plays a schedule in the same way a second time',
+    'behaves identically in two runs of the same schedule',
     async () => {
       const lines: string[] = [];
       const report = await playWorld({
@@ -70,7 +70,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'reports a fault when the app loses posts after a sleep, and shrinks the schedule to the sleep and one post',
+    'loses posts after a sleep with a planted fault, and the schedule shrinks to this sleep and one post',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -99,7 +99,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'leaves no timer when it ends just after its start',
+    'leaves no timer when it quits just after its start',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -131,7 +131,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
   ];
 
   it(
-    'leads to the same states when it is replayed',
+    'contains enough requests and events to reach the same states in a replay',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -177,7 +177,7 @@ describe.skipIf(missing.length > 0)('the report of failures', () => {
 
 describe.skipIf(missing.length > 0)('an uncaught error', () => {
   it(
-    'causes a report of the earlier events, and the app continues',
+    'is written to a crash report with the earlier events, and does not end the app',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -207,7 +207,7 @@ describe.skipIf(missing.length > 0)('an uncaught error', () => {
   );
 });
 
-describe.skipIf(missing.length > 0)('the world tool', () => {
+describe.skipIf(missing.length > 0)('npm run faults -- world', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'overhead-tool-'));
@@ -253,7 +253,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
     limitMs,
   );
 
-  it('rejects with the system’s error when the app’s process cannot be started', async () => {
+  it('rejects with the error of the system when the process of the app cannot be started', async () => {
     const node = process.execPath;
     process.execPath = join(folder, 'no-such-program');
     onTestFinished(() => {
@@ -266,7 +266,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   });
 
   it.skipIf(whyNoSmallDisk() !== null)(
-    'removes disk and folder when the message bus cannot be started',
+    'removes its disk and its folder when the message bus cannot be started',
     async () => {
       const bin = join(folder, 'bin');
       mkdirSync(bin);
@@ -283,7 +283,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   );
 
   it.skipIf(whyNoSmallDisk() !== null)(
-    'removes disk, folder and processes when it exits because of an uncaught error',
+    'removes its disk, its folder and its processes when it exits because of an uncaught error',
     async () => {
       const script = `import { startMachine } from './machine.ts';
         await startMachine(Date.now(), 'UTC', true);

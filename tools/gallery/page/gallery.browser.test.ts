@@ -26,14 +26,14 @@ afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
-describe('the components with any look', () => {
+describe('the components of the gallery', () => {
   it.each([
     'theme=dark',
     'theme=light',
     'theme=light&contrast=more',
     'night=red',
     'theme=dark&direction=rtl&language=pseudo',
-  ])('have no axe violation: %s', async (query) => {
+  ])('have no axe violation with the settings %s', async (query) => {
     await page.viewport(1080, 7000);
     await cdp().send('Emulation.setEmulatedMedia', { features: [still] });
     await open(query);
@@ -42,7 +42,7 @@ describe('the components with any look', () => {
   });
 });
 
-describe('the components with forced colors', () => {
+describe('the components of the gallery with forced colors', () => {
   const forced = { name: 'forced-colors', value: 'active' };
   const controls = () =>
     [
@@ -67,7 +67,7 @@ describe('the components with forced colors', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('draw the edge of every control', () => {
+  it('show every control by a border, a text, an icon or its native appearance', () => {
     const isDrawn = (control: HTMLElement): boolean => {
       const { appearance, borderTopStyle, borderTopWidth } = getComputedStyle(control);
       const hasBorder = borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0;
@@ -112,7 +112,7 @@ it.each(['direction=ltr', 'direction=rtl'])(
   },
 );
 
-it('the gallery shows the words of the catalogs, and no others, in the pseudo-language', async () => {
+it('the gallery translates the texts of the components into the pseudo-language, but not its own heading', async () => {
   await page.viewport(1080, 700);
   await open('language=pseudo');
   const names = [...document.querySelectorAll('[data-component="Calendar"] .months button')].map(
