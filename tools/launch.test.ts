@@ -103,7 +103,7 @@ describe('launch.mjs', () => {
     },
   );
 
-  test('installs once, and again when the lock file changes', async () => {
+  test('installs the packages once, and again when the lock file changes', async () => {
     const first = await launch(['probe', 'picture', '--date', 'x']);
     expect(first).toMatchObject({ code: 0, stdout: 'tool picture --date x\n' });
     expect(first.stderr).toMatch(/^Installing packages .*\n$/);
@@ -123,12 +123,12 @@ describe('launch.mjs', () => {
     expect(stderr).toContain('npm error no network\nlaunch: npm ci failed with exit code 1\n');
   });
 
-  test('prints a count even if the tests cannot begin', async () => {
+  test('prints “0 passed, 1 failed” for npm test when the installation fails', async () => {
     const { code, stdout } = await launch(['test'], { NPM_FAILS: '1' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '0 passed, 1 failed\n' });
   });
 
-  test('installs with npm even if another package manager started it', async () => {
+  test('installs with npm even if another package manager started launch.mjs', async () => {
     write('yarn.js', `process.exit(1);`);
     const bin = join(root, 'bin');
     write('bin/npm', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'npm-cli.js')}' "$@"\n`);
@@ -151,7 +151,7 @@ describe('launch.mjs', () => {
     expect(stderr).toMatch(/^Installing packages .*\n$/);
   });
 
-  test('disconnects the tool when the launcher was killed', async () => {
+  test('closes the IPC channel to the tool when launch.mjs is killed', async () => {
     write(
       'tools/probe/probe.ts',
       `process.once('disconnect', () => { console.log('alone'); process.exit(); });
@@ -173,7 +173,7 @@ describe('launch.mjs', () => {
     expect((await launch(['probe'])).code).toBe(7);
   });
 
-  test('forwards a signal, waits for the tool, and exits with the tool’s code', async () => {
+  test('forwards a signal, waits for the tool, and exits with the code of the tool', async () => {
     write(
       'tools/probe/probe.ts',
       `process.on('SIGINT', () => { console.log('ending'); process.exit(5); });

@@ -59,12 +59,12 @@ describe('readPackage', () => {
     });
   });
 
-  it('uses the added text for a package without a licence file', () => {
+  it('uses the separately stored text for a package without a licence file', () => {
     writeFileSync(join(texts, '@scope+name.txt'), 'From its repository.');
     expect(readPackage(folder, texts).text).toBe('From its repository.');
   });
 
-  it('refuses a package without any text', () => {
+  it('throws for a package without the text of its licence', () => {
     expect(() => readPackage(folder, texts)).toThrow(
       '@scope/name comes without the text of its licence',
     );

@@ -7,7 +7,7 @@ const graphOf = (importers: Readonly<Record<string, readonly string[]>>) => ({
 });
 
 describe('nearestTests', () => {
-  it('returns the test of the same name first, then the tests with the fewest imports between', () => {
+  it('returns the test of the same name first, then the other tests by their number of imports to the file', () => {
     const graph = graphOf({
       'src/a/one.ts': ['src/a/two.ts', 'src/b/near.test.ts'],
       'src/a/two.ts': ['src/a/two.test.ts', 'src/a/three.ts', 'src/a/one.mocked.test.ts'],

@@ -30,7 +30,7 @@ describe('mutantsOf', () => {
     ['0.5', []],
     ['/^a+$/i', ['/a+$/i', '/^a+/i', '/^a$/i', '/^a+$/']],
     ["a.includes('x')", ["a.includes('')"]],
-  ])('makes of the expression %s the mutants %j', (expression, others) => {
+  ])('changes the expression %s into the mutants %j', (expression, others) => {
     const source = `const x = ${expression};`;
     expect(changed(source).sort()).toEqual(others.map((other) => `const x = ${other};`).sort());
   });
@@ -41,7 +41,7 @@ describe('mutantsOf', () => {
     ['try { a(); } finally { b(); }', ['b();', 'a();', 'block']],
     ['function f() { return a; }', ['function f() {}']],
     ['const f = () => { a(); };', ['const f = () => {};', 'const f = () => { ; };']],
-  ])('makes of the statement %s as many mutants as %j has elements', (statement, others) => {
+  ])('changes the statement %s into as many mutants as %j has elements', (statement, others) => {
     expect(changed(statement)).toHaveLength(others.length);
   });
 
@@ -50,12 +50,12 @@ describe('mutantsOf', () => {
     'interface A { readonly a: 1 | true }',
     "throw new Refusal('a' + b);",
     "log.info('a', 1);",
-  ])('does not change imports, types, and texts of errors and of the log: %s', (text) => {
+  ])('does not change imports, types, error messages and log messages: %s', (text) => {
     expect(changed(text)).toEqual([]);
   });
 });
 
-it('describeMutant returns the changed line, without and with the mutant', () => {
+it('describeMutant returns the number of the changed line, and its text before and after the change', () => {
   const text = 'const a = 1;\nif (\n  a > b\n)\n  c();\n';
   const mutant = mutantsOf('a.ts', text).find(({ replacement }) => replacement === '>=');
   if (mutant === undefined) throw new Error('the comparison is not changed');

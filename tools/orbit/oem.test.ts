@@ -38,7 +38,7 @@ const rowsOf = (printed: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe('orbit -- oem', () => {
-  it('prints positions at a step, including the last state', () => {
+  it('prints positions at the given step, up to the last state', () => {
     const rows = rowsOf(convertOem([file, '--step', '120']));
     expect(rows.map((row) => (row as { t: number }).t - noon)).toEqual([0, 120, 240, 360, 480]);
     // In the file, the orbit crosses the equator northwards at 12:08:41.5 and 84.715 degrees west.
@@ -85,7 +85,7 @@ describe('orbit -- oem', () => {
     expect(() => convertOem(args)).toThrow(UsageError);
   });
 
-  it('throws an error with the reason when there are no positions, and returns its usage for --help', () => {
+  it('throws an error with the reason when it cannot print positions, and returns its usage for --help', () => {
     const bad = join(folder, 'bad.txt');
     writeFileSync(bad, text.replace('EME2000', 'ITRF'));
     expect(() => convertOem([bad])).toThrow('REF_FRAME is ITRF, not EME2000');

@@ -17,6 +17,6 @@ it.each<[keyof typeof FuseV1Options, boolean]>([
   expect(fuses[FuseV1Options[name]]).toBe(on);
 });
 
-it('fuses requires a value for every fuse of a new Electron', () => {
+it('fuses requires a value for every fuse of a new version of Electron', () => {
   expect(fuses.strictlyRequireAllFuses).toBe(true);
 });

@@ -103,12 +103,12 @@ describe('the packed app', () => {
     const systems: [string, string | null, string][] = [
       ['keeps the sandbox where every program may create user namespaces', runs, ''],
       [
-        'does without the sandbox where only the profile of unshare allows user namespaces',
+        'adds --no-sandbox where only the profile of unshare allows user namespaces',
         `case "$0" in */system/unshare) ${runs} ;; *) exit 1 ;; esac`,
         '--no-sandbox',
       ],
-      ['does without the sandbox where nothing allows user namespaces', 'exit 1', '--no-sandbox'],
-      ['does without the sandbox where unshare is not installed', null, '--no-sandbox'],
+      ['adds --no-sandbox where nothing allows user namespaces', 'exit 1', '--no-sandbox'],
+      ['adds --no-sandbox where unshare is not installed', null, '--no-sandbox'],
     ];
     test.for(systems)('%s', ([title, unshare, flags], { skip }) => {
       if (app.appImage === null) return skip('no squashfs-tools or desktop-file-utils');
@@ -154,7 +154,7 @@ describe('the packed app', () => {
   });
 });
 
-describe('the check of the contents', () => {
+describe('judgeContents', () => {
   const files: Record<string, string> = {
     'package.json': '{}',
     'out/main/index.js': 'import "electron"; import("./chunks/a.js"); const x = "require(\'ajv\')"',
@@ -183,9 +183,9 @@ describe('the check of the contents', () => {
     ['node_modules/zod/index.js', 'not meant to be packed: node_modules/zod/index.js'],
     ['docs/updates.md', 'not meant to be packed: docs/updates.md'],
     ['resources/secret.key', 'not meant to be packed: resources/secret.key'],
-  ])('reports %s', (file, problem) => expect(judge({ [file]: '' })).toEqual([problem]));
+  ])('reports the file %s', (file, problem) => expect(judge({ [file]: '' })).toEqual([problem]));
 
-  test('reports missing files that code, page or style refer to', () => {
+  test('reports missing files to which scripts, pages or styles refer', () => {
     expect(judge({ 'resources/icon.png': null })).toEqual(['not packed: resources/icon.png']);
     expect(judge({ 'out/main/chunks/a.js': null })).toEqual([
       'out/main/index.js needs out/main/chunks/a.js, which is not packed',
@@ -200,7 +200,7 @@ describe('the check of the contents', () => {
   });
 });
 
-test('the packing stops when Electron has a fuse that is not set', async () => {
+test('flipFuses rejects, and changes no fuse, when a fuse of Electron has no value', async () => {
   const folder = join(scratch, 'electron');
   await makeStubElectron(folder);
   const binary = join(folder, 'electron');

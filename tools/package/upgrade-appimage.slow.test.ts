@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       },
     );
 
-    it('keeps the old version when the package is not the signed one', async () => {
+    it('keeps the old version when the package differs from the signed one', async () => {
       await begin();
       await rig.release('1.1.0', { content: imageOf('1.1.0') });
       writeFileSync(join(rig.folder, packageFileOf('appimage', '1.1.0')), imageOf('6.6.6'));

@@ -167,7 +167,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
     return updates;
   }
 
-  it('replaces the app after one password', async () => {
+  it('replaces the app after one password prompt', async () => {
     expect(installed()).toBe('1.0.0 install ok installed');
     password('correct');
     const updates = await upgrade(packageOf('1.1.0'));
@@ -181,7 +181,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
     expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
   });
 
-  it('prompts once for a wrong password, changes nothing, and can be repeated', async () => {
+  it('changes nothing after one wrong password, and succeeds when it is repeated with the correct one', async () => {
     password('wrong');
     const updates = await upgrade(packageOf('1.1.0'));
     expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'install' } });

@@ -85,7 +85,7 @@ describe('probe', () => {
     });
   });
 
-  it('creates, replaces and deletes a post, and reads the position', async () => {
+  it('creates and replaces a post, reports a deletion that fails, and reads the position', async () => {
     const at = ['--base', server.url];
     const fields = ['--title', 'T', '--body', 'B', '--user-id', '2'];
     answer = reply(201, { id: 101 });
@@ -117,7 +117,7 @@ describe('probe', () => {
     });
   });
 
-  it('keeps its exit code if the reader of its output has exited', async () => {
+  it('keeps its exit code if its standard output is closed', async () => {
     const codes: unknown[] = [];
     for (const status of [200, 500]) {
       answer = reply(status, {});

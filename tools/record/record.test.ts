@@ -89,7 +89,7 @@ describe('record', () => {
     });
   });
 
-  it('exits with 1 if no answer comes, and prints the address without the key', async () => {
+  it('exits with 1 without an answer, and prints the address without the key', async () => {
     const args = ['picture', '--base', 'http://127.0.0.1:9', '--key', 'my-secret', '--out', out];
     await expect(
       run(process.execPath, [main, ...args, '--date', '2026-11-20']),

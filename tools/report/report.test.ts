@@ -161,7 +161,7 @@ describe('a report as an HTTP Archive', () => {
   });
 });
 
-describe('a file that is read as a report', () => {
+describe('readReport', () => {
   const head = { format: 'overhead-report', version: 1, madeAt: 5 };
   it.each([
     ['nothing', '', /is not JSON\.$/],
@@ -174,19 +174,19 @@ describe('a file that is read as a report', () => {
       JSON.stringify({ ...head, version: 2, all: 'else' }),
       /was written by a later version of Overhead \(report version 2, and this program reads 1\)\.$/,
     ],
-  ])('is refused with a sentence: %s', (_, text, words) => {
+  ])('throws UnreadableReport with the reason for %s', (_, text, words) => {
     const path = save(text);
     expect(() => readReport(path, quiet)).toThrow(UnreadableReport);
     expect(() => readReport(path, quiet)).toThrow(words);
   });
 
-  it('is refused if it is too large (100 MiB)', () => {
+  it('throws for a file of 100 MiB, which is too large', () => {
     const path = save('');
     truncateSync(path, 100 * 2 ** 20);
     expect(() => readReport(path, quiet)).toThrow(/is too large for a report: 100 MiB/);
   });
 
-  it('is read without its missing or unreadable parts', () => {
+  it('omits the missing and the unreadable parts of a report, and reports the unreadable ones', () => {
     const lines: string[] = [];
     const path = save({ ...head, parts: { log: ['one'], facts: { app: 1 }, other: true } });
     expect(readReport(path, (line) => lines.push(line)).parts).toEqual({ log: ['one'] });
@@ -210,7 +210,7 @@ describe('npm run report', () => {
     expect(JSON.parse(stdout)).toMatchObject({ parts: { log } });
   });
 
-  it('prints an archive', async () => {
+  it('prints an HTTP Archive', async () => {
     const { code, stdout } = await run('har', save(await report()));
     expect(code).toBe(0);
     expect(harSchema.parse(JSON.parse(stdout)).log.entries).toHaveLength(4);

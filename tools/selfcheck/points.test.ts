@@ -14,7 +14,7 @@ const all = (changed: Readonly<Record<number, Finding>> = {}): Map<number, Findi
   new Map(pointTitles.map((_title, index) => [index + 1, changed[index + 1] ?? okFinding('')]));
 
 describe('findingLines', () => {
-  it('returns one line for each of the 22 points, with its number', () => {
+  it('returns one line with the number of the check for each of the 22 checks', () => {
     const output = findingLines(all());
     expect(output).toHaveLength(22);
     expect(output.map((line) => Number(line.slice(0, 2)))).toEqual(
@@ -22,33 +22,33 @@ describe('findingLines', () => {
     );
   });
 
-  it('reports the finding in one line', () => {
+  it('joins a finding of several lines into one line', () => {
     const [first] = findingLines(all({ 1: { result: 'ask', detail: 'two\nlines' } }));
     expect(first).toBe(' 1  ask      versions and sandbox: two lines');
   });
 
-  it('reports a point that was not checked', () => {
+  it('returns `differs` for a check that did not run', () => {
     expect(findingLines(new Map()).at(-1)).toBe('22  differs  displays: it was not checked');
   });
 });
 
 describe('exitCode', () => {
-  it('returns 0 if nothing differs, even if a user has to check some points', () => {
+  it('returns 0 if no result is `differs`, even if some results are `ask`', () => {
     expect(exitCode(all({ 3: { result: 'ask', detail: '' } }))).toBe(0);
   });
 
-  it.each([1, 22])('returns 1 if point %i differs', (point) => {
+  it.each([1, 22])('returns 1 if the result of check %i is `differs`', (point) => {
     expect(exitCode(all({ [point]: { result: 'differs', detail: '' } }))).toBe(1);
   });
 
-  it('returns 1 if a point was not checked', () => {
+  it('returns 1 if a check did not run', () => {
     const findings = all();
     findings.delete(7);
     expect(exitCode(findings)).toBe(1);
   });
 });
 
-it('judgeFacts names the false facts', () => {
+it('judgeFacts returns `differs` with the false facts, or `ok` if all are true', () => {
   expect(judgeFacts({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
   expect(judgeFacts({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
     result: 'differs',
@@ -56,12 +56,12 @@ it('judgeFacts names the false facts', () => {
   });
 });
 
-it('findingOf returns `ask` for a part that the stand-in lacks, and `differs` otherwise', () => {
+it('findingOf returns `ask` for an API that the stand-in for Electron lacks, and `differs` for other errors', () => {
   expect(findingOf(new Error('not in the stand-in: app.getGPUInfo')).result).toBe('ask');
   expect(findingOf(new Error('timed out')).result).toBe('differs');
 });
 
-it('reportText includes every point and the machine', () => {
+it('reportText contains every check and the machine', () => {
   const { machine, points } = JSON.parse(reportText(all(), { system: 'Linux' })) as {
     machine: unknown;
     points: { point: number }[];

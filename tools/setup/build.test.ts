@@ -63,7 +63,7 @@ describe('isBuilt', () => {
     expect(isBuilt(root)).toBe(true);
   });
 
-  test('returns false without a stamp', () => {
+  test('returns false without the file of the last build', () => {
     rmSync(join(root, 'out'), { recursive: true });
     expect(isBuilt(root)).toBe(false);
   });

@@ -69,7 +69,7 @@ test('runCommand prints an expected failure in one line and exits with 1', async
   expect({ err, code: process.exitCode }).toEqual({ err: 'paint: there is no paint\n', code: 1 });
 });
 
-test('runCommand does not catch a defect', async () => {
+test('runCommand does not catch an unexpected error', async () => {
   const defect = new Error('a defect');
   await expect(runCommand(command, () => Promise.reject(defect), [])).rejects.toBe(defect);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { timeZoneAtNoon } from './daytime.ts';
 
-it('timeZoneAtNoon returns a zone in which it is about noon, at every hour of the day', () => {
+it('timeZoneAtNoon returns a time zone in which the hour is 12, for every hour of the day', () => {
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 10, 21, hour, 30);
     const there = new Intl.DateTimeFormat('en-GB', {

@@ -108,7 +108,7 @@ describe('downloadElectron', () => {
     expect(seen.length).toBeGreaterThan(1);
   });
 
-  it('stops when no data arrive, and continues with the stored part at the next call', async () => {
+  it('stops when no data arrives, and continues with the stored part at the next call', async () => {
     let stalls = true;
     const seen = await serve((response, from) => {
       if (!stalls) send(response, from);
@@ -127,7 +127,7 @@ describe('downloadElectron', () => {
     expect(seen.at(-1)?.range).toBe('bytes=60000-');
   });
 
-  it('starts again if the server does not send parts', async () => {
+  it('downloads the whole file again if the server does not support ranges', async () => {
     let breaks = true;
     await serve((response) => {
       send(response, 0, breaks ? 60_000 : archive.length);

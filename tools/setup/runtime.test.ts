@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     );
   });
 
-  describe('where the sandbox cannot start', () => {
+  describe('on a system where the sandbox cannot start', () => {
     beforeEach(() => {
       vi.spyOn(process, 'getuid').mockReturnValue(1000);
       place(
@@ -49,26 +49,26 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
       );
     });
 
-    test('fails with a message that contains the remedy', async () => {
+    test('rejects with a message that contains the remedy if the sandbox is required', async () => {
       const refused = choose({ sandbox: 'required' });
       await expect(refused).rejects.toThrow("Electron's sandbox cannot start on this system.");
       await expect(refused).rejects.toThrow('npm start -- --no-sandbox');
     });
 
     test.each(['optional', 'off'] as const)(
-      'starts without the sandbox if it is %s',
+      'returns --no-sandbox if the sandbox is %s',
       async (sandbox) => {
         expect(await choose({ sandbox })).toMatchObject({ args: ['--no-sandbox'] });
       },
     );
 
-    test('uses no sandbox for root, even if it is required', async () => {
+    test('returns --no-sandbox for root, even if the sandbox is required', async () => {
       vi.mocked(process.getuid ?? (() => 0)).mockReturnValue(0);
       expect(await choose({ sandbox: 'required' })).toMatchObject({ args: ['--no-sandbox'] });
     });
   });
 
-  test('uses the sandbox on a system where the sandbox can start', async () => {
+  test('does not return --no-sandbox on a system where the sandbox can start', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     place('echo v45.4.1');
     expect(await choose({ sandbox: 'required' })).toMatchObject({ args: [] });
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     });
   });
 
-  test('fails without a binary on macOS, for which no stand-in exists', async () => {
+  test('rejects without a binary on macOS, for which no stand-in exists', async () => {
     await expect(choose({ platform: 'darwin' })).rejects.toThrow(
       'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points',
     );
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     expect(await choose()).toMatchObject({ kind: 'stand-in', command: process.execPath });
   });
 
-  test('does not return the stand-in when Electron is required', async () => {
+  test('rejects without a binary when Electron is required', async () => {
     await expect(choose({ insist: true })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
   });
 });

@@ -52,7 +52,7 @@ describe('sandboxCure', () => {
     ['a setting of Debian', { ...allowed, unprivilegedClone: '0' }, 'unprivileged_userns_clone=1'],
     ['the number of namespaces', { ...allowed, maximum: '0' }, 'user.max_user_namespaces=15000'],
     ['no known cause', allowed, 'container'],
-  ])('names %s, and how to continue without the sandbox', (_what, settings, words) => {
+  ])('returns a remedy for %s and a command without a sandbox', (_what, settings, words) => {
     const cure = sandboxCure('/e', settings);
     expect(cure).toContain(words);
     expect(cure).toContain('npm start -- --no-sandbox');

@@ -35,7 +35,7 @@ function oemOf(text: string): Oem {
 }
 
 describe('readOem', () => {
-  it('reads KVN with both forms of dates, but neither accelerations nor covariances', () => {
+  it('reads KVN with both date formats, and ignores accelerations and covariances', () => {
     expect(oemOf(kvn())).toEqual({
       object: 'ISS',
       states: [
@@ -59,7 +59,7 @@ describe('readOem', () => {
     expect(oemOf(xml)).toEqual(oemOf(kvn()));
   });
 
-  it('reads events with and without the orbit number, also of the following year', () => {
+  it('reads events with and without the orbit number, including an event of the following year', () => {
     const eventIn = (comment: string) => oemOf(kvn({ comment })).events;
     expect(eventIn(' GMT057 Reboost  057:01:37:00.000        0.4     423.8     409.1')).toEqual([
       { name: 'GMT057 Reboost', at: Date.UTC(2022, 1, 26, 1, 37) / 1000, deltaV: 0.4 },
@@ -75,7 +75,7 @@ describe('readOem', () => {
     expect(eventIn('|                    |     GMT     |  M/S   |   KM    |')).toEqual([]);
   });
 
-  it('keeps the later of two states at the time at which segments meet', () => {
+  it('keeps the second of two states with the same time', () => {
     const [first = '', second = ''] = defaultStates;
     const { states } = oemOf(kvn({}, [first, second, second.replace('2.63', '2.64')]));
     expect(states.map(({ velocity }) => velocity[0])).toEqual([1.19, 2.64]);

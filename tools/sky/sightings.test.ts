@@ -27,7 +27,7 @@ describe('readSightings', () => {
 });
 
 describe('placeFinder', () => {
-  it('finds a place and its height by name and country; null if the table has no such place', () => {
+  it('returns a place with its height by name and country, or null for an unknown place', () => {
     const find = placeFinder();
     expect(find({ country: 'Ireland', city: 'Port_Laoise' })).toMatchObject({
       latitude: expect.closeTo(53.03, 1) as unknown,

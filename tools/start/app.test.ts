@@ -72,7 +72,7 @@ test('launchApp adds only one exit listener to this process for any number of ap
   expect(process.listenerCount('exit')).toBe(count);
 });
 
-test('launchApp reports how the app ended', async () => {
+test('launchApp reports the exit code and the output of an app that ends', async () => {
   const { app } = await launch(`console.error('no luck'); process.exitCode = 3;`);
   expect(await app.exited).toBe(3);
   expect((app.gone.reason as Error).message).toBe('the app ended by itself (exit code 3): no luck');

@@ -35,7 +35,7 @@ describe('parseStartArguments', () => {
     });
   });
 
-  test('reads --position-sets for the services on this machine', () => {
+  test('reads --position-sets, and refuses it with --live', () => {
     const text = 'sets.jsonl,delay=5';
     expect(parseStartArguments(['--position-sets', text])).toMatchObject({
       options: { positionSets: text },

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const check = (text: string) => checkPositionSets(parseStartArguments(['--position-sets', text]));
 
 describe('checkPositionSets', () => {
-  it('makes the path of a good file absolute and does not change the other settings', () => {
+  it('makes the path of a valid file absolute, and does not change the other settings', () => {
     const file = join(folder, 'good.jsonl');
     const [[line1, line2]] = stationElements;
     writeFileSync(file, JSON.stringify({ line1, line2 }));
@@ -26,7 +26,7 @@ describe('checkPositionSets', () => {
     });
   });
 
-  it('refuses a file that is missing or has no sets, and wrong settings', () => {
+  it('refuses a missing file, a file without element sets, and a wrong setting', () => {
     const file = join(folder, 'bad.jsonl');
     writeFileSync(file, 'no set');
     const wrong = (part: string) => ({

@@ -41,7 +41,7 @@ test('environmentOfApp returns the environment of the app that started first, ev
   expect(environmentOfApp(folder)['HOME']).toBe('/third');
 });
 
-test('noteVirtualApp stores only the variables that differ from this environment', () => {
+test('noteVirtualApp stores the process id and the variable that differs from this environment', () => {
   const folder = newFolder();
   noteVirtualApp(onDesktop('/virtual/home'), folder);
   const [name = ''] = readdirSync(folder);
@@ -51,7 +51,7 @@ test('noteVirtualApp stores only the variables that differ from this environment
   });
 });
 
-test('environmentOfApp returns the current environment when the app was killed, or when a note is damaged', () => {
+test('environmentOfApp returns the current environment when the app was killed, and ignores a damaged file', () => {
   const folder = newFolder();
   const { pid } = spawnSync(process.execPath, ['--version']);
   noteVirtualApp(onDesktop('/virtual/home'), folder, pid);

@@ -30,7 +30,7 @@ describe('readJUnit', () => {
   });
 
   it.each(['', 'nonsense', report.slice(0, -20)])(
-    'returns null for a report without an end',
+    'returns null for an incomplete report',
     (xml) => {
       expect(readJUnit(xml)).toBeNull();
     },
@@ -68,7 +68,7 @@ test('stepTable contains a row for each step and a row for the total', () => {
   );
 });
 
-test('slowestTests lists the slowest tests of all steps first', () => {
+test('slowestTests returns the slowest tests of all steps, the slowest first', () => {
   expect(slowestTests(results, 2)).toBe(
     '    3.0  browser  c\n    1.5  unit  a.test.ts: add > adds',
   );
