@@ -48,7 +48,7 @@ it('createStateHolder keeps the order of events if the clock is set back between
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
-it('createStateHolder, when the next round is planned, drops a failure with a time in the future', () => {
+it('createStateHolder drops a failure dated in the future when the next request is planned', () => {
   const state = createStateHolder(emptyContent);
   // With the clock a day ahead, no picture of tomorrow was found; today's is stored.
   state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });
@@ -58,7 +58,7 @@ it('createStateHolder, when the next round is planned, drops a failure with a ti
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
-it('createStateHolder stores since when a service fails', () => {
+it('createStateHolder stores the time of the first of several failures in a row', () => {
   const state = createStateHolder(emptyContent);
   const failure = { kind: 'offline', reason: 'dns' } as const;
   const first = () => state.current.activities.picture.lastFailure?.firstAt;

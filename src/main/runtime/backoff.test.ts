@@ -14,7 +14,7 @@ describe('backoffMs', () => {
     [7, 1, 60_000],
     [1e9, 1, 60_000],
     [0, 1, 1_000],
-  ])('for attempt %d with chance %d returns %d ms', (attempt, random, ms) => {
+  ])('returns the wait for attempt %d and the random number %d: %d ms', (attempt, random, ms) => {
     expect(backoffMs(attempt, limits, random)).toBe(ms);
   });
 
@@ -22,7 +22,7 @@ describe('backoffMs', () => {
     [1, 60_000],
     [2, 300_000],
     [3, null],
-  ])('returns for number %d of a list %s ms', (attempt, ms) => {
+  ])('returns entry %d of a list of waits: %s ms', (attempt, ms) => {
     expect(backoffMs(attempt, [60_000, 300_000])).toBe(ms);
   });
 
@@ -51,7 +51,7 @@ describe('holdMs', () => {
     [{ kind: 'unavailable', status: 503, retryAt: Date.UTC(2099, 0) } as const, null],
     [{ kind: 'quota', retryAt: null } as const, null],
     [{ kind: 'not-found' } as const, null],
-  ])('returns for %j a hold of %s ms', (failure, ms) => {
+  ])('returns the wait that the service requested in %j: %s ms', (failure, ms) => {
     expect(holdMs(failure, 10_000)).toBe(ms);
   });
 });

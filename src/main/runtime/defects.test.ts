@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reportedDefects } from '#test/support/defects.ts';
 import { reportingDefects } from './defects.ts';
 
-it('reportingDefects reports the error of a listener as a defect, not to the caller', () => {
+it('reportingDefects reports the error of a listener, and does not throw it to the caller', () => {
   const calls: number[] = [];
   const listener = reportingDefects((value: number) => {
     calls.push(value);

@@ -71,7 +71,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('starts the next round earlier when poked, but keeps the gap', async () => {
+  it('starts the next round earlier after `poke`, but not before the minimum gap', async () => {
     const { clock, poller, rounds } = start(every(600));
     await clock.advance(1_000);
     poller.poke();
@@ -87,7 +87,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('waits only for a poke when no time is planned', async () => {
+  it('waits for `poke` alone when no time is planned', async () => {
     const { clock, poller, rounds, plans } = start(every(null));
     await clock.advance(24 * 3600_000);
     expect(rounds).toEqual([0]);
@@ -112,7 +112,7 @@ describe('startPoller', () => {
   }
 
   it.each([1, 3])(
-    'runs once more when a round that was poked %i times ends without a planned time',
+    'runs once more after %i calls of `poke` during a round that ends without a planned time',
     async (times) => {
       // The round may have read the data before the change that the poke reports, so another round follows.
       const rounds = await pokedInRound(times, { delayMs: null });
@@ -120,12 +120,12 @@ describe('startPoller', () => {
     },
   );
 
-  it('waits for the end of the hold, even if no time is planned', async () => {
+  it('runs the round after `poke` only when the wait that the service requested is over', async () => {
     const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000 });
     expect(rounds).toEqual([0, 12]);
   });
 
-  it('ignores a poke during a round that plans the next one', async () => {
+  it('ignores `poke` during a round that plans the next round', async () => {
     expect(await pokedInRound(1, { delayMs: 60_000 })).toEqual([0]);
   });
 
@@ -146,7 +146,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('does not shorten the hold of a service after a poke', async () => {
+  it('does not shorten the wait that the service requested after `poke`', async () => {
     const { clock, poller, rounds } = start(every(600, 60_000));
     await clock.advance(20_000);
     poller.poke();
@@ -162,7 +162,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('reports the new time when a poke starts the round earlier, and nothing when a poke has no effect', async () => {
+  it('reports the new time when `poke` starts the round earlier, and nothing when `poke` has no effect', async () => {
     const told: number[] = [];
     const { clock, poller, began } = start(every(600, 60_000), {
       onPoke: (at) => told.push((at - began) / 1000),
@@ -179,7 +179,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('uses the monotonic clock: setting the wall clock changes nothing', async () => {
+  it('uses the monotonic clock, so that a change of the wall clock has no effect', async () => {
     const { clock, poller, rounds } = start(every(60));
     await clock.advance(30_000);
     clock.setWallClock('2020-01-01T00:00:00Z');
@@ -190,7 +190,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('reports defects and continues after 1, 5 and then each 15 minutes, until a round succeeds', async () => {
+  it('reports errors and continues after 1, 5 and then each 15 minutes, until a round succeeds', async () => {
     const bad = [1, 2, 3, 4, 6];
     const { clock, poller, rounds } = start(() =>
       bad.includes(rounds.length) ? Promise.reject(new Error('bug')) : every(3600)(),

@@ -48,8 +48,8 @@ describe.each([
   ['picture', 5_000],
   ['position', 5_000],
   ['posts', 0],
-] as const)('the time that the loop of the %s shows', (service, minGapMs) => {
-  it('is null with the reason `resuming` during a pause, and then the time of the next round', async () => {
+] as const)('the time of the next round in the state of the %s loop', (service, minGapMs) => {
+  it('is null with the reason `resuming` during a pause, and is set again after the pause', async () => {
     const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
     suspension.pause('indefinite');
@@ -72,8 +72,8 @@ describe.each([
   });
 });
 
-describe('the time that a loop shows', () => {
-  it('is the time of the next round, also after a pause shorter than the gap', async () => {
+describe('the time of the next round in the state of a loop', () => {
+  it('respects the minimum gap after a pause that is shorter than the gap', async () => {
     const { clock, suspension, activity, dispose } = start('picture', 5_000);
     await clock.advance(1_000);
     suspension.pause('indefinite');
@@ -102,7 +102,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('is the time that the round has planned if a pause began and ended during the round', async () => {
+  it('is the time planned by the current round if a pause began and ended during that round', async () => {
     const { clock, suspension, rounds, loop, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -131,7 +131,7 @@ describe('the time that a loop shows', () => {
     await dispose();
   });
 
-  it('does not change when the screen is locked, in the loop of the posts', async () => {
+  it('does not change for the posts while the screen is locked', async () => {
     const { clock, suspension, activity, dispose } = start('posts', 0, {
       end: { delayMs: null, reason: 'posts-none' },
     });

@@ -99,14 +99,11 @@ describe('a pause of the app', () => {
   it.each([
     ['2026-11-21T13:00:00Z', true],
     ['2026-11-21T13:00:01Z', false],
-  ])(
-    'until %s is restored after a restart: %s, because no pause is longer than 25 hours',
-    async (end, holds) => {
-      const { suspension } = start(Date.parse(end));
-      expect(suspension.isPaused).toBe(holds);
-      await suspension.dispose();
-    },
-  );
+  ])('until %s is restored after a restart: %s (the limit is 25 hours)', async (end, holds) => {
+    const { suspension } = start(Date.parse(end));
+    expect(suspension.isPaused).toBe(holds);
+    await suspension.dispose();
+  });
 
   it('ends when the computer wakes if its end passed during sleep', async () => {
     const { clock, suspension, state, changes, written } = start();
