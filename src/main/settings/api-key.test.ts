@@ -86,7 +86,7 @@ function start(vault: KeyVault = fakeVault(), environment = '', isSeenByProxy = 
 }
 
 describe('the API key', () => {
-  it('is the shared key if none is set, without access to a keyring', async () => {
+  it('is the shared public key if no key is set, without access to a keyring', async () => {
     const vault = fakeVault();
     const { controller, shown } = start(vault);
     await controller.loaded;
@@ -153,7 +153,7 @@ describe('the API key', () => {
   });
 
   it.each(['the keyring is missing', 'the disk is full'])(
-    'is not used again after another key replaced it, even if %s',
+    'is not used again after the user replaced it by another key, even if %s',
     async (why) => {
       await start().controller.set('the-refused-one');
       isFull = why === 'the disk is full';
@@ -168,7 +168,7 @@ describe('the API key', () => {
     },
   );
 
-  it('is used until the app ends if it cannot be written, and is in the state as `memory`', async () => {
+  it('is used until the app ends if it cannot be written, and has the storage `memory` in the state', async () => {
     isFull = true;
     const { controller, shown } = start();
     expect(await controller.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
@@ -212,7 +212,7 @@ describe('the API key', () => {
     ['half a file', '{"version":1,'],
     ['bytes that the system has not encrypted', '{"version":1,"kept":"keyring","sealed":"AAAA"}'],
     ['a file of another version', '{"version":9}'],
-  ])('is renamed on the disk and reported once if it is %s', async (_what, text) => {
+  ])('has its file renamed, and reported once, if the file is %s', async (_what, text) => {
     writeFileSync(path, text);
     const { controller, told, shown } = start();
     await controller.loaded;
@@ -227,7 +227,7 @@ describe('the API key', () => {
     expect(again.told).toEqual([]);
   });
 
-  it('stays on the disk when the system does not decrypt it, and the state is `locked`', async () => {
+  it('stays on the disk when the system does not decrypt it, and has the storage `locked` in the state', async () => {
     await start().controller.set(key);
     const away = start(fakeVault('away'));
     await away.controller.loaded;
@@ -296,7 +296,7 @@ describe('the API key', () => {
     expect(next.controller.current(live)).toBe(key);
   });
 
-  it('is in no state, log line or defect', async () => {
+  it('does not appear in the state, in log lines or in reported errors', async () => {
     for (const kind of ['keyring', 'plain', 'away'] as const) {
       const { controller, state, told } = start(fakeVault(kind));
       await controller.set(key);
@@ -331,7 +331,7 @@ describe('an API key', () => {
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
   });
 
-  it('of an own address is sent to this address only, also after a restart', async () => {
+  it('of a service with another address is sent to this address only, also after a restart', async () => {
     service = own;
     await start().controller.set(key);
     const { controller, shown } = start();

@@ -192,7 +192,7 @@ describe('createSettingsController', () => {
     expect(done).toContain('theme "dark"');
   });
 
-  it('reports the lost settings file until something is saved', async () => {
+  it('reports a lost settings file until the next save', async () => {
     const lost = { reason: 'unreadable', file: '/aside', aside: true } as const;
     const shown = async (written: Result<null>) => {
       const { state, controller } = rig(written, lost);
@@ -210,7 +210,7 @@ describe('createSettingsController', () => {
     expect(store.current.wallpaper).toEqual(defaultSettings.wallpaper);
   });
 
-  it('sets the login item again without a change, because the desktop may have switched it off', async () => {
+  it('sets the login item again even if the setting is the same, because the desktop may have switched it off', async () => {
     const { done, controller } = rig();
     await controller.change({ startAtLogin: true });
     await controller.change({ startAtLogin: true });
@@ -226,7 +226,7 @@ describe('createSettingsController', () => {
     expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
   });
 
-  it('keeps the hook at a reset and when the reset is undone', async () => {
+  it('keeps the hook command at a reset and when the reset is undone', async () => {
     const { store, controller } = rig();
     const hooks = { ...defaultSettings.hooks, passSoon: 'notify-send pass' };
     await store.update({ hook: 'wal -i "$OVERHEAD_WALLPAPER"', hooks, theme: 'dark' });
@@ -238,7 +238,7 @@ describe('createSettingsController', () => {
   });
 
   it.each([true, false, null])(
-    'keeps the answer %s about the wallpaper at a reset',
+    'keeps the permission %s to set the wallpaper at a reset',
     async (enabled) => {
       const { store, controller } = rig();
       await store.update({ wallpaper: { ...defaultSettings.wallpaper, enabled, fit: 'fill' } });

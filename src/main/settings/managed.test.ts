@@ -165,7 +165,7 @@ describe('withManagedValues', () => {
     );
   });
 
-  it('returns settings that contradict the managed values only after one of these values was changed', () => {
+  it('returns settings that agree with the managed values until one of these values is changed', () => {
     const managed = withManagedValues(defaultSettings, values);
     const changed: Settings = { ...managed, updates: { automatic: true } };
     expect(contradictsManagedValues(managed, values)).toBe(false);
@@ -181,7 +181,7 @@ describe('managedSettingsFrom', () => {
     return { ...managedSettingsFrom(place, reading, (line) => lines.push(line)), lines };
   };
 
-  it('returns no values where nothing is managed', () => {
+  it('returns no values if the administrator set none', () => {
     expect(managed({ kind: 'none' })).toEqual({
       values: {},
       state: { place: '', locked: [], problem: null },

@@ -35,7 +35,7 @@ const unusable = (reason: string, keys: string[] = []) => ({
 });
 
 describe('settingKeys', () => {
-  it('lists the settings of a group separately, but a value that may be null as one key', () => {
+  it('lists each setting of a group separately, but lists a nullable object as one key', () => {
     expect(settingKeys).toContain('wallpaper.appearance.corner');
     expect(settingKeys).toContain('station.alerts.quiet');
     expect(settingKeys).toContain('station.horizon');
@@ -47,7 +47,7 @@ describe('settingKeys', () => {
 });
 
 describe('settingsImportOf', () => {
-  it('returns each changed setting, and the change as whole groups', () => {
+  it('returns each changed setting, and a change that contains whole groups', () => {
     expect(importedFrom(other)).toEqual({
       kind: 'importable',
       file: 'mine.json',
@@ -81,13 +81,13 @@ describe('settingsImportOf', () => {
     });
   });
 
-  it('returns a change that a window may send', () => {
+  it('returns a change that matches the schema for changes from a window', () => {
     const answer = importedFrom(other);
     if (answer.kind !== 'importable') throw new Error(answer.reason);
     expect(settingsChangeSchema.parse(answer.change)).toEqual(answer.change);
   });
 
-  it('imports no command, and reports whether the file contains another command', () => {
+  it('imports no shell command, and reports whether the file contains a different shell command', () => {
     const hooks = { ...defaultSettings.hooks, picture: 'rm -r ~' };
     expect(importedFrom({ ...defaultSettings, hook: 'curl evil', hooks })).toMatchObject({
       change: {},
@@ -117,7 +117,7 @@ describe('settingsImportOf', () => {
     expect(importedFrom(file)).toMatchObject({ change: {}, changes: [] });
   });
 
-  it('reads a file of an earlier version as the app itself does', () => {
+  it('reads a file of an earlier version like the settings file itself', () => {
     const observer = { latitude: 1, longitude: 2, altitude: 0 };
     expect(importedFrom({ version: 2, station: { observer } })).toMatchObject({
       changes: [{ key: 'station.observer', to: { ...observer, altitude: null } }],
@@ -165,7 +165,7 @@ describe('settingsImportOf', () => {
     );
   });
 
-  it('refuses an address with a password, as the settings do', () => {
+  it('refuses an address that contains a password', () => {
     const services = { ...other.services, proxy: 'http://me:secret@proxy' };
     expect(importedFrom({ ...other, services })).toEqual(unusable('invalid', ['services.proxy']));
   });

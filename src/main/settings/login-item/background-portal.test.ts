@@ -39,7 +39,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
     bus = await startBus();
   });
 
-  it('is on after the portal allowed it, and off after the user switched it off', async () => {
+  it('is on after the portal allowed autostart, and off after the user switched it off', async () => {
     const calls = await serveBackgroundPortal(bus, (autostart) => [
       0,
       { background: true, autostart },
@@ -69,7 +69,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
       [0, { background: true, autostart: false }],
     ],
     ['the results are missing', [0, {}]],
-  ])('is refused when %s, and is off after it was switched off', async (_what, answer) => {
+  ])('is refused when %s, and is off after the user switched it off', async (_what, answer) => {
     await serveBackgroundPortal(bus, () => answer);
     const login = item();
     expect(await login.set(true)).toEqual({ ok: true, value: 'refused' });
@@ -95,7 +95,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
     expect(await item().renew(true)).toEqual({ ok: true, value: 'on' });
   });
 
-  it('sends one request while the dialog is open, and withdraws it when the app ends', async () => {
+  it('sends one request while the dialog is open, and withdraws the request when the app ends', async () => {
     const calls = await serveBackgroundPortal(bus, () => null);
     const ending = new AbortController();
     const login = item(ending.signal);
@@ -150,11 +150,11 @@ it.each([
   [{ DBUS_SESSION_BUS_ADDRESS: 'unix:guid=1f,path=/a%20b' }, 'unix:path=/a b'],
   [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=a;unix:abstract=/tmp/x,guid=1f' }, 'unix:abstract=/tmp/x'],
   [{ XDG_RUNTIME_DIR: '/run/user/1000' }, 'unix:path=/run/user/1000/bus'],
-])('busAddress returns for %j the address of the session bus', (env, address) => {
+])('busAddress finds the address of the session bus in %j', (env, address) => {
   expect(busAddress(env)).toBe(address);
 });
 
-it('flatpakId is the id of the Flatpak manifest, and the command is overhead', () => {
+it('flatpakId is the id in the Flatpak manifest, whose command is `overhead`', () => {
   const manifest = readFileSync('build/flatpak/dev.overhead.Overhead.yml', 'utf8');
   expect(manifest).toContain(`\nid: ${flatpakId}\n`);
   expect(manifest).toContain(`\ncommand: overhead\n`);

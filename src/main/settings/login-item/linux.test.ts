@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     expect(() => broken.set(true)).toThrow(TypeError);
   });
 
-  it('has its folder, which `autostartFolder` returns, in $XDG_CONFIG_HOME, else in ~/.config', () => {
+  it('uses the autostart folder in $XDG_CONFIG_HOME, or in ~/.config if the variable contains no absolute path', () => {
     expect(autostartFolder({ XDG_CONFIG_HOME: '/c' })).toBe('/c/autostart');
     expect(autostartFolder({ XDG_CONFIG_HOME: 'relative' })).toMatch(/\/\.config\/autostart$/);
     expect(autostartFolder({})).toMatch(/\/\.config\/autostart$/);

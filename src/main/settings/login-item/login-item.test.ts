@@ -22,7 +22,7 @@ describe('electronLoginItem', () => {
     [true, false, 'switched-off'],
     [false, false, 'off'],
   ])(
-    'returns on Windows, for openAtLogin %s and executableWillLaunchAtLogin %s, the state %s',
+    'maps openAtLogin %s and executableWillLaunchAtLogin %s on Windows to the state %s',
     (openAtLogin, executableWillLaunchAtLogin, state) => {
       const { app, asked } = system({ openAtLogin, executableWillLaunchAtLogin });
       expect(electronLoginItem(app, 'win32').renew()).toEqual({ ok: true, value: state });
@@ -38,7 +38,7 @@ describe('electronLoginItem', () => {
     ['not-registered', false, 'off'],
     ['not-found', false, 'off'],
   ] as const)(
-    'returns on macOS, for the status %s and openAtLogin %s, the state %s',
+    'maps the status %s and openAtLogin %s on macOS to the state %s',
     (status, openAtLogin, state) => {
       expect(electronLoginItem(system({ status, openAtLogin }).app, 'darwin').state()).toBe(state);
     },

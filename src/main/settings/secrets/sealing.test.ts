@@ -143,7 +143,7 @@ describe('the API key on Linux, over three processes', () => {
 });
 
 it.each(['darwin', 'win32'] as const)(
-  'createKeyVault distinguishes foreign bytes from a system that decrypts nothing, on %s',
+  'createKeyVault distinguishes bytes of another encryption from an unavailable keychain, on %s',
   async (platform) => {
     let refuses = false;
     const sealing: Sealing = {

@@ -138,7 +138,7 @@ describe('removeOwnData', () => {
     expect(kept.join('\n')).not.toContain('Singleton');
   });
 
-  it('removes its own files from a folder with files of other programs', async () => {
+  it('removes only the app’s files from a folder with files of other programs', async () => {
     await fill();
     const mine = ['pictures/IMG_1234.jpg', 'notes.txt'].map((name) => put(join(data, name)));
     expect([...removeOwnData(data, logs).kept].sort()).toEqual([...mine].sort());
@@ -146,7 +146,7 @@ describe('removeOwnData', () => {
     expect(readdirSync(join(data, 'pictures'))).toEqual(['IMG_1234.jpg']);
   });
 
-  it.skipIf(process.platform === 'win32')('follows no symbolic link out of its folder', () => {
+  it.skipIf(process.platform === 'win32')('follows no symbolic link out of the data folder', () => {
     const home = join(root, 'home');
     const precious = put(join(home, 'pictures', '2026-11-20-0a1b2c3d.jpg'));
     expect(makeOwnFolder(join(home, 'chromium'))).toBe(true);
@@ -166,14 +166,14 @@ describe('removeOwnData', () => {
 });
 
 describe('makeOwnFolder', () => {
-  it('does not mark an existing folder with other files as its own', () => {
+  it('does not mark an existing folder with other files as the app’s folder', () => {
     const profile = join(data, 'chromium');
     put(join(profile, 'Default', 'Bookmarks'));
     expect(makeOwnFolder(profile)).toBe(false);
     expect(readdirSync(profile)).toEqual(['Default']);
   });
 
-  it('marks an empty folder as its own, and recognises the folder afterwards', () => {
+  it('marks an empty folder as the app’s folder, and recognises the folder afterwards', () => {
     const folder = join(data, 'updates');
     mkdirSync(folder, { recursive: true });
     expect(makeOwnFolder(folder)).toBe(true);

@@ -61,12 +61,12 @@ const version1 = {
 };
 
 describe('a settings file', () => {
-  it('makes the app ask about the wallpaper if it is missing', () => {
+  it('that is missing makes the app ask whether it may set the wallpaper', () => {
     expect(read()).toEqual({ settings: firstStartSettings, reset: null });
     expect(firstStartSettings.wallpaper.enabled).toBeNull();
   });
 
-  it('has the defaults if it contains an empty object', () => {
+  it('that contains an empty object has the defaults', () => {
     expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
@@ -167,7 +167,7 @@ describe('the settings store', () => {
     ['no answer yet', { wallpaper: { enabled: null } }, null, null],
     ['no answer yet', { wallpaper: { enabled: null } }, true, true],
   ])(
-    'reads from %s (%j), if the default answer is %s, the permission %s',
+    'reads the permission to set the wallpaper from %s (%j) with the default %s: %s',
     (_what, given, told, enabled) => {
       if (given !== null) writeFileSync(file, JSON.stringify(given));
       const { current } = openSettingsStore(openSettingsFile(folder, now), told);
@@ -175,7 +175,7 @@ describe('the settings store', () => {
     },
   );
 
-  it('does not write when it opens the file, and later writes only its own values', async () => {
+  it('writes nothing when the file is opened, and later writes only known settings', async () => {
     writeFileSync(file, JSON.stringify(version1));
     const store = openSettingsStore(openSettingsFile(folder, now));
     expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(version1));
@@ -199,7 +199,7 @@ describe('the settings store', () => {
     expect(told).toEqual(['dark']);
   });
 
-  it('reports lost settings until something is saved, also if that is the defaults', async () => {
+  it('reports lost settings until the next save, even if the defaults are saved', async () => {
     writeFileSync(file, '{');
     openSettingsStore(openSettingsFile(folder, now));
     let full = true;
@@ -251,7 +251,7 @@ describe('the settings store', () => {
     expect(openSettingsStore(openSettingsFile(folder, now)).current.updates.automatic).toBe(true);
   });
 
-  it('does not ask about the wallpaper if the administrator has answered', () => {
+  it('does not ask whether to set the wallpaper if the administrator has decided it', () => {
     const managed = { 'wallpaper.enabled': false };
     const store = openSettingsStore(openSettingsFile(folder, now), null, managed);
     expect(store.current.wallpaper.enabled).toBe(false);
