@@ -12,7 +12,7 @@ async function startHidden(start: Start): Promise<App> {
   return first;
 }
 
-test('prints version and help without an instance, and refuses invalid arguments', async ({
+test('prints the version and the help without a running instance, and refuses invalid arguments', async ({
   start,
 }) => {
   expect(await run(start, '--version')).toEqual({
@@ -27,7 +27,7 @@ test('prints version and help without an instance, and refuses invalid arguments
   expect((await run(start, '--set-wallpaper', '2026-02-30')).code).toBe(2);
 });
 
-test('starts nothing for a command without a running instance', async ({ start }) => {
+test('prints “Overhead is not running.” for a command without an instance', async ({ start }) => {
   for (const args of [['--status'], ['--check-now'], ['--set-wallpaper']])
     expect(await run(start, ...args)).toEqual({ code: 3, output: 'Overhead is not running.' });
   expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead is not running.' });
@@ -74,7 +74,7 @@ test('--check-now, --set-wallpaper and --quit control the running instance', asy
   await expect(Promise.race([first.exited, Promise.resolve('runs')])).resolves.toBe(0);
 });
 
-test('changes the picture, restores the original wallpaper, and runs the hook after each change', async ({
+test('runs the hook after each picture set by a command, and restores the original wallpaper', async ({
   start,
   stage,
 }) => {

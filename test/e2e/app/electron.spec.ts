@@ -36,7 +36,7 @@ test('shows the window and logs a message if ready-to-show never arrives', async
   );
 });
 
-test('answers instances that were started before the app was ready', async ({ start, dataDir }) => {
+test('answers second instances that start before the app is ready', async ({ start, dataDir }) => {
   const env = { STAND_IN_SECOND_INSTANCE: 'before-ready' };
   const first = await start({ args: ['--hidden'], env });
   await awaitLock(dataDir);
@@ -90,7 +90,7 @@ async function awaitUnsavedFix(start: Start, dataDir: string): Promise<void> {
   expect(savedFixes(dataDir)).toBe(0);
 }
 
-test('saves the fixes when the session ends, for which Electron emits only `quit`', async ({
+test('saves the station’s positions when the session bus ends, for which Electron emits only `quit`', async ({
   start,
   dataDir,
 }) => {
@@ -110,7 +110,7 @@ test('saves the fixes when the session ends, for which Electron emits only `quit
   }
 });
 
-test('saves the fixes when the login manager reports a shutdown', async ({
+test('saves the station’s positions when the login manager reports a shutdown', async ({
   start,
   stage,
   dataDir,
@@ -129,7 +129,7 @@ test('saves the fixes when the login manager reports a shutdown', async ({
   expect(savedFixes(dataDir)).toBeGreaterThan(0);
 });
 
-test('withdraws a notification when it is over, even without a `close` event', async ({
+test('withdraws a notification that no longer applies, even if Electron emits no `close` event', async ({
   start,
   stage,
 }) => {

@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('leaves the wallpaper unchanged when the first-run page is closed, and offers to set it in Today', async ({
+test('leaves the wallpaper unchanged when the first-run page is closed, and offers to set a picture later', async ({
   start,
   stage,
 }) => {
@@ -71,7 +71,7 @@ test('leaves the wallpaper unchanged when the first-run page is closed, and offe
   await newWallpaper(stage, app, undefined);
 });
 
-test('asks by a notification at a first start in the tray', async ({ start, stage }) => {
+test('notifies and sets no wallpaper at a first start with --hidden', async ({ start, stage }) => {
   const notice = nextNotice(stage);
   const app = await start({ firstRun: true, args: ['--hidden'] });
   expect(await notice()).toMatchObject({ summary: 'Overhead has started' });
@@ -79,7 +79,7 @@ test('asks by a notification at a first start in the tray', async ({ start, stag
   expect(await isSet(stage, app)).toBe(false);
 });
 
-test('reports only at the first close of the window that the app keeps running', async ({
+test('notifies that the app keeps running at the first close of the window only', async ({
   start,
   stage,
 }) => {
@@ -103,7 +103,7 @@ test('reports only at the first close of the window that the app keeps running',
   expect(hints()).toHaveLength(hintCount + 1);
 });
 
-test('lists the shortcuts when ? is pressed', async ({ start }) => {
+test('lists the keyboard shortcuts when ? is pressed', async ({ start }) => {
   const { page } = await (await start()).window();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('?');

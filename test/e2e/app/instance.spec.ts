@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
 test(
-  'opens the window of the first instance at a second start, which then ends',
+  'opens the window of the first instance when a second one starts, and ends the second',
   { tag: '@main' },
   async ({ start }) => {
     const first = await start({ args: ['--hidden'] });
@@ -14,7 +14,7 @@ test(
   },
 );
 
-test('leaves no process and no lock behind when it is killed', async ({ start }) => {
+test('leaves no process and no lock when it is killed', async ({ start }) => {
   const first = await start();
   await first.window();
   const children = descendants(first.pid);

@@ -169,7 +169,7 @@ test('reports that the session bus does not answer', async () => {
   }
 });
 
-test('replaces a display that does not answer by a virtual desktop', async () => {
+test('uses a virtual desktop when the display does not answer', async () => {
   test.setTimeout(150_000);
   const command = npmStart(['--smoke'], { ...screenless, DISPLAY: ':4242' });
   expect(await command.exited, command.stderr()).toBe(0);

@@ -11,7 +11,7 @@ import { run, statusOf } from '../support/command.ts';
 import { expect, limit, logOf, test } from '../support/fixtures.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
 
-test('starts, answers and quits without a message bus', async ({ start, dataDir }) => {
+test('starts, answers commands and quits without a message bus', async ({ start, dataDir }) => {
   const app = await start({
     env: {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/session',
@@ -38,7 +38,7 @@ test('uses English when the locale variables of the environment name no known la
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('keeps running when the program that shows the tray dies', async ({ start, stage }) => {
+test('keeps running when the program that shows the tray ends', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await app.tray();
   await endPanel(stage);
@@ -107,7 +107,7 @@ test('runs from a package on a read-only disk, and does not try to write there',
   }
 });
 
-test('runs from a folder whose name has spaces and umlauts, with such a data folder', async ({
+test('runs with spaces, umlauts and Japanese characters in the paths of the app and of its data', async ({
   start,
   stage,
   dataDir,

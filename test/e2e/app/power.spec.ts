@@ -5,7 +5,7 @@ import { statusOf } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, logOf, test } from '../support/fixtures.ts';
 
-test('sends no request during sleep, and only the delayed requests after it', async ({
+test('sends no request during sleep, and only the delayed requests after the resume', async ({
   start,
   stage,
   dataDir,

@@ -10,7 +10,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 const faults = join(root, 'tools', 'faults', 'faults.ts');
 
-test('the report of failures is shown and saved without the texts of posts, and can be replayed', async ({
+test('shows and saves a problem report without the texts of posts, and replays the report', async ({
   start,
   dataDir,
 }) => {

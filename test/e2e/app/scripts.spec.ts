@@ -69,7 +69,7 @@ test('a second instance prints answers that match the schemas', async ({ start, 
   expect((await run(start, '--visible')).code).toBe(2);
 });
 
-test('--watch prints a line after each change, and ends with the app', async ({ start }) => {
+test('--watch prints a line after each change, and exits when the app quits', async ({ start }) => {
   test.slow();
   const first = await start({ args: ['--hidden'] });
   await first.tray();

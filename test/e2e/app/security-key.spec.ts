@@ -62,7 +62,7 @@ test('does not let a compromised page send the key to another address', async ({
   await services.stop();
 });
 
-test('stores the API key of the environment in no file, log, state or status, and makes private files readable by the user alone', async ({
+test('stores the API key of the environment nowhere, and lets only the user read private files', async ({
   start,
   dataDir,
 }) => {
@@ -90,7 +90,7 @@ test('stores the API key of the environment in no file, log, state or status, an
   expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
 });
 
-test('does not open a link that only resembles one of an allowed host', async ({ start }) => {
+test('does not open a link whose host only resembles an allowed host', async ({ start }) => {
   const { page } = await (await start()).window();
   const answers = await page.evaluate(async () => {
     const links = [
@@ -136,7 +136,7 @@ const pictureService = () =>
     );
   });
 
-test('stores the API key in no state, status, log, database or file after successful requests', async ({
+test('writes no readable API key to a state, status, log or file after successful requests', async ({
   start,
   dataDir,
 }) => {

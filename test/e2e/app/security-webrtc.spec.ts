@@ -91,7 +91,7 @@ async function openControl() {
   };
 }
 
-test('sends no datagram and opens no connection of WebRTC from a window', async ({ start }) => {
+test('sends no WebRTC datagram and opens no WebRTC connection from a window', async ({ start }) => {
   const stranger = await listen();
   const { page } = await (await start()).window();
   expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');

@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'gives the page no Node, no foreign script, no other address and no navigation',
+  'denies the page Node, foreign scripts, other addresses and navigation',
   { tag: '@main' },
   async ({ start }) => {
     const elsewhere = await startServer((_request, response) => {
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('gives the page no permission, and embeds no other page', async ({ start }) => {
+test('denies the page every permission and every embedded page', async ({ start }) => {
   const { page } = await (await start()).window();
   const home = page.url().split('#')[0];
   const asked = await page.evaluate(async () => {
@@ -116,7 +116,7 @@ test('gives the page no permission, and embeds no other page', async ({ start })
   expect(page.url().split('#')[0]).toBe(home);
 });
 
-test('shows in a window the picture that the sandboxed page drew, never the downloaded bytes', async ({
+test('serves a window the picture that the sandboxed page drew, not the downloaded bytes', async ({
   start,
 }) => {
   const app = await start();

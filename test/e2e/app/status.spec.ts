@@ -1,7 +1,7 @@
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-test('keeps a pause across a restart, ends it with one button, and shows log and system', async ({
+test('keeps a pause across a restart, ends it with one button, and shows the log and the system', async ({
   start,
 }) => {
   const app = await start();
@@ -32,7 +32,7 @@ test('keeps a pause across a restart, ends it with one button, and shows log and
   await expect(again.page.getByText(/^Electron \d+/)).toBeVisible();
 });
 
-test('shows a refused key, and names its cure', { tag: '@main' }, async ({ start, dataDir }) => {
+test('shows a refused API key and what to do', { tag: '@main' }, async ({ start, dataDir }) => {
   const services = await controlledServices();
   await services.scenario('picture', { name: 'key-refused' });
   // Use the legacy source only: the successor would answer, and no picture would be missing.

@@ -65,7 +65,7 @@ test('restores the position of the window after a restart', async ({ start, stag
   await expect.poll(() => desk.bounds(title)).toEqual(boundsBefore);
 });
 
-test('reports to the page whether it is on screen, and restores a minimized window from the tray', async ({
+test('reports to the page whether its window is on screen, and restores a minimized window from the tray', async ({
   start,
   stage,
 }) => {

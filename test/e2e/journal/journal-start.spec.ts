@@ -13,7 +13,7 @@ const show = ({ page }: AppPage, view: string): Promise<void> =>
 const accepted = (window: AppPage) =>
   window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
 
-test('starts a post from a pass', async ({ start, dataDir }) => {
+test('starts a post with the data of the next pass of the station', async ({ start, dataDir }) => {
   await keepEarlierFixes(dataDir);
   const window = await (await start()).window();
   const { page } = window;
@@ -36,7 +36,7 @@ test('starts a post from a pass', async ({ start, dataDir }) => {
   );
 });
 
-test('starts a post from today’s picture', async ({ start }) => {
+test('starts a post with the title of today’s picture', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   const { picture } = await window.waitForState(
@@ -54,7 +54,7 @@ test('starts a post from today’s picture', async ({ start }) => {
   expect(post?.bodyStart).toContain('I saw it too.');
 });
 
-test('edits and publishes a pasted megabyte, and stores it to the last character', async ({
+test('edits and publishes a pasted text of one megabyte, and stores every character', async ({
   start,
 }) => {
   const window = await (await start()).window();

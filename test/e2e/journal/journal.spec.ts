@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('shows which services are down, and recovers by itself', async ({ start }) => {
+test('shows that the services are down, and recovers when they start', async ({ start }) => {
   test.setTimeout(120_000);
   const services = await ownServices();
   const app = await start({ services: services.urls });

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 
 test(
-  'opens the form on each “New post…” in the tray, and preserves a half-written post',
+  'opens an empty form on each “New post…” in the tray, and saves a half-written post as a draft',
   { tag: '@main' },
   async ({ start }) => {
     const app = await start({ args: ['--hidden'] });

@@ -31,7 +31,7 @@ test(
   },
 );
 
-test('notifies of a problem once, and opens the view that solves the problem on a click', async ({
+test('notifies of a problem once, even across a restart, and opens the window on a click', async ({
   start,
   stage,
   dataDir,
@@ -134,7 +134,7 @@ test('does not notify of a picture that the focused window shows', async ({
   await services.stop();
 });
 
-test('shows no notification in the quiet hours, and the delayed ones afterwards', async ({
+test('delays notifications during the quiet hours, and shows them afterwards', async ({
   start,
   stage,
   dataDir,

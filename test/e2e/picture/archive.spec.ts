@@ -75,7 +75,7 @@ test('finds saved days by search, with the arrow keys and in the calendar, and d
   ).toBeVisible();
 });
 
-test('keeps an old day on the desktop while no newer day is published', async ({
+test('keeps an older picture that the user chose on the desktop after a check and a restart', async ({
   start,
   stage,
 }) => {

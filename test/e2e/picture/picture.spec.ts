@@ -103,7 +103,7 @@ test('notifies of a new picture once, and opens the picture on a click', async (
   await services.stop();
 });
 
-test('shows the picture, and sets it as wallpaper on request', async ({ start, stage }) => {
+test('shows the picture, and sets it as wallpaper again on request', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

@@ -37,7 +37,7 @@ test('replaces a skipped picture on the desktop, and restores it on Undo', async
   await expect(wallpaperStatus(window)).toHaveText('On your desktop');
 });
 
-test('sets a new wallpaper as soon as its caption is switched on', async ({ start, stage }) => {
+test('sets the wallpaper again as soon as the caption is switched on', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -84,7 +84,7 @@ test('shows the progress of a slow download', async ({ start, dataDir }) => {
   await services.stop();
 });
 
-test('previews the picture in the dialog, and sets it with the chosen fit', async ({
+test('previews the picture in the dialog, and sets it as wallpaper after a choice of the fit', async ({
   start,
   stage,
 }) => {

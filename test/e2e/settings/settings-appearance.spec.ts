@@ -30,7 +30,7 @@ const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
     return seen;
   });
 
-test('applies a change of the theme at once, in the window and in the glance', async ({
+test('applies a change of the theme at once, in the main window and in the glance window', async ({
   start,
 }) => {
   const app = await start();

@@ -6,7 +6,7 @@ import { ownServices } from '../support/services.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-test('shows the same view after a change of the services', async ({ start }) => {
+test('opens the window in the same view after a change of the services', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const app = await start({ services: services.urls });

@@ -28,7 +28,7 @@ const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
 test(
-  'applies a change at once and after a restart, and refuses an invalid one',
+  'applies a changed setting at once and after a restart, and refuses an invalid value',
   { tag: '@main' },
   async ({ start, dataDir }) => {
     const first = await start();
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('keeps the API key unreadable in files, log and state, and still has it after a restart', async ({
+test('writes no readable API key to a file, log or state, and keeps the key across a restart', async ({
   start,
   dataDir,
 }) => {
@@ -97,7 +97,7 @@ test('keeps the API key unreadable in files, log and state, and still has it aft
   expect(await readdir(dataDir)).not.toContain('api-key');
 });
 
-test('uses the key of the environment, and writes it to no file', async ({ start, dataDir }) => {
+test('uses the API key of the environment but writes it to no file', async ({ start, dataDir }) => {
   const app = await start({ env: { OVERHEAD_API_KEY: key } });
   const here = await app.window();
   expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'environment' });
@@ -109,7 +109,7 @@ test('uses the key of the environment, and writes it to no file', async ({ start
   expect(app.output).not.toContain(key);
 });
 
-test('sets an invalid key file aside, and starts', async ({ start, dataDir }) => {
+test('renames an invalid key file, and starts without an API key', async ({ start, dataDir }) => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'api-key'), '{"version":1,"kept":"keyring","sealed":"djExAAAA"');
   const here = await (await start()).window();
@@ -121,7 +121,7 @@ test('sets an invalid key file aside, and starts', async ({ start, dataDir }) =>
   ]);
 });
 
-test('reports lost settings until settings are saved again', async ({ start, dataDir }) => {
+test('reports unreadable settings until settings are saved again', async ({ start, dataDir }) => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
   const first = await start();
@@ -146,7 +146,7 @@ test('reports lost settings until settings are saved again', async ({ start, dat
   expect(JSON.parse(saved)).toEqual(defaultSettings);
 });
 
-test('exports the settings without the key, and imports them without commands', async ({
+test('exports the settings without the API key, and imports settings without their commands', async ({
   start,
   stage,
   dataDir,
@@ -186,7 +186,7 @@ test('exports the settings without the key, and imports them without commands', 
   await rm(folder, { recursive: true });
 });
 
-test('tests the address of each service, and refuses that of another service or scheme', async ({
+test('tests the address of each service, and refuses one of another service or scheme', async ({
   start,
 }) => {
   const services = await ownServices();

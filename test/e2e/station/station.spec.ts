@@ -1,7 +1,7 @@
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-test('shows the station on the map and follows it', { tag: '@main' }, async ({ start }) => {
+test('shows and updates the position of the station', { tag: '@main' }, async ({ start }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -47,7 +47,7 @@ test('polls every 5 s only while the map is on screen', async ({ start }) => {
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('shows the place below the station in the tray at once, from the stored orbit', async ({
+test('shows the place below the station in the tray, and computes the orbit from stored positions', async ({
   start,
   dataDir,
 }) => {
@@ -63,7 +63,7 @@ test('shows the place below the station in the tray at once, from the stored orb
   expect(station.fixesKept).toBeGreaterThanOrEqual(72);
 });
 
-test('sets the place to a town while the content security policy is in force', async ({
+test('sets the place to a town without a violation of the content security policy', async ({
   start,
 }) => {
   const app = await start();
@@ -94,7 +94,7 @@ test('sets the place to a town while the content security policy is in force', a
   );
 });
 
-test('opens the passes from the next pass in the tray', async ({ start }) => {
+test('opens the list of passes on a click on the next pass in the tray', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   const labels = (await tray.menu()).map(({ label }) => label);

@@ -6,7 +6,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 const title = 'Overhead at a glance';
 
 test(
-  'opens the glance next to the panel on a click on the tray, and closes it on Escape',
+  'opens the glance window next to the panel on a click on the tray icon, and closes it on Escape',
   { tag: '@main' },
   async ({ start, stage }) => {
     const desk = deskOf(stage.desktop);
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('closes the glance when the window opens and when the glance loses the focus', async ({
+test('closes the glance window when the main window opens and when the glance window loses the focus', async ({
   start,
   stage,
 }) => {
@@ -62,7 +62,7 @@ test('closes the glance when the window opens and when the glance loses the focu
   await expect.poll(isHidden).toBe(true);
 });
 
-test('gives the page of the glance no more rights than that of the window', async ({ start }) => {
+test('denies the glance page Node, foreign scripts and other addresses', async ({ start }) => {
   const elsewhere = await startServer((_request, response) => response.end('elsewhere'));
   const app = await start({ args: ['--hidden'] });
   await (await app.tray()).activate();

@@ -81,7 +81,7 @@ test('opens the views from the menu', async ({ start }) => {
   await expect(page).toHaveTitle(/Status/);
 });
 
-test('pins and pauses from the menu, offers to unpin, and resumes', async ({ start }) => {
+test('pins the wallpaper, offers to unpin it, pauses, and resumes', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
@@ -136,7 +136,7 @@ test('shows the tray item again after the panel has restarted', async ({ start, 
   await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('waits for a panel that starts late in the session', async ({ start, stage, dataDir }) => {
+test('shows the tray item in a panel that starts late', async ({ start, stage, dataDir }) => {
   // Replaces the program that the app runs to look for a panel. The replacement records each call.
   const programs = join(dataDir, 'bin');
   const asked = join(dataDir, 'asked');

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('reports that a build without a feed does not look for updates', async ({ start }) => {
+test('reports that a build without an update feed does not look for updates', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   await tray.click(['More', 'Check for updates']);

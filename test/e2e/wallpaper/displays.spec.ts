@@ -81,7 +81,7 @@ async function expectShown(stage: Stage, screen: string, monitors: readonly stri
 /** A window would cover a part of the first monitor. */
 const hidden = { args: ['--hidden'] };
 
-test('shows on each monitor a picture of its size, and a new one when the size changes', async ({
+test('shows a picture of the right size on each monitor, also after a change of the monitors', async ({
   start,
   stage,
 }, info) => {
@@ -103,7 +103,7 @@ test('shows on each monitor a picture of its size, and a new one when the size c
   await app.stop();
 });
 
-test('composes for the current monitors after a restart, and keeps a wallpaper that the user chose', async ({
+test('composes pictures for the current monitors after a restart, and keeps a wallpaper that the user chose', async ({
   start,
   stage,
 }, info) => {
@@ -151,7 +151,7 @@ function pastDays(shape: PictureShape, count: number): string[] {
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 
-test('shows different pictures on the monitors, a portrait on the portrait one, and the same ones after a reconnection', async ({
+test('shows different pictures on the monitors, a portrait on the portrait monitor, also after a reconnection', async ({
   start,
   stage,
 }, info) => {

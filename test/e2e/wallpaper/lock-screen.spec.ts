@@ -8,7 +8,7 @@ import { expect, test } from '../support/fixtures.ts';
 const run = promisify(execFile);
 
 /** The test imitates Budgie for the app: GNOME's keys, and a screensaver that reads them. */
-test('sets the wallpaper on the lock screen, too, while “Also on the lock screen” is on', async ({
+test('also sets the wallpaper on the lock screen while “Also on the lock screen” is on', async ({
   start,
   stage,
   dataDir,
