@@ -151,7 +151,7 @@ describe('docs/adding.md', () => {
     expect(await check('vitest', 'run', '--project', 'unit', ...paths)).toBeNull();
   });
 
-  it('adds a language: after the first step, only its translations are missing', () => {
+  it('leads to a new language that lacks only its translations after the first step', () => {
     const [copyFolder = '', ...others] = [
       ...sectionOf('A language').matchAll(/```sh\n\s*([^\n]*)\n/g),
     ].map(([, line = '']) => line);

@@ -35,7 +35,7 @@ describe('lint', () => {
     expect(rules).toEqual(['svelte/no-at-html-tags']);
   });
 
-  it('refuses a value that the composition uses before it declares it', async () => {
+  it('refuses the use of a constant before its declaration in src/main/app', async () => {
     const text =
       'const shown = (): number => windows;\nconst windows = 1;\nexport const ui = shown;';
     expect(await rulesBrokenBy('src/main/app/ui.ts', text)).toEqual([

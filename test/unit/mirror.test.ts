@@ -84,7 +84,7 @@ async function linesWith({ log }: Mirror, text: string, count: number): Promise<
   return lines();
 }
 
-describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 60_000 }, () => {
+describe.skipIf(nginxPath() === null)('the nginx mirror', { timeout: 60_000 }, () => {
   it.each([
     ['the successor', () => '/wp-json/wp/v2/apod-basic?page=1&per_page=1'],
     ['version 1', (n: number) => `/planetary/apod?api_key=client-${n}&hd=true&thumbs=true`],
@@ -118,7 +118,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     expect(answers.size).toBeLessThanOrEqual(asked.length);
   });
 
-  it('writes no API key into its logs, its cache or any file other than that which sets its key', async () => {
+  it('writes no API key into its logs, its cache or any other file except overhead-key.conf', async () => {
     const place = await start({ '200 5m': '200 1s' });
     const { mirror, services } = place;
     const path = '/planetary/apod?api_key=key-of-a-client&date=2026-01-0';
@@ -157,7 +157,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     expect(position.status).toBe(502);
   });
 
-  it('serves pictures, too: the addresses in the records point to the mirror', async () => {
+  it('replaces the addresses of pictures by its own, and requests a picture once for two clients', async () => {
     const { mirror, upstream } = await start({}, { clock: { now: Date.UTC(2026, 10, 20, 12) } });
     for (const user of ['one', 'other']) {
       const installation = createServiceClients({
@@ -193,7 +193,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
   );
 });
 
-describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_000 }, () => {
+describe.skipIf(nginxPath() === null)('the app with the mirror', { timeout: 60_000 }, () => {
   let mirrorUrl = '';
   async function appBehind(changes: Readonly<Record<string, string>> = {}): Promise<PictureRig> {
     const rig = await pictureRig('2026-11-20T12:00:00Z', {}, async (picture) => {
@@ -210,7 +210,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   const dayOf = (rig: PictureRig): string | undefined =>
     rig.state.current.picture.last?.record.date;
 
-  it('shows today’s picture, and that of any other day on request', async () => {
+  it('shows today’s picture, and the picture of another day on request', async () => {
     const rig = await appBehind();
     expect(dayOf(rig)).toBe('2026-11-20');
     for (const date of ['2026-11-10', '2026-11-11'])
@@ -235,7 +235,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
     });
   });
 
-  it('shows yesterday’s picture as such while the mirror serves it, and checks again within 20 minutes', async () => {
+  it('keeps yesterday’s picture while the mirror serves it, and checks again within 20 minutes', async () => {
     // The newest day is cached for a day, not for five minutes.
     const rig = await appBehind({ '200 5m': '200 1d' });
     // Another installation requests version 1, too, so that the mirror has this day's answer for it in the cache.

@@ -84,7 +84,7 @@ describe('the components of the renderer', () => {
     expect(drawing).toEqual(Object.keys(ownControls).toSorted());
   });
 
-  it('contain their live regions under no condition, except for a reason that is listed', () => {
+  it('contain no live region under a condition, except for a reason that is listed', () => {
     const late = breaking(({ isLive, isConditional }) => isLive && isConditional);
     expect(late).toEqual(Object.keys(ownRegions).toSorted());
   });

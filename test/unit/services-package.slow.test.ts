@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(read(manifest().bin['overhead-services'])).toMatch(/^#!\/usr\/bin\/env node\n/);
     });
 
-    it('prints its help, and refuses a wrong value of a flag with exit code 2', async () => {
+    it('prints its help, and exits with 2 for a wrong value of a flag', async () => {
       const { stdout } = await run(node, command('--help'));
       expect(stdout).toMatch(/^Usage: overhead-services \[OPTIONS\]/);
       await expect(run(node, command('--posts-port', 'x'))).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await json(`${second.urls.iss_url}/iss-now.json`)).toEqual(position);
     });
 
-    it('replays its fixtures', async () => {
+    it('replays the recording in its folder `fixtures`', async () => {
       const file = join(unpacked, 'fixtures', 'day.jsonl');
       const { urls } = await start('--clock', '2027-01-01T00:00:00Z', '--replay', file);
       expect(await json(`${urls.iss_url}/iss-now.json`)).toMatchObject({ timestamp: 1795176000 });
@@ -200,7 +200,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(stdout).toBe('200 0\n');
     });
 
-    it('provides types', async () => {
+    it('provides types that accept correct code and reject wrong code', async () => {
       writeFileSync(
         join(folder, 'example.mts'),
         `import { startServices } from '@overhead/services';

@@ -20,7 +20,7 @@ const english = readCatalog('en');
 const components = sourcesOf('src/renderer/**/*.svelte');
 const scripts = sourcesOf('src/**/*.ts');
 
-describe('the catalogs', () => {
+describe('the message catalogs', () => {
   it('pass the checks of `npm run words`', () => {
     expect(checkCatalogs(languages)).toMatchObject({ faults: [] });
   });
@@ -45,18 +45,18 @@ describe('the catalogs', () => {
   });
 });
 
-describe('words on screen', () => {
-  it('come from the catalogs in every component', () => {
+describe('texts on screen', () => {
+  it('come from the message catalogs in every component', () => {
     expect(components.flatMap(wordsInComponent)).toEqual([]);
   });
 
-  it('come from the catalogs in menus, notifications and dialogs', () => {
+  it('come from the message catalogs in menus, notifications and dialogs', () => {
     const main = scripts.filter(({ path }) => path.startsWith('src/main/'));
     expect(main.flatMap(wordsInMain)).toEqual([]);
   });
 });
 
-describe('the checks', () => {
+describe('the checks of the message catalogs', () => {
   const catalog = (messages: Record<string, string>) =>
     new Map(Object.entries(messages).map(([key, text]) => [key, [text]]));
 
@@ -109,7 +109,7 @@ describe('the checks', () => {
     ['ja', '{time}まで', '{time} in place of {clock} or {when}'],
     ['en', 'It passes at {when}.', 'a word before {when} that only a time of the day can follow'],
     ['es', 'Pasa a las {when}.', 'a word before {when} that only a time of the day can follow'],
-  ])('find in %s “%s”: %s', (language, text, reason) => {
+  ])('find a fault in %s “%s”: %s', (language, text, reason) => {
     expect(typographyFaults(language, new Map([['key', [text]]]))).toEqual([
       `${language} key: ${reason}`,
     ]);
