@@ -17,7 +17,7 @@ const bench = (args: readonly string[]): Promise<Outcome> =>
 
 // Of the benchmarks that are left out, `idle` and `windows` take minutes and start their apps in the same way as
 // `boot`, and the functions of `orbit` have unit tests.
-describeDesktop('npm run bench, the benchmarks that take seconds in their smallest form', () => {
+describeDesktop('npm run bench with the benchmarks that take only seconds', () => {
   it.each([
     ['boot', '1'],
     ['journal', 'drain'],

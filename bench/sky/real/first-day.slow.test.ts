@@ -3,7 +3,7 @@ import { sharedData } from '#test/support/shared-data.ts';
 import { firstDayRows } from './first-day.ts';
 
 it.skipIf(sharedData('sky/nasa-oem-2023-02-17.xml.gz') === null)(
-  'two standard deviations contain at least 88 % of the errors against the first day of NASA’s trajectories',
+  'the predicted 2 σ contains at least 88 % of the errors on the first day of NASA’s trajectories',
   () => {
     const rows = firstDayRows(20_261_122, () => undefined);
     expect(rows).toHaveLength(6);
