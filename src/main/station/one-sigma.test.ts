@@ -42,7 +42,7 @@ const eventOf = (pass: Pass): string =>
   eventContentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options)
     .description;
 
-describe('the uncertainty that is shown', () => {
+describe('the uncertainty in all views', () => {
   it('is the same number on the map and in the orbit view', () => {
     const sigma = ephemeris.sigmaKm(now);
     expect(shown.place?.sigmaKm).toBe(sigma);

@@ -68,7 +68,7 @@ it('createOrbitView computes passes again immediately when a fit moves them', ()
   expect(work(start + 15 * minute, late)).toBeGreaterThan(forPasses);
 });
 
-it('createOrbitView computes less than a third of the positions if passes are known for a day only', () => {
+it('createOrbitView computes less than a third of the positions if passes can be predicted for only a day', () => {
   const short = viewAfter(30);
   const unsure = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({
     orbit,

@@ -27,7 +27,7 @@ describe('passEvents', () => {
     [30.9, 'begins', null],
     [31, '', null],
     [40, '', null],
-  ])('returns at minute %s the event "%s"', (minute, expected, nextAt) => {
+  ])('returns the event at minute %s: "%s"', (minute, expected, nextAt) => {
     const now = noonMs + minute * minuteMs;
     const events = passEvents([passAt(5), pass], settings, none, now);
     expect(events.soon === pass ? 'soon' : events.begins === pass ? 'begins' : '').toBe(expected);

@@ -98,7 +98,7 @@ describe('classifyFix', () => {
     }
   });
 
-  it('returns `off-time` for a stale answer and `off-track` for a displaced answer', () => {
+  it('returns `off-time` for a position with a late timestamp and `off-track` for a displaced position', () => {
     const fix = fixAt(truth, until + 300);
     expect(classifyFix(before, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
     expect(classifyFix(before, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);

@@ -35,7 +35,7 @@ describe('choosePolling', () => {
     ['budget spent, orbit known', { requestsInADay: spent, orbit: orbit(0, 1) }, 'sparse', 600],
     ['budget spent, fit of a day', { requestsInADay: spent, orbit: orbit(0, 24) }, 'sparse', 3600],
     ['budget spent, map on screen', { requestsInADay: spent, watched: true }, 'watched', 5],
-  ] as const)('chooses mode and pace: %s', (_what, part, mode, everySeconds) => {
+  ] as const)('chooses the polling mode and interval: %s', (_what, part, mode, everySeconds) => {
     expect(choosePolling({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
@@ -72,7 +72,7 @@ describe('choosePolling', () => {
       'learning',
       60,
     ],
-  ] as const)('changes with hysteresis: %s', (_what, part, mode, everySeconds) => {
+  ] as const)('changes the polling mode with hysteresis: %s', (_what, part, mode, everySeconds) => {
     expect(choosePolling({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 

@@ -185,7 +185,7 @@ describe('the answer with the transits', () => {
     expect(ofMoon).toMatch(/In front of the Moon .* Seen from where you are\.$/);
   });
 
-  it('is prepared by a search of transits', async () => {
+  it('is prepared by one call of `findTransits`', async () => {
     let searches = 0;
     const { transits } = stationQueries({
       findTransits() {
@@ -233,7 +233,7 @@ describe('the answer with the position', () => {
     });
   });
 
-  it('contains the last known place for a time outside the path, and the last fix if no orbit is known', () => {
+  it('contains the last computed position after the end of the path, and the last fix if no orbit is known', () => {
     const late = positionAnswer(stateOf({ place: placed, orbit }), noonMs + 3 * hourMs);
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);

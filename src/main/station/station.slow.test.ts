@@ -46,7 +46,7 @@ describe('the requests of a simulated day', () => {
   });
 });
 
-it('the station changes from learning to sparse polling once', async () => {
+it('the station changes once from frequent polling, while the orbit is unknown, to sparse polling', async () => {
   const modes: string[] = [];
   rig.state.subscribe(({ station: { polling } }) => {
     if (polling.mode !== modes.at(-1)) modes.push(polling.mode);
@@ -55,7 +55,7 @@ it('the station changes from learning to sparse polling once', async () => {
   expect(modes).toEqual(['learning', 'sparse']);
 });
 
-it('the station changes the state about once a minute while the orbit is known', async () => {
+it('the station changes the app’s state about once a minute while the orbit is known', async () => {
   await rig.clock.advance(7 * hour);
   let changes = 0;
   const stop = rig.state.subscribe(() => (changes += 1));

@@ -98,7 +98,7 @@ describe('the requests of a simulated day', () => {
     expect(await rig.askedIn(5_000)).toBe(1);
   });
 
-  it('become rarer while there is no answer', async () => {
+  it('become less frequent while there is no answer', async () => {
     rig.failWith({ kind: 'offline', reason: 'dns' });
     const count = await rig.askedIn(day);
     expect(count).toBeLessThan(80);
@@ -130,7 +130,7 @@ describe('the requests of a simulated day', () => {
     expect(asked).toBeGreaterThan(9);
   });
 
-  it('are not sent when the map is opened while the orbit is known', async () => {
+  it('do not become more frequent when the map is opened while the orbit is known', async () => {
     await rig.clock.advance(3 * hour);
     let asked = 0;
     for (let time = 0; time < 20; time += 1) {
@@ -140,7 +140,7 @@ describe('the requests of a simulated day', () => {
     expect(asked).toBeLessThanOrEqual(1);
   });
 
-  it('wait until the time that the service requested, even on demand', async () => {
+  it('are not sent before the time that the service requested, even on demand', async () => {
     rig.failWith({ kind: 'unavailable', status: 503, retryAt: rig.clock.now() + 61 * minute });
     await rig.clock.advance(minute);
     const before = rig.asked();
@@ -182,7 +182,7 @@ describe('the station', () => {
     expect(rig.now.fix.status).toBe('ready');
   });
 
-  it('names the place in another language as soon as the language changes', async () => {
+  it('updates the name of the place under the station as soon as the language changes', async () => {
     await rig.clock.advance(3 * hour);
     const before = rig.now.place;
     setLanguage({ language: 'de', formats: 'de' });
@@ -231,7 +231,7 @@ describe('the station', () => {
     },
   );
 
-  describe('while the position is frozen and the timestamp moves', () => {
+  describe('while the service repeats one position with new timestamps', () => {
     /** Distance from the true position, km. */
     async function trueKm(): Promise<number> {
       const { place } = rig.now;
@@ -396,7 +396,7 @@ describe('the observer and the alerts', () => {
   });
 });
 
-describe('the guessed observer', () => {
+describe('the place guessed from the time zone', () => {
   beforeEach(async () => {
     await rig.close();
     rig = stationRig('Europe/Berlin');
@@ -454,7 +454,7 @@ describe('the transits', () => {
     await awaitSearch(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
   });
 
-  it('stay known while the view is hidden, and are dropped for another search distance', async () => {
+  it('are kept while the view is hidden, and are dropped after a change of the search distance', async () => {
     await learn();
     rig.station.watch(true);
     await awaitSearch(() => expect(rig.now.transits).not.toBeNull());
@@ -538,7 +538,7 @@ describe('the conjunctions', () => {
     expect(rig.now.passes).toEqual([]);
   });
 
-  it('belong to the new passes after the clock was set back by two days', async () => {
+  it('are computed for the new passes after the clock was set back by two days', async () => {
     await learn();
     rig.station.watch(true);
     await awaitSearch(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));

@@ -35,7 +35,7 @@ function newSearch(spanHours = 24) {
   return { search, update, results };
 }
 
-it('TransitSearch searches once in six hours, and after the clock was set back', async () => {
+it('TransitSearch searches every six hours, and after the clock was set back', async () => {
   const { search, update, results } = newSearch();
   const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count), 20_000);
   update(0);
@@ -65,7 +65,7 @@ it('TransitSearch finds nothing while the fixes of the orbit span less than an h
   await search.dispose();
 });
 
-it('TransitSearch searches again after an hour while the orbit is young', async () => {
+it('TransitSearch searches again after an hour while the fixes of the orbit span only two hours', async () => {
   const { search, update, results } = newSearch(2);
   const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count), 20_000);
   update(0);

@@ -310,7 +310,7 @@ describe('a second export', () => {
     expect([before, after].map(stamp)).toEqual(['2026-11-22T12:00:00Z', '2026-11-22T13:00:00Z']);
   });
 
-  it('updates an event when the uncertainty of its time has more than doubled or halved, but not for a smaller change', async () => {
+  it('updates an event when the uncertainty of its time more than doubles or halves, not after a smaller change', async () => {
     const sequenceWith = async (timeSigma: number): Promise<number> => {
       know({ passes: [passAt(start + 6 * hour, { timeSigma })] });
       return (await one(thePass)).sequence;
@@ -320,7 +320,7 @@ describe('a second export', () => {
     expect(await sequenceWith(2)).toBe(3);
   });
 
-  it('writes the same file when a new fit has moved a pass by a second', async () => {
+  it('writes the same file when a new orbit has moved a pass by a second', async () => {
     await exported();
     const before = readFileSync(file(), 'utf8');
     setClock(start + hour);
@@ -338,7 +338,7 @@ describe('a second export', () => {
     expect(new Set(events.map((event) => event.uid)).size).toBe(2);
   });
 
-  it('contains separate events for another place', async () => {
+  it('uses a different UID for the pass at another place', async () => {
     const { uid } = await one(thePass);
     know({ observer: { ...berlin, latitude: 48.1 } });
     expect((await one(thePass)).uid).not.toBe(uid);
@@ -380,7 +380,7 @@ describe('a second export', () => {
     expect((await exported()).some(isCancelled)).toBe(false);
   });
 
-  it('never decreases the time of the last change, also when the clock was set back', async () => {
+  it('never decreases LAST-MODIFIED, even when the clock was set back', async () => {
     await exported(thePass);
     setClock(start - 30 * day);
     know({ passes: [passAt(start + 6 * hour + 90)] });
@@ -489,7 +489,7 @@ describe('the calendar file that is kept up to date', () => {
     expect(shown()).toMatchObject({ writtenAt: start * 1000, failure: null });
   });
 
-  it('stays as it is while no passes are known', async () => {
+  it('is not changed while no passes are known', async () => {
     await calendar.keep(true, choose);
     know({ passes: [], passesUntil: null, transits: null });
     await settle();

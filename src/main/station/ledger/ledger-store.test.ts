@@ -66,8 +66,8 @@ const viewOf = (store: LedgerStore) => {
   return view.value;
 };
 
-describe('the anchor of the ledger', () => {
-  it('reveals that the end was cut off, also after later entries', () => {
+describe('the anchor file, which notes the length and the last hash of the ledger', () => {
+  it('reveals that the last entries were removed, even after new entries were appended', () => {
     anchored().append(predictions(1, 9));
     expect(viewOf(anchored()).breach).toBeNull();
     database.exec('DELETE FROM prediction_ledger WHERE number > 4');
@@ -86,13 +86,13 @@ describe('the anchor of the ledger', () => {
     expect(viewOf(anchored('other')).breach).toBeNull();
   });
 
-  it('reports no breach when entries were appended without a new note', () => {
+  it('reports no breach when entries were appended without an update of the anchor file', () => {
     anchored().append(predictions(1, 4));
     plain().append(predictions(5, 6));
     expect(viewOf(anchored()).breach).toBeNull();
   });
 
-  it('starts new notes if the file is damaged', () => {
+  it('is written again if its content is damaged', () => {
     anchored().append(predictions(1, 4));
     writeFileSync(anchorPath(), 'not JSON');
     database.exec('DELETE FROM prediction_ledger WHERE number > 3');

@@ -184,7 +184,7 @@ describe('PredictionLedger', () => {
     expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
   });
 
-  it('reports which predicted passes a burn changed, and scores the old and the new prediction', () => {
+  it('reports which predicted passes were changed by a burn, and scores both the old and the new prediction', () => {
     const truth = truthWithBurn(stationElements[1], 2, createRandom(4));
     const ledger = ledgerOf();
     const seenFrom = ({ ephemeris }: EstimatedOrbit, from: number) =>
@@ -350,7 +350,7 @@ describe('PredictionLedger', () => {
     expect(scoreAt(24, day + 3600)).toBeGreaterThan(2);
   });
 
-  it('continues a copy of a whole ledger, and detects entries appended from another ledger', () => {
+  it('accepts a complete copy of another ledger, and detects entries appended from another ledger', () => {
     const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const taken = database
@@ -377,7 +377,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(other).brokenAt).toBe(end + 1);
   });
 
-  it('scores a pass that did not happen as a wrong prediction without an outcome', () => {
+  it('scores the prediction of a pass that did not happen as wrong, without an outcome', () => {
     const truth = orbitTruthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -412,7 +412,7 @@ describe('PredictionLedger', () => {
     ['an entry that was deleted', 'DELETE FROM prediction_ledger WHERE number = 3'],
     ['an entry that cannot be read', "UPDATE prediction_ledger SET json = '{' WHERE number = 3"],
     ['a changed hash', "UPDATE prediction_ledger SET hash = 'x' WHERE number = 3"],
-  ])('reports the number of %s', (_, change) => {
+  ])('reports the sequence number of %s', (_, change) => {
     const truth = orbitTruthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     expect(viewOf(ledgerOf()).brokenAt).toBeNull();

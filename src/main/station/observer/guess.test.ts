@@ -28,7 +28,7 @@ describe('placeOfTimeZone', () => {
     },
   );
 
-  it('returns a place for every time zone of this runtime that is named after a place', () => {
+  it('returns a place for every time zone of the runtime with a place in its name', () => {
     const named = Intl.supportedValuesOf('timeZone').filter(
       (zone) => zone.includes('/') && !zone.startsWith('Etc/'),
     );

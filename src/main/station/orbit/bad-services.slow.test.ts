@@ -119,7 +119,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(10);
   });
 
-  it('keeps the orbit and finds no burn when two servers send two sets', () => {
+  it('keeps the orbit and finds no burn when two servers send different element sets', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -132,7 +132,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(25);
   });
 
-  it('keeps the orbit and finds no burn when the service returns to an older set for half a day', () => {
+  it('keeps the orbit and finds no burn when the service sends an older element set for half a day', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -145,7 +145,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('keeps the orbit and finds no burn when the service keeps the same set for two days', () => {
+  it('keeps the orbit and finds no burn when the service uses the same element set for two days', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5);
@@ -159,7 +159,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(30);
   });
 
-  it('keeps the orbit and finds no burn when the service stops for a day, and then sends sets that are a day late', () => {
+  it('keeps the orbit and finds no burn when the service stops for a day, and then uses element sets a day late', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -174,7 +174,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(40);
   });
 
-  it('states a correct uncertainty when no fix comes for a day in which the set changes', () => {
+  it('states a correct uncertainty when no fix arrives for a day in which the element set changes', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -187,7 +187,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(12);
   });
 
-  it('detects and measures a burn at the change to a newer set', () => {
+  it('detects and measures a burn at the change to a newer element set', () => {
     const all = seeds.map((seed) => {
       const speed = 1 + seed / 4;
       // The same random numbers are used, so that the orbits differ only in the burn.
@@ -249,7 +249,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('follows a storm in which the drag doubles overnight', () => {
+  it('follows the orbit through a solar storm in which the drag doubles overnight', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5, (start) => (t) => {

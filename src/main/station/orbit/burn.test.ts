@@ -51,7 +51,7 @@ describe('measureBurn', () => {
     expect(burn?.sigmaSeconds).toBeLessThan(3 * hour);
   });
 
-  it('waits until a second set or half a day of fixes confirms the change', () => {
+  it('reports a burn only when enough later fixes confirm the change', () => {
     const random = createRandom(5);
     const truth = truthWithBurn(stationElements[1], 2, random);
     expect(measureBurn(orbitAround(truth, truth.epoch, 8, random))).toBeNull();
@@ -66,7 +66,7 @@ describe('measureBurn', () => {
     expect(measureBurn(orbitAround(truth, truth.epoch + 25 * hour, 6, random))).toBeNull();
   });
 
-  it('measures one burn over all contradicting sets after it', () => {
+  it('measures one burn from all element sets that contradict the earlier orbit', () => {
     // The same random numbers are used, so that the orbits differ only in the burn.
     const [none, much, right] = [1e-6, 2.6, 1.8].map((speed) =>
       truthWithBurn(stationElements[0], speed, createRandom(7)),

@@ -15,7 +15,7 @@ const { orbit } = fit;
 describe('ephemerisOf', () => {
   const ephemeris = ephemerisOf(orbit);
 
-  it('returns the same position in every form', () => {
+  it('returns the same position from `at`, `earthFixed` and `sigmaKm`', () => {
     const place = ephemeris.at(until);
     expect(place.earthFixed).toEqual(ephemeris.earthFixed(until));
     expect(place.altitudeKm).toBeGreaterThan(395);
@@ -31,7 +31,7 @@ describe('ephemerisOf', () => {
     }
   });
 
-  it('returns as `timeSigma` the shift of a pass by an error along the track', () => {
+  it('returns a `timeSigma` that equals the shift of a pass by an along-track error', () => {
     const observer = { latitude: 48, longitude: 11, altitude: 0 };
     const kmPerDegree = (2 * Math.PI * 6790) / 360;
     for (const k of [0, 1, 2]) {

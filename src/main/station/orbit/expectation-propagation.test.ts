@@ -41,7 +41,7 @@ describe('intervalEstimate', () => {
     expect(deviation).toBeLessThan(0.08);
   });
 
-  it('returns a mean with the stated error, which is less than half of the error of least squares', () => {
+  it('returns a mean with the error it states, less than half of the error of least squares', () => {
     const random = createRandom(3);
     let ours = 0;
     let stated = 0;
@@ -62,7 +62,7 @@ describe('intervalEstimate', () => {
     expect(Math.sqrt(ours / stated)).toBeLessThan(1.3);
   });
 
-  it('ignores a value outside of the interval that all others allow', () => {
+  it('ignores a value outside the interval that all other values allow', () => {
     const [mean, deviation] = first(
       intervalEstimate(priorOf(10), measured([0.1, -0.4, 0.45, 0.2, 3])),
     );

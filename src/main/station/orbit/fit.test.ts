@@ -124,15 +124,18 @@ describe('fitOrbit, with wrong or unusual answers', () => {
         [1_678_352_816.5, 27.448809, -176.4454],
       ],
     ],
-  ])('finds an orbit from four fixes of several sets, one fix an hour: %s', (_day, given) => {
-    const fixes = given.map(([time = 0, latitude = 0, longitude = 0]) => ({
-      ...{ time, latitude, longitude },
-      receivedAt: time * 1000,
-    }));
-    const orbit = orbitOf(fitOrbit(fixes));
-    expect(orbit.elements.inclination).toBeCloseTo(51.64, 1);
-    expect(orbit.count).toBeGreaterThanOrEqual(3);
-  });
+  ])(
+    'finds an orbit from four hourly fixes that come from several element sets: %s',
+    (_day, given) => {
+      const fixes = given.map(([time = 0, latitude = 0, longitude = 0]) => ({
+        ...{ time, latitude, longitude },
+        receivedAt: time * 1000,
+      }));
+      const orbit = orbitOf(fitOrbit(fixes));
+      expect(orbit.elements.inclination).toBeCloseTo(51.64, 1);
+      expect(orbit.count).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   it('recognises a service that sends geodetic latitudes', () => {
     for (const count of [6, 39]) {
@@ -147,7 +150,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
     }
   });
 
-  it('recognises a service that computes at the same fraction of each second', () => {
+  it('recognises a service that computes each position at the same fraction of a second', () => {
     const { truth, until } = start(5, 300, 1);
     const fixes = Array.from({ length: 30 }, (_, k) =>
       fixAt(truth, Math.floor(until) - k * 300 + 0.5),
@@ -215,7 +218,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
     expect(inside).toBeGreaterThan(0.8);
   }, 60_000);
 
-  it('follows a burn of 0.3 m/s after three hours, although several sets of the old orbit could explain the fixes', () => {
+  it('follows a burn of 0.3 m/s after three hours, although several element sets of the old orbit fit the fixes', () => {
     for (let seed = 0; seed < 8; seed++) {
       const random = createRandom(seed);
       const truth = truthWithBurn(stationElements[seed % 4] ?? stationElements[0], 0.3, random);
@@ -244,7 +247,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
 });
 
 describe('fitOrbit, from a previous orbit', () => {
-  it('agrees with the fit without a previous orbit', () => {
+  it('returns the same orbit as a fit without a previous orbit', () => {
     const { until, fixes } = start(8, 600, 100);
     const earlier = orbitOf(fitOrbit(fixes.slice(0, -6)));
     const cold = ephemerisOf(orbitOf(fitOrbit(fixes)));
@@ -253,7 +256,7 @@ describe('fitOrbit, from a previous orbit', () => {
     expect(horizontalKm(cold.earthFixed(t), warm.earthFixed(t))).toBeLessThan(0.05);
   });
 
-  it('continues after three days without fixes', () => {
+  it('accepts a new fix after three days without fixes', () => {
     const { truth, until, fixes } = start(9, 600, 100);
     const old = orbitOf(fitOrbit(fixes));
     const back = until + 72 * hour;

@@ -23,7 +23,7 @@ describe('siderealTime', () => {
 });
 
 describe('sentLatitude', () => {
-  it('inverts the conversion that the client makes', () => {
+  it('is the inverse of geodeticLatitude', () => {
     for (const sent of [-51.6, -30, -0.0001, 0, 12.3456, 51.6431]) {
       expect(sentLatitude(geodeticLatitude(sent)) / radians).toBeCloseTo(sent, 10);
     }

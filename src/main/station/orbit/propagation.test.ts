@@ -46,7 +46,7 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
       [24, 0.012],
       [120, 0.045],
       [-24, 0.012],
-    ])('agrees with SGP4 %i h from the epoch within %f km', (hours, bound) => {
+    ])('agrees with SGP4 at %i h from the epoch to within %f km', (hours, bound) => {
       const motion = propagatorOf(truth.epoch, elements);
       for (let minute = 0; minute < 96; minute += 6) {
         const t = truth.epoch + hours * hour + minute * 60;

@@ -49,7 +49,7 @@ describe('eveningOf', () => {
     ['in the afternoon', '2026-11-22T14:30Z', '2026-11-22'],
     ['before midnight', '2026-11-22T22:30Z', '2026-11-22'],
     ['before sunrise', '2026-11-23T06:00Z', '2026-11-22'],
-  ])('returns the current night, or else the next one: %s', (_when, now, evening) => {
+  ])('returns the current night, or by day the next night: %s', (_when, now, evening) => {
     const { sunset } = eveningOf(berlin, at(now));
     expect(new Date((sunset ?? NaN) * 1000).toISOString().slice(0, 10)).toBe(evening);
   });

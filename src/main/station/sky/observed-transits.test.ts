@@ -42,7 +42,7 @@ function solarTransit(ephemeris: Ephemeris, observer: Observer, near: number): T
   return found[0] ?? expect.fail('no transit');
 }
 
-describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () => {
+describe('the solar transit of 8 June 2004 over Stupava, during a transit of Venus', () => {
   const at = Date.UTC(2004, 5, 8, 10, 9, 17) / 1000;
   const ephemeris = byElements(
     '1 25544U 98067A   04159.51929753  .00020000  00000-0  20000-3 0  9009',
@@ -106,7 +106,7 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
   });
 });
 
-describe('the transit of 17 June 2004 in South Carolina, seen through the middle of the Sun', () => {
+describe('the solar transit of 17 June 2004 in South Carolina, across the middle of the disc', () => {
   const at = Date.UTC(2004, 5, 17, 19, 8, 57) / 1000;
   /** The longitude was not published; this is that of the town. */
   const observer = { latitude: 34.8254, longitude: -81.87, altitude: 250 };
@@ -145,7 +145,7 @@ describe('the transit of 17 June 2004 in South Carolina, seen through the middle
   });
 });
 
-describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST', () => {
+describe('the solar transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST', () => {
   const hubelmatt = { latitude: 47.0381, longitude: 8.3064, altitude: 487 };
   const second = Date.UTC(2003, 7, 16, 10, 17, 50) / 1000;
   const published = [
@@ -167,7 +167,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
     ];
   }
 
-  it('is found between two published places of the line, at the filmed time', () => {
+  it('is found at the filmed time, between two published places on the centre line', () => {
     const [a, b] = [stationOver(published[0], second), stationOver(published[1], second + 1)];
     const rate = Math.acos(dotProduct(a, b) / Math.hypot(...a) / Math.hypot(...b));
     // A point on the great circle through both places.

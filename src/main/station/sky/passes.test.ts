@@ -85,7 +85,7 @@ describe('passesOf', () => {
     expect(firstFrom(augustEpoch, untilRise - 1 / 3600)).toBeUndefined();
   });
 
-  it('does not depend on the start of the search', () => {
+  it('returns the same passes for any start of the search', () => {
     const all = passesOf(truth.earthFixed, berlin, { from: augustEpoch, hours: 72 });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 48, noNaN: true }), (hours) => {
@@ -168,7 +168,7 @@ describe('passesOf over a local horizon', () => {
   const flat = passesOf(truth.earthFixed, berlin, options);
   const height = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
 
-  it('returns for a flat local horizon the same passes as without a local horizon', () => {
+  it('returns the same passes for a flat local horizon as without a local horizon', () => {
     expect(passesOf(truth.earthFixed, berlin, { ...options, horizon: flatHorizon })).toEqual(flat);
   });
 
@@ -240,7 +240,7 @@ describe('passesOf over a local horizon', () => {
     );
   });
 
-  it('leaves out most passes for a local horizon of 80°, and ends passes earlier for one of 40° in the east', () => {
+  it('leaves out most passes for a local horizon of 80°, and ends passes earlier for a horizon of 40° in the east', () => {
     const wall = Array.from({ length: 8 }, () => 80);
     const highest = Math.max(...flat.map(({ peak }) => peak.elevation));
     expect(highest).toBeLessThan(88);

@@ -63,22 +63,25 @@ describe('placeUnder', () => {
     ['es', 'sobre Brasil', 'sobre Estados Unidos', 'sobre el Pacífico Sur'],
     ['fr', 'au-dessus du Brésil', 'au-dessus des États-Unis', 'au-dessus du Pacifique Sud'],
     ['ja', 'ブラジルの上空', 'アメリカ合衆国の上空', '南太平洋の上空'],
-  ] as const)('answers in the language of the app: %s', (language, brazil, states, ocean) => {
-    setLanguage({ language, formats: language });
-    expect(placeUnder(-10, -52)).toBe(brazil);
-    expect(placeUnder(39, -98)).toBe(states);
-    expect(placeUnder(-30, -120)).toBe(ocean);
-    // Turkey, Bosnia and Herzegovina, the Ivory Coast: countries whose names Intl writes differently.
-    for (const [latitude, longitude] of [
-      [39, 35],
-      [44, 18],
-      [7, -5.5],
-    ] as const)
-      expect(placeUnder(latitude, longitude)).not.toMatch(/Turkey|Bosnia and|Herz\.|d'Ivoire/);
-    setLanguage({ language: 'en', formats: 'en' });
-  });
+  ] as const)(
+    'returns a phrase in the language of the app: %s',
+    (language, brazil, states, ocean) => {
+      setLanguage({ language, formats: language });
+      expect(placeUnder(-10, -52)).toBe(brazil);
+      expect(placeUnder(39, -98)).toBe(states);
+      expect(placeUnder(-30, -120)).toBe(ocean);
+      // Turkey, Bosnia and Herzegovina, the Ivory Coast: countries whose names Intl writes differently.
+      for (const [latitude, longitude] of [
+        [39, 35],
+        [44, 18],
+        [7, -5.5],
+      ] as const)
+        expect(placeUnder(latitude, longitude)).not.toMatch(/Turkey|Bosnia and|Herz\.|d'Ivoire/);
+      setLanguage({ language: 'en', formats: 'en' });
+    },
+  );
 
-  it('returns German country names that have an article in the dative', () => {
+  it('returns German country names with their article in the dative case', () => {
     setLanguage({ language: 'de', formats: 'de' });
     expect(placeUnder(52.5, -1.5)).toBe('über dem Vereinigten Königreich');
     expect(placeUnder(42.6, 20.9)).toBe('über dem Kosovo');
@@ -91,7 +94,7 @@ describe('placeUnder', () => {
     }
   });
 
-  it('returns no abbreviation', () => {
+  it('returns no abbreviated name', () => {
     const phrases = new Set<string>();
     for (let latitude = -80; latitude <= 80; latitude += 1) {
       for (let longitude = -180; longitude < 180; longitude += 1) {

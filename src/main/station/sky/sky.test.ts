@@ -124,7 +124,7 @@ describe('skyOf', () => {
     expect(at(28).lit).toBeGreaterThan(0.98);
   });
 
-  it('returns no brightness in the shadow of the Earth, and the brightness of the pass elsewhere', () => {
+  it('returns the brightness of the station during a pass, but none in the shadow of the Earth', () => {
     const passes = Object.values(tenPlaces).flatMap((observer) =>
       passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 }).map((one) => ({
         ...one,
@@ -165,7 +165,7 @@ describe('nightAround', () => {
     expect(highest).toBeGreaterThan(0);
   });
 
-  it('returns no dusk where the Sun does not set or does not rise, and no full darkness at 62° in June', () => {
+  it('returns null for each twilight limit that the Sun does not cross', () => {
     const june = Date.UTC(2026, 5, 21, 22) / 1000;
     const december = Date.UTC(2026, 11, 21, 22) / 1000;
     const none = [null, null, null, null];

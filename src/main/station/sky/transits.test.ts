@@ -109,7 +109,7 @@ describe('transitsOf', () => {
     expect(Math.min(...steps)).toBeGreaterThan(50);
   });
 
-  it('finds no transit within 1 km if the line is farther, nor at a pole', () => {
+  it('finds no transit within 1 km if the centre line is farther away, nor at a pole', () => {
     const from = start + day;
     const ephemeris = fitted(from);
     expect(transitsOf(ephemeris, place('Quito'), { from, hours: 24, withinKm: 1 })).toEqual([]);
@@ -118,7 +118,7 @@ describe('transitsOf', () => {
   });
 
   it.each([-400, 8000])(
-    'returns for a height of %d m a `stand` at which the station crosses the middle of the disc',
+    'accounts for a height of %d m in a `stand` at which the station crosses the middle of the disc',
     (altitude) => {
       const from = start + day;
       const ephemeris = fitted(from);
@@ -138,7 +138,7 @@ describe('transitsOf', () => {
     },
   );
 
-  it('adds the effect of an uncertain height to the uncertainty of the line', () => {
+  it('adds the effect of an uncertain height to the uncertainty of the centre line', () => {
     const from = start + day;
     const ephemeris = { ...fitted(from), deviations: () => ({ alongKm: 0, crossKm: 0 }) };
     const at = (altitude: number | null, altitudeSigma?: number) => {
@@ -158,7 +158,7 @@ describe('transitsOf', () => {
     expect(at(0, 1000).goodAt).toBe(sure.goodAt);
   });
 
-  it('returns the chord as seen from the observer’s place', () => {
+  it('returns the chord across the disc as seen from the observer’s place', () => {
     const from = start + day;
     const ephemeris = fitted(from);
     const observer = place('New York');
@@ -192,7 +192,7 @@ describe('transitsOf', () => {
     expect(transit?.body).toBe('sun');
   });
 
-  it('returns a later `goodAt` if the uncertainty of the line grows faster', () => {
+  it('returns a later `goodAt` if the uncertainty of the centre line grows faster', () => {
     const ephemeris = fitted(start);
     const from = start + 12 * day;
     const goodAt = (kmADay: number): number | null | undefined => {

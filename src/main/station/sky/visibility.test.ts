@@ -63,11 +63,11 @@ describe('visibilityOf', () => {
     }
   });
 
-  it('returns each reason, and `visible`, for more than three of the compared passes', () => {
+  it('returns each reason, and `visible`, for more than three passes of the comparison', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 
-  it('returns the brightest magnitude of the visible stretch', () => {
+  it('returns the brightest magnitude of the visible part', () => {
     let later = 0;
     for (const observer of Object.values(tenPlaces))
       for (const pass of passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 })) {
@@ -129,7 +129,7 @@ describe('visibilityOf at midnight', () => {
     expect(only(420)).toMatchObject({ visible: false, reason: 'in-shadow', visibleFrom: null });
   });
 
-  it('returns one of the two lit stretches of a high orbit, before or after the culmination', () => {
+  it('returns one of the two sunlit parts of a high orbit, before or after the culmination', () => {
     const pass = only(8000);
     expect(pass).toMatchObject({ visible: true, reason: null });
     const { visibleFrom, visibleTo } = pass;
@@ -212,7 +212,7 @@ describe('brightnessBandOf', () => {
     [-1.4, 'fair'],
     [0.5, 'fair'],
     [0.6, 'faint'],
-  ])('returns for magnitude %d: %s', (magnitude, band) => {
+  ])('returns the band of the magnitude %d: %s', (magnitude, band) => {
     expect(brightnessBandOf(magnitude)).toBe(band);
   });
 });
