@@ -19,7 +19,7 @@ function look(environment: NodeJS.ProcessEnv | null = env) {
   return { clock, stop, asked, found, isSettled: () => isSettled };
 }
 
-it('lookForTray sends its request immediately, and sends none on a system that always has a tray', async () => {
+it('lookForTray checks for a tray immediately, and does not check on a system that always has a tray', async () => {
   const { asked, found } = look();
   expect(asked).toEqual(['gdbus']);
   expect(await found.first).toBe('there');
@@ -31,7 +31,7 @@ it.each<[string, (world: ReturnType<typeof look>) => unknown]>([
   ['the icon is shown', ({ found }) => found.settle()],
   ['a second is over', ({ clock }) => clock.advance(1_000)],
   ['the app ends', ({ stop }) => stop.abort()],
-])('lookForTray lets other work begin when %s', async (_when, happen) => {
+])('lookForTray lets the rest of the start continue when %s', async (_when, happen) => {
   const world = look();
   await world.clock.advance(999);
   expect(world.isSettled()).toBe(false);

@@ -80,7 +80,7 @@ describe('askForItem', () => {
       [program, ['org.freedesktop.StatusNotifierItem-4-2'], 'missing'],
       [program, [], 'missing'],
     ]),
-  )('asks %s, and returns for the items %j: %s', async (program, names, item) => {
+  )('returns, from %s and the tray items %j, the answer %s', async (program, names, item) => {
     expect(await askWith(program, names)).toBe(item);
   });
 
@@ -109,12 +109,12 @@ describe('awaitAnswer', () => {
     return { ...(await waiting), asked };
   }
 
-  it('asks once if the answer is “there”, “no-bus” or “unknown”', async () => {
+  it('checks once if the answer is “there”, “no-bus” or “unknown”', async () => {
     for (const host of ['there', 'no-bus', 'unknown'] as const)
       expect(await wait([host])).toEqual({ host, asked: 1, ms: 0 });
   });
 
-  it('asks again while the answer is “missing”', async () => {
+  it('checks again while the answer is “missing”', async () => {
     const found = await wait(['missing', 'missing', 'missing', 'there']);
     expect(found).toEqual({ host: 'there', asked: 4, ms: 1500 });
   });

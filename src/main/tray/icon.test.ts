@@ -45,7 +45,7 @@ describe('trayIcon', () => {
     });
   });
 
-  it('prefers the visible station to everything else', () => {
+  it('shows the icon of the visible station before any other icon', () => {
     const part = state({ ...withPasses([passAt(0, visible), passAt(90)]), journal: refused });
     const at = (seconds: number) => trayIcon(part, true, (t + seconds) * 1000);
     expect(at(119)).toEqual({ icon: 'needs-you', until: (t + 120) * 1000 });
@@ -54,7 +54,7 @@ describe('trayIcon', () => {
     expect(at(300)).toEqual({ icon: 'needs-you', until: null });
   });
 
-  it('shows a pass that is never visible as long as the station, computed from its orbit, is above 10°', () => {
+  it('shows the icon of an invisible pass while the station is above 10°', () => {
     const observer = { latitude: 0, longitude: 0, altitude: 0, source: 'settings' } as const;
     // A path along the equator from west to east, which is over the observer after five minutes.
     const positionAt = (at: number) =>

@@ -23,7 +23,7 @@ describe('trayToolTip', () => {
     expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
-  it('consists of whole lines and is not longer than Windows allows', () => {
+  it('contains only complete lines and is not longer than Windows allows', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const whole = trayToolTip(any, noonMs, 'linux').split('\n');
@@ -72,7 +72,7 @@ describe('fitOnOneLine', () => {
   });
 });
 
-it('escapeLabel doubles an ampersand, so that the menu shows it', () => {
+it('escapeLabel doubles an ampersand, so that the menu shows one ampersand', () => {
   expect(escapeLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 

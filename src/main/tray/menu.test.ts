@@ -149,14 +149,14 @@ describe('trayMenu', () => {
     ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3.1 MB' })],
     ['1999-01-01', 1, 2, m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' })],
   ])(
-    'shows for a download of the picture of %s (%d of %s bytes): %s',
+    'shows the download of the picture of %s (%d of %s bytes) as: %s',
     (date, bytes, total, line) => {
       const supply = { ...emptyContent.supply, download: { date, bytes, total } };
       expect(labels({ picture: loadingRemote(picture, 2), supply })[2]).toBe(line);
     },
   );
 
-  it('changes after each decision about the picture', () => {
+  it('changes its commands after each decision of the user about the picture', () => {
     const choice = { ...emptyContent.choice };
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
@@ -181,7 +181,7 @@ describe('trayMenu', () => {
     expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(m.tray_unpin());
   });
 
-  it('shows which picture is on the desktop and why, if it may be another picture than today’s', () => {
+  it('shows which picture is on the desktop and why, if this picture may not be today’s', () => {
     const { wallpaper } = defaultSettings;
     const rotation = { ...wallpaper.rotation, pool: 'favourites' as const };
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, rotation } };
@@ -231,13 +231,13 @@ describe('trayMenu', () => {
     ['shown', disabled(m.tray_restore_shown())],
     ['unknown', disabled(m.tray_restore_unknown())],
   ] as const)(
-    'shows the restore line for an own wallpaper that is “%s”: %s',
+    'shows the restore command when the user’s own wallpaper is “%s”: %s',
     (ownWallpaper, line) => {
       expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
     },
   );
 
-  it('disables the decisions about a picture while the user’s own wallpaper is shown', () => {
+  it('disables the commands for the picture while the user’s own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const choice = {
       ...emptyContent.choice,
@@ -266,7 +266,7 @@ describe('trayMenu', () => {
     ['indefinite', m.tray_resume(), disabled(m.tray_check())],
     [noonMs - 1, submenu(m.tray_pause()), m.tray_check()],
     [null, submenu(m.tray_pause()), m.tray_check()],
-  ] as const)('shows for a pause until “%s”: %s', (paused, line, check) => {
+  ] as const)('shows a pause until “%s” as: %s', (paused, line, check) => {
     const suspension = { paused, power: 'awake' } as const;
     expect(labels({ suspension })).toContain(line);
     expect(labelsIn(m.tray_more(), { suspension })).toContain(check);
@@ -288,7 +288,7 @@ describe('trayMenu', () => {
     expect(tip[1]).toBe(m.tray_paused());
   });
 
-  it('shows a problem that the user must solve in place of the status', () => {
+  it('shows a problem that the user must solve instead of the status', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,
@@ -335,7 +335,7 @@ describe('the lines of the station in the tray menu', () => {
     expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)} · 67° · in daylight`);
   });
 
-  it('show for a visible pass when it can be seen', () => {
+  it('show when a visible pass can be seen', () => {
     const t = noonMs / 1000;
     const seen = (from: number, to: number) =>
       lines({
@@ -379,7 +379,7 @@ const flat = (entries: readonly MenuEntry[]): Exclude<MenuEntry, { kind: 'separa
     .flatMap((entry) => (entry.kind === 'submenu' ? [entry, ...flat(entry.entries)] : [entry]));
 
 describe('the menu, whatever the state', () => {
-  it('has a text without a line break in every line, and every action', () => {
+  it('has a label without a line break for every item, and contains every action', () => {
     const always: readonly TrayCommand['kind'][] = [
       ...(['open', 'set-wallpaper', 'restore-wallpaper', 'decide', 'publish', 'check'] as const),
       ...(['check-for-updates', 'quit'] as const),
@@ -403,7 +403,7 @@ describe('the menu, whatever the state', () => {
     );
   });
 
-  it('keeps the number and order of its lines', () => {
+  it('keeps the number and order of items and separators, apart from the item for simulated data', () => {
     const shape = (any: AppState): string =>
       trayMenu(any, noonMs)
         .map((entry) => (entry.kind === 'separator' ? '—' : '·'))

@@ -131,7 +131,7 @@ const quit = (tray: Shown | undefined): void => tray?.menu.at(-1)?.click?.();
 const bounds = { x: 0, y: 0, width: 0, height: 0 };
 
 describe('createTray on Linux', () => {
-  it('keeps one icon when the app restarts itself, and passes the icon to the next run', async () => {
+  it('keeps one icon when the app restarts itself, with the commands of the new run', async () => {
     const first = start();
     await clock.advance(0);
     await first.tray.dispose();
@@ -149,7 +149,7 @@ describe('createTray on Linux', () => {
     await second.tray.dispose();
   });
 
-  it('uses the early answer only once, and sends another request if no program showed tray items', async () => {
+  it('uses the result of the early tray check only once, and checks again if no tray was found', async () => {
     const { tray, settle } = start(undefined, Promise.resolve('missing'));
     await clock.advance(0);
     expect([desktop.trays, settle.mock.calls]).toEqual([[], []]);
@@ -170,7 +170,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('lets other work begin when there is no tray', async () => {
+  it('lets the rest of the start continue when there is no tray', async () => {
     desktop.hasHost = false;
     const { tray, settle } = start();
     await clock.advance(20_000);
@@ -178,7 +178,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces an icon that was created while no program showed tray items, when such a program starts', async () => {
+  it('replaces an icon that was created without a tray when a tray appears', async () => {
     desktop.hasHost = false;
     const { tray, onNoTray } = start();
     await clock.advance(20_000);
@@ -194,7 +194,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces, also in a later run of the app, an icon that was created while no program showed tray items', async () => {
+  it('replaces an icon that was created without a tray, even after the app restarted itself', async () => {
     desktop.hasHost = false;
     const first = start();
     await clock.advance(20_000);
