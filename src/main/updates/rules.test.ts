@@ -204,7 +204,7 @@ describe('nextUpdateState', () => {
   const run = (events: UpdateEvent[], from: UpdateState = idle) =>
     events.reduce(nextUpdateState, from);
 
-  it('goes from a check to a ready release', () => {
+  it('changes from `available` through `downloading` to `ready`', () => {
     expect(run([check, checked(release)]).status).toBe('available');
     expect(run([check, checked(release), download]).status).toBe('downloading');
     expect(run([check, checked(release), download, downloaded]).status).toBe('ready');
@@ -216,7 +216,7 @@ describe('nextUpdateState', () => {
     expect(nextUpdateState(failed, download)).toMatchObject({ status: 'downloading', release });
   });
 
-  it('keeps a ready release until a newer one is available', () => {
+  it('keeps a downloaded release until a newer release is available', () => {
     const ready = run([check, checked(release), download, downloaded]);
     expect(run([check, { kind: 'check-failed', failure }], ready)).toBe(ready);
     expect(run([check, checked(release)], ready).status).toBe('ready');
@@ -224,7 +224,7 @@ describe('nextUpdateState', () => {
     expect(next).toMatchObject({ status: 'available', release: newer });
   });
 
-  it('stays off once it is off', () => {
+  it('remains `off` after any event', () => {
     const off: UpdateState = { status: 'off', reason: 'no-key' };
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
@@ -233,7 +233,7 @@ describe('nextUpdateState', () => {
     );
   });
 
-  it('is ready only after a download, and then installs on quit only if the user requests it', () => {
+  it('is `ready` only after a download, and then installs on quit only if the user requests it', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
         let state: UpdateState = idle;

@@ -103,7 +103,7 @@ describe('startUpdates', () => {
     expect(checks).toHaveLength(1);
   });
 
-  it('checks immediately on request, and only once for two requests', async () => {
+  it('checks immediately on request, and only once for two simultaneous requests', async () => {
     start();
     updates.check();
     updates.check();
@@ -120,7 +120,7 @@ describe('startUpdates', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(24.1);
   });
 
-  it('reports a defect and treats it as a failure', async () => {
+  it('reports an unexpected error and treats the check as failed', async () => {
     check = () => Promise.reject(new Error('broken'));
     start();
     await clock.advance(hour / 2);
@@ -158,7 +158,7 @@ describe('startUpdates, when the app must quit for the installation', () => {
   });
 });
 
-describe('startUpdates, when the system continues the installation', () => {
+describe('startUpdates, when the operating system runs the installation', () => {
   const failure: UpdateFailure = { kind: 'install', detail: 'the system refused it' };
   let handed: PromiseWithResolvers<UpdateFailure>[];
 

@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.steps).toEqual(['quit']);
   });
 
-  it('releases the lock and starts the app again after the app has stopped, and installs only one time', async () => {
+  it('installs once, then releases the lock and starts the app again after the app has stopped', async () => {
     await begin();
     await updates.download();
     updates.installNow();
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
   });
 
-  it('replaces the AppImage on quit only when the user chose it', async () => {
+  it('replaces the AppImage on quit only when the user chose this option', async () => {
     await begin();
     await updates.download();
     await updates.atEnd();
@@ -243,7 +243,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.imageText()).toBe('version 1.1.0');
   });
 
-  it('aborts the download when the app quits', async () => {
+  it('aborts a running download when the app quits', async () => {
     await begin();
     rig.intrude((request) => request.url?.endsWith('.AppImage') === true);
     const download = updates.download();
@@ -428,7 +428,7 @@ describe.skipIf(process.platform !== 'linux')(
 );
 
 describe('installVerified', () => {
-  it('writes a line without quotes, with the hash and an unpredictable folder', () => {
+  it('returns a shell command without quotes, with the hash and an unpredictable folder', () => {
     const hash = Buffer.alloc(64, 0xab).toString('base64');
     const lines = [1, 2].map(() => installVerified(['dpkg', '-i'], '/a\\ b.deb', hash));
     expect(lines[0]).not.toMatch(/['"$`]/);
@@ -461,7 +461,7 @@ describe('installBySquirrel', () => {
     ['refuses the package', () => squirrel.emit('error', new Error('not signed')), 'not signed'],
     ['finds no package', () => squirrel.emit('update-not-available'), 'Squirrel found no update'],
   ])(
-    'reports that Squirrel %s, and quits the app only once when a second try succeeds',
+    'reports that Squirrel %s, and quits the app once when a second try succeeds',
     async (_, happen, message) => {
       const failed = installBySquirrel(squirrel);
       happen();

@@ -42,7 +42,7 @@ describe('trustedFeedOf', () => {
     }
   });
 
-  it('finds no feed in a checkout', () => {
+  it('returns `no-feed` for a build from a source checkout', () => {
     expect(trustedFeedOf(builtInUpdateSettings)).toBe('no-feed');
   });
 });
