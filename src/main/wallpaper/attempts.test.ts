@@ -118,7 +118,7 @@ describe('WallpaperAttempts', () => {
     ['replaced', 0, 'untouched'],
     ['restored', 1, 'set'],
   ] as const)(
-    'sets, after a start with the status “%s”, the last picture %d times, and publishes “%s”',
+    'after a start with the status “%s”, sets the last picture %d times, and publishes “%s”',
     async (kind, times, said) => {
       const order = { fit: 'centre', displays: [2] } as const;
       const { made, state, paths, orders, hadShown } = setUp(undefined, {
@@ -135,7 +135,7 @@ describe('WallpaperAttempts', () => {
     },
   );
 
-  it('sets changed pictures on other displays although the main picture is the same, unless the user chose a wallpaper', async () => {
+  it('sets changed pictures on other displays, unless the user chose a wallpaper', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, clock, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
@@ -186,7 +186,7 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('composes the shown picture again with the user’s order', async () => {
+  it('composes an outdated picture again, for the displays that the user chose', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };
     const { made, paths, orders } = setUp(undefined, {
@@ -203,7 +203,7 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('restores the user’s own wallpaper, and sets the picture of a later call of `offer`', async () => {
+  it('restores the user’s own wallpaper, and sets the picture at the next call of `offer`', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
@@ -223,7 +223,7 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('withdraws only the last picture', async () => {
+  it('restores the user’s own wallpaper when the last picture is withdrawn, not when an earlier picture is', async () => {
     let restores = 0;
     const { made, state } = setUp(undefined, {
       restore: () => {
@@ -320,7 +320,7 @@ describe('WallpaperAttempts', () => {
       expect(orders).toHaveLength(2);
     });
 
-    it('retries with the user’s order', async () => {
+    it('retries with the fit and the displays that the user chose', async () => {
       const { made, clock, desktop, orders } = failing();
       const order = { fit: 'centre', displays: [7] } as const;
       expect(await made.set(today, signal, order)).toEqual(fail(refused));
@@ -353,7 +353,7 @@ describe('WallpaperAttempts', () => {
       expect(all.paths).toHaveLength(times);
     });
 
-    it('retries immediately when conditions change, and removes the time of a retry without a picture from the state', async () => {
+    it('retries immediately in `startOver`, and plans no retry when no picture is selected any more', async () => {
       const { made, paths, retryAt, selection, clock } = failing();
       await made.offer(today, signal);
       await made.startOver(() => made.offer(today, signal));
@@ -363,7 +363,7 @@ describe('WallpaperAttempts', () => {
       expect([paths.length, retryAt()]).toEqual([2, null]);
     });
 
-    it('does not recompose the earlier picture while a retry is planned, and can set this picture again', async () => {
+    it('does not recompose the previous picture while a retry is planned, and can set the previous picture again', async () => {
       const { made, desktop, paths, state } = failing('outdated');
       desktop.takes = true;
       await made.offer(dayPicture('2026-11-19'), signal);
@@ -384,7 +384,7 @@ describe('WallpaperAttempts', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
     });
 
-    it('starts with one minute again for the next day’s picture', async () => {
+    it('waits one minute again after a failure with the next day’s picture', async () => {
       const { made, clock, selection, retryAt } = failing();
       await made.offer(today, signal);
       await clock.advance(6 * minute);
@@ -409,7 +409,7 @@ describe('WallpaperAttempts', () => {
     });
   });
 
-  describe('when the services are no longer the embedded ones', () => {
+  describe('after a change from simulated to real services', () => {
     const simulated = dayPicture('2026-11-20', { simulated: true });
 
     /** A run with real services, after a run that has set `picture`. */
@@ -441,7 +441,7 @@ describe('WallpaperAttempts', () => {
       ['gone', 0],
       ['restored', 0],
     ] as const)(
-      'restores, if a simulated picture has the status “%s”, the user’s own wallpaper %d times',
+      'if a simulated picture has the status “%s”, restores the user’s own wallpaper %d times',
       async (kind, expected) => {
         const check: WallpaperSetter['check'] = () => Promise.resolve({ kind, order: {} });
         const { restores, made, paths } = await next(simulated, { check });

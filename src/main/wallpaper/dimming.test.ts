@@ -17,7 +17,7 @@ describe('dimmingAt', () => {
     ['2026-06-21T22:00:00Z', true, '2026-06-22T02:43:00Z'],
     ['2026-12-21T12:00:00Z', false, '2026-12-21T14:54:00Z'],
     ['2026-12-21T20:00:00Z', true, '2026-12-22T07:15:00Z'],
-  ])('dims in Berlin at %s: %s, until %s', (at, dimmed, until) => {
+  ])('decides whether to dim in Berlin at %s: %s, until %s', (at, dimmed, until) => {
     const found = evening(berlin, at);
     expect(found.dimmed).toBe(dimmed);
     expect(Math.abs((found.nextAt ?? 0) - Date.parse(until))).toBeLessThan(2 * minute);
@@ -38,13 +38,16 @@ describe('dimmingAt', () => {
     [23, true, 30],
     [3, true, 6],
     [6, false, 20],
-  ])('uses the hour if no place is known: at %d o’clock, dimmed: %s', (hour, dimmed, until) => {
-    const at = new Date(2026, 10, 21, hour);
-    expect(evening(null, at.toISOString())).toEqual({
-      dimmed,
-      nextAt: new Date(2026, 10, 21, until).getTime(),
-    });
-  });
+  ])(
+    'uses the local hour if no place is known: at %d o’clock, dimmed: %s',
+    (hour, dimmed, until) => {
+      const at = new Date(2026, 10, 21, hour);
+      expect(evening(null, at.toISOString())).toEqual({
+        dimmed,
+        nextAt: new Date(2026, 10, 21, until).getTime(),
+      });
+    },
+  );
 
   it('follows the theme, and plans no further check', () => {
     for (const isDark of [true, false])
@@ -66,7 +69,7 @@ describe.each(['Asia/Tokyo', 'America/Los_Angeles'])(
       [0, true, 6],
       [5, true, 6],
       [6, false, 20],
-    ])('dims at %d o’clock: %s', (hour, dimmed, until) => {
+    ])('decides whether to dim at %d o’clock: %s', (hour, dimmed, until) => {
       vi.stubEnv('TZ', zone);
       const nextAt = new Date(2026, 10, 21, until).getTime();
       const at = new Date(2026, 10, 21, hour, 30).toISOString();

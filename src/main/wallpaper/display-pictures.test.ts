@@ -67,13 +67,13 @@ describe('choosePictures', () => {
     expect(dates.get(2)).toBe(expected);
   });
 
-  it('leaves a display with the main picture if the pool has no other', () => {
+  it('shows the main picture on a second display if the pool has no other picture', () => {
     const displays = [display(2, 'A')];
     expect(choose({ displays, pool: [] }).dates.size).toBe(0);
     expect(choose({ displays, pool: [facts(main)] }).dates.size).toBe(0);
   });
 
-  it('shows one picture on two displays if the pool has no second one', () => {
+  it('shows one picture on two displays if the pool has no second picture', () => {
     const { dates } = choose({
       displays: [display(2, 'A'), display(3, 'B')],
       pool: [facts(main), facts('2026-11-19')],
@@ -90,7 +90,7 @@ describe('choosePictures', () => {
     expect([...more.dates.values()]).toEqual(['2026-11-19', '2026-11-18']);
   });
 
-  it('gives a display another picture in the next turn', () => {
+  it('gives a display another picture at each change of `turn`', () => {
     const displays = [display(2, 'A')];
     let { dates, remembered } = choose({ displays });
     for (const turn of ['b', 'c', 'd']) {
@@ -100,7 +100,7 @@ describe('choosePictures', () => {
     }
   });
 
-  it('gives a display another picture when its present one is no longer in the pool', () => {
+  it('gives a display another picture when its current picture is no longer in the pool', () => {
     const displays = [display(2, 'A'), display(3, 'B')];
     const { remembered } = choose({ displays });
     const offered = pool.filter(({ date }) => date !== '2026-11-19');
@@ -110,7 +110,7 @@ describe('choosePictures', () => {
     ]);
   });
 
-  it('distinguishes two displays of one name by their ids, at any position', () => {
+  it('distinguishes two displays of the same name by their ids, at any position', () => {
     const [one, two] = [display(2, 'DELL'), display(3, 'DELL')];
     const { dates, remembered } = choose({ displays: [one, two] });
     const moved = [display(3, 'DELL', { x: 9000 }), display(2, 'DELL', { x: 5000 })];
@@ -119,7 +119,7 @@ describe('choosePictures', () => {
     expect(alone.dates.get(3)).toBe(dates.get(3));
   });
 
-  it('distinguishes two displays of one name by their positions if their ids are new', () => {
+  it('distinguishes two displays of the same name by their positions if their ids are new', () => {
     const { dates, remembered } = choose({ displays: [display(2, 'DELL'), display(3, 'DELL')] });
     const renamed = [display(3, 'DELL'), display(2, 'DELL')].map((one) => ({
       ...one,

@@ -191,7 +191,7 @@ describe('startLook, for tonight’s pass', () => {
     expect(rig.composed.at(-1)?.pass).not.toEqual(pass);
   });
 
-  it('composes at most four times a day and never while the screen is locked, and removes a pass that is over', async () => {
+  it('draws at most four times a day and never while the screen is locked, and removes a pass that is over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -232,7 +232,7 @@ describe('startLook, for tonight’s pass', () => {
     );
   }, 60_000);
 
-  it('draws the passes of simulated services, and no pass twice in a row', async () => {
+  it('draws the passes of simulated services, and never the same drawing twice in a row', async () => {
     const rig = setUp();
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     const drawn = rig.composed.filter(({ pass }) => pass !== null);
@@ -270,7 +270,7 @@ describe('startLook, for tonight’s pass', () => {
     expect(rig.composed).toHaveLength(2);
   });
 
-  it('removes the pass when a burn moves it and no redraw of the day is left', async () => {
+  it('removes the pass when a burn moves it and the limit of drawings a day is reached', async () => {
     const rig = setUp();
     await untilShown(rig);
     for (let burns = 0; burns < 5; burns += 1) {
@@ -316,7 +316,7 @@ describe('startLook, for tonight’s pass', () => {
     expect(rig.composed).toHaveLength(2);
   });
 
-  it('removes a pass that is over while paused, and draws no other', async () => {
+  it('removes a pass that is over while the app is paused', async () => {
     const rig = setUp();
     const pass = await untilShown(rig);
     rig.pause('indefinite');
@@ -345,7 +345,7 @@ describe('startLook, for tonight’s pass', () => {
 });
 
 describe('startLook, for dimming', () => {
-  it('follows the theme', async () => {
+  it('dims in the dark theme only', async () => {
     const rig = setUp({ dimming: 'dark' });
     await rig.clock.advance(1000);
     for (const dark of [true, false]) {
@@ -356,7 +356,7 @@ describe('startLook, for dimming', () => {
     expect(rig.composed.map(({ dimmed }) => dimmed)).toEqual([true, false]);
   });
 
-  it('follows the Sun, with tonight’s pass at most four times a day in all', async () => {
+  it('dims after sunset, and draws at most four times a day together with the passes', async () => {
     const rig = setUp({ dimming: 'evening', tonight: true });
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     expect(rig.composed.filter(({ dimmed }) => dimmed).length).toBeGreaterThan(4);
@@ -364,7 +364,7 @@ describe('startLook, for dimming', () => {
     expect(Math.max(...perDay(rig.composed))).toBeLessThanOrEqual(4);
   });
 
-  it('waits while the screen is locked or the app is paused', async () => {
+  it('delays a change while the screen is locked or the app is paused', async () => {
     const rig = setUp({ dimming: 'dark' });
     await rig.clock.advance(1000);
     rig.power('locked');

@@ -62,13 +62,13 @@ describe('chooseFit', () => {
     ['small', 640, 480, 'centre', 'is shown small: it has 640 × 480 pixels'],
     ['a small portrait', 400, 530, 'centre', 'is shown small: it has 400 × 530 pixels'],
   ] as const)(
-    'chooses for the picture “%s” of %d × %d pixels the fit “%s”',
+    'chooses the fit for the picture “%s” of %d × %d pixels: %s',
     (_what, width, height, fit, reason) => {
       expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
     },
   );
 
-  it('follows the user’s setting', () => {
+  it('uses the fit that the user chose', () => {
     const choice = { fit: 'fill', reason: 'fills the display, as the settings say' };
     expect(chooseFit({ width: 200, height: 900 }, hd.bounds, 'fill')).toEqual(choice);
   });
@@ -125,7 +125,7 @@ describe('planWallpaper', () => {
     expect(reasons.map(({ display: id }) => id)).toEqual([1, 2]);
   });
 
-  it('spans displays of different scales on one canvas', () => {
+  it('plans one canvas for displays of different scale factors', () => {
     const displays = [hd, display(2, 1280, 1024, 2, 1920)];
     const made = plan([6000, 4000], displays, 'automatic', 'spanning');
     expect(made.reach).toBe('spanning');
@@ -199,7 +199,7 @@ describe('the appearance of the wallpaper', () => {
     ['none', undefined],
     ['first', 'Dr. Who saw a galaxy through dust.'],
     ['all', 'Dr. Who saw a galaxy through dust. It is far away.'],
-  ] as const)('plans a caption with the explanation: %s', (explanation, words) => {
+  ] as const)('plans a caption for the explanation setting “%s”', (explanation, words) => {
     const caption = partOf({ explanation })?.caption;
     expect(caption?.explanation).toBe(words);
     expect(caption?.area.height).toBe(words === undefined ? 70 : 624);
@@ -241,19 +241,16 @@ describe('the appearance of the wallpaper', () => {
     ['dark', true, 0.4],
     ['evening', false, undefined],
     ['never', true, undefined],
-  ])(
-    'plans, with the dimming “%s” and a look whose `dimmed` is %s, to darken by the share %s',
-    (dimming, dimmed, dim) => {
-      expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
-    },
-  );
+  ])('plans the darkening for the setting “%s” when `dimmed` is %s: %s', (dimming, dimmed, dim) => {
+    expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
+  });
 
   it.each<[Appearance['corner'], Appearance['corner']]>([
     ['bottom-right', 'bottom-left'],
     ['bottom-left', 'bottom-right'],
     ['top-right', 'top-left'],
     ['top-left', 'top-right'],
-  ])('places, beside a caption at the %s, tonight’s pass at the %s', (corner, wanted) => {
+  ])('places a caption at the %s and tonight’s pass at the %s', (corner, wanted) => {
     const look = { dimmed: false, pass };
     expect(partOf({ corner, tonight: true }, look)?.tonight).toMatchObject({
       corner: wanted,
@@ -296,7 +293,7 @@ const meet = (one: Rect, other: Rect): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-it('planWallpaper plans parts inside the picture and the canvas, undistorted, for any picture and displays', () => {
+it('planWallpaper plans undistorted parts inside the picture and the canvas, for any picture and displays', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, anyDisplay, (width, height, x, y, how) => {
       const picture = { width, height, focus: { x, y } };
@@ -325,7 +322,7 @@ it('planWallpaper plans parts inside the picture and the canvas, undistorted, fo
   );
 });
 
-it('coveringCrop never crops the middle of the picture away', () => {
+it('coveringCrop always keeps the middle of the picture', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, side, side, (width, height, x, y, w, h) => {
       const crop = coveringCrop(

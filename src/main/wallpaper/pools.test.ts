@@ -44,7 +44,7 @@ describe('passesRules', () => {
     [{ without: ['saturn moons'] }, {}, true],
     [{ without: ['uber'] }, { title: 'Über den Wolken' }, false],
     [{ without: ['…'] }, {}, true],
-  ])('returns for the rules %j and the picture %j: %s', (rules, part, passes) => {
+  ])('decides for the rules %j and the picture %j: %s', (rules, part, passes) => {
     expect(passesRules(facts('2026-11-20', part), { ...unrestrictedRules, ...rules })).toBe(passes);
   });
 });
@@ -59,13 +59,13 @@ describe('picturesOfPool', () => {
     ['favourites', ['2001-11-20']],
     ['archive', [today, '2026-11-19', '2025-11-20', '2001-11-20']],
     ['this-day', ['2025-11-20', '2001-11-20']],
-  ] as const)('returns for %s: %j', (pool, dates) => {
+  ] as const)('returns the pictures for %s: %j', (pool, dates) => {
     expect(picturesOfPool(pool, kept, choice, allowance, today).map(({ date }) => date)).toEqual(
       dates,
     );
   });
 
-  it('leaves out skipped pictures, those that the rules hide, and stills of videos unless these are allowed', () => {
+  it('leaves out skipped pictures, pictures that the rules hide, and still images of videos unless allowed', () => {
     const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
     const some = { ...noPictureChoice, skipped: ['2026-11-19'] };
     const rules = { ...allowance, show: { ...unrestrictedRules, leastPixels: 4000 } };
@@ -84,7 +84,7 @@ const someDates = fc
   );
 
 describe('nextInRotation', () => {
-  it('shows every picture once before it repeats one, whichever is first', () => {
+  it('returns every picture once before any picture is repeated, whichever is first', () => {
     fc.assert(
       fc.property(someDates, fc.constantFrom(null, '2026-11-20'), (dates, first) => {
         const seen: string[] = [];
@@ -102,7 +102,7 @@ describe('nextInRotation', () => {
     );
   });
 
-  it('continues its order after pictures of new days', () => {
+  it('continues the rotation in order after pictures of new days', () => {
     const news = fc.array(fc.boolean(), { minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(someDates, news, (dates, isNews) => {
@@ -136,7 +136,7 @@ describe('nextInRotation', () => {
     expect(nextInRotation([], null)).toBeNull();
   });
 
-  it('uses the order of shuffleDates, which is not that of the dates and differs for each seed', () => {
+  it('uses the order of shuffleDates, which is not chronological and differs for each seed', () => {
     const dates = Array.from({ length: 20 }, (_one, day) => `2026-11-${String(day + 10)}`);
     expect(shuffleDates(dates)).not.toEqual(dates);
     expect(shuffleDates(dates, 'a')).not.toEqual(shuffleDates(dates, 'b'));

@@ -60,7 +60,7 @@ describe('a newer day in the selection', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('shows the picture of the day instead of the user’s own wallpaper, and a favourite on the day of a video', () => {
+  it('replaces the user’s own wallpaper by the new picture, or by a favourite on the day of a video', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
@@ -236,7 +236,7 @@ describe('pictureToShow', () => {
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
-  it('selects a new day’s picture, whatever the rotation showed', () => {
+  it('selects the picture of a new day, whatever the rotation showed before', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     fc.assert(
       fc.property(
@@ -269,7 +269,7 @@ describe('pictureToShow', () => {
     expect(pictureToShow(pinPicture(noPictureChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
-  it('never selects a day without a file, nor a skipped picture unless the user pinned it or went back to it', () => {
+  it('never selects a day without a file, nor a skipped picture that the user did not choose again', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     const date = fc.constantFrom(...dates);
     const days = fc
@@ -323,7 +323,7 @@ describe('pictureBefore', () => {
   });
 });
 
-it('skipPicture drops the oldest skip above the limit', () => {
+it('skipPicture removes the oldest skipped day when the limit is exceeded', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
   const made = many.reduce((before, date) => skipPicture(before, date), noPictureChoice);
   expect(made.skipped).toEqual(many.slice(-500));

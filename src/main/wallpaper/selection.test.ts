@@ -112,7 +112,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('keeps a choice that is made during a restore that fails', async () => {
+  it('keeps a choice of the user that was made during a failed restore', async () => {
     const { world, app } = await start();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
     const { promise, resolve } =
@@ -129,7 +129,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('goes back day by day, and forward when a new day comes', async () => {
+  it('shows earlier days one by one, and the picture of a new day when it is published', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'previous' });
     await app.wallpaper.decide({ kind: 'previous' });
@@ -143,7 +143,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('goes forward to a new day after the system clock was a year ahead', async () => {
+  it('shows the picture of a new day after the system clock was a year ahead', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'previous' });
     await app.dispose();
@@ -173,7 +173,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await again.dispose();
   });
 
-  it('keeps the wallpaper while paused, unless the user decides something', async () => {
+  it('keeps the wallpaper during a pause, unless the user chooses another picture', async () => {
     const { world, app } = await start();
     world.paused = true;
     await world.clock.advance(24 * hour);
@@ -222,7 +222,7 @@ describe('startWallpaper, with a rotation', () => {
   }
   const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
 
-  it('adds no wakeup while it is off or held, and one for each change while it is on', async () => {
+  it('starts no timer while the rotation is off or suspended, and one timer for each change while it is on', async () => {
     const { world, app } = await rotating(defaultSettings.wallpaper);
     const sleeps = vi.spyOn(world.clock, 'sleep');
     await world.clock.advance(3 * hour);
@@ -271,7 +271,7 @@ describe('startWallpaper, with a rotation', () => {
     await app.dispose();
   });
 
-  it('continues after a restart, with one change however long the app was off', async () => {
+  it('continues after a restart, with one change however long the app was not running', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     await app.dispose();
@@ -341,19 +341,22 @@ describe('startWallpaper, with a rotation', () => {
         await world.clock.advance(10 * minute);
       },
     ],
-  ])('holds the rotation for “%s”, and continues afterwards', async (by, hold, release) => {
-    const { world, app } = await rotating();
-    await hold(world, app);
-    await world.clock.advance(5 * hour);
-    expect(world.shown).toEqual(['2026-11-20']);
-    expect(rotation(world)).toEqual({ kind: 'held', by });
-    await release(world, app);
-    await world.clock.advance(minute);
-    expect(world.shown).toHaveLength(2);
-    await app.dispose();
-  });
+  ])(
+    'suspends the rotation for the reason “%s”, and continues afterwards',
+    async (by, hold, release) => {
+      const { world, app } = await rotating();
+      await hold(world, app);
+      await world.clock.advance(5 * hour);
+      expect(world.shown).toEqual(['2026-11-20']);
+      expect(rotation(world)).toEqual({ kind: 'held', by });
+      await release(world, app);
+      await world.clock.advance(minute);
+      expect(world.shown).toHaveLength(2);
+      await app.dispose();
+    },
+  );
 
-  it('keeps a restored own wallpaper until a new day', async () => {
+  it('keeps the user’s own wallpaper after a restore until a new day', async () => {
     const { world, app } = await rotating();
     await app.wallpaper.restore();
     await world.clock.advance(5 * hour);
@@ -390,7 +393,7 @@ describe('startWallpaper, with a rotation', () => {
     await app.dispose();
   });
 
-  it('continues its order after the picture of a new day', async () => {
+  it('continues the rotation in order after the picture of a new day', async () => {
     const { world, app } = await rotating(every(5));
     await world.clock.advance(24 * hour + minute);
     const rotated = world.shown.filter((date) => dates.includes(date));
@@ -460,7 +463,7 @@ describe('startWallpaper, with a rotation', () => {
     { minLength: 5, maxLength: 25 },
   );
 
-  it('never shows a picture twice in a row, and changes none while held, in any order of events', async () => {
+  it('never shows a picture twice in a row, nor changes it while suspended, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const begun = await rotating(every(2));
@@ -609,7 +612,7 @@ describe('startWallpaper, with pictures for other displays', () => {
     others,
   });
 
-  it('shows the same picture on a display that comes back, also after a restart', async () => {
+  it('shows the same picture on a display that is connected again, also after a restart', async () => {
     const { world, app } = await start();
     world.settings = wanting('archive');
     const third = {
@@ -633,7 +636,7 @@ describe('startWallpaper, with pictures for other displays', () => {
     await again.dispose();
   });
 
-  it('shows the primary’s picture on all displays while there are no favourites', async () => {
+  it('shows the picture of the primary display on all displays while there are no favourites', async () => {
     const { world, app } = await start();
     world.settings = wanting('favourites');
     world.displays = [leftDisplay, rightDisplay];

@@ -20,20 +20,20 @@ function spaces(answer: () => boolean | Promise<boolean> = () => false) {
   return { watch, state, asked, defects, show };
 }
 
-it('MacSpaces checks spaces until the maximum number in a row needed no change', async () => {
+it('MacSpaces stops after 16 checks in a row of spaces that needed no change', async () => {
   const { asked, show } = spaces();
   await show(40);
   expect(asked.times).toBe(16);
 });
 
-it('MacSpaces counts from zero again after a space with an earlier picture', async () => {
+it('MacSpaces starts a new count of checks after a space with an earlier picture', async () => {
   let late = 10;
   const { asked, show } = spaces(() => (late -= 1) === 0);
   await show(40);
   expect(asked.times).toBe(10 + 16);
 });
 
-it('MacSpaces counts from zero again after a new wallpaper, and after no other change', async () => {
+it('MacSpaces starts a new count of checks after a new wallpaper, and after no other change of the state', async () => {
   const { state, asked, show } = spaces();
   await show(20);
   state.update(() => ({ ownWallpaper: 'kept' }));
@@ -56,7 +56,7 @@ it('MacSpaces checks once more if several spaces became visible during a check',
   expect(asked.times).toBe(2);
 });
 
-it('MacSpaces reports a defect, and continues', async () => {
+it('MacSpaces reports an unexpected error, and continues', async () => {
   let isFirst = true;
   const { asked, defects, show } = spaces(() => {
     if (!isFirst) return false;

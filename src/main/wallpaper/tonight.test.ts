@@ -31,7 +31,7 @@ describe('drawPass', () => {
     expect(drawn.directions).toEqual(['east', 'south', 'west']);
   });
 
-  it('names one direction if the pass stays in it', () => {
+  it('names one direction if the whole pass is in this direction', () => {
     const short = { ...pass, visibleTo: start + 324 };
     expect(drawPass(short, berlin).detail).toBe('In the south, 64° high');
   });
@@ -68,7 +68,7 @@ it.each([
   ['two minutes later: false', later(120), false],
   ['five degrees lower: false', later(0, 59), false],
   ['one orbit later: false', later(5570), false],
-])('isSamePassDrawing returns for a pass that is %s', (_what, other, same) => {
+])('isSamePassDrawing compares a pass with one that is %s', (_what, other, same) => {
   expect(isSamePassDrawing(pass, other)).toBe(same);
 });
 

@@ -100,7 +100,7 @@ describe('kde', () => {
     desktop(7, leftDisplay, 'file:///old.jpg'),
   ]);
 
-  it('sets on every desktop the picture of its display', () => {
+  it('gives every desktop the picture of its display', () => {
     expect(kde.settings([answer], picturesOnBothDisplays)).toEqual([
       { key: '12 FillMode', value: '2' },
       { key: '12 Image', value: 'file:///w/right.jpg' },
@@ -163,7 +163,7 @@ describe('kde', () => {
     ]);
   });
 
-  it('includes the desktops of hidden activities, by their last display', () => {
+  it('gives the desktops of hidden activities the picture of their last display', () => {
     const script = asGdbusReads(kde.survey[0]?.args.at(-1) ?? '');
     const desktop = (id: number, screen: number, lastScreen: string): object => ({
       id,
@@ -254,7 +254,7 @@ describe('the LXQt backend, as observed with pcmanfm-qt 1.2.1', () => {
     expect(await writeSettings(lxqt, other, run)).toEqual({ verified: false });
   });
 
-  it('restores a plain colour by setting an unreadable picture as wallpaper', () => {
+  it('restores a plain colour by setting the path of an unreadable picture', () => {
     const own = [
       { key: 'WallpaperMode', value: 'none' },
       { key: 'Wallpaper', value: '/own.jpg' },

@@ -51,7 +51,7 @@ function openWindow(env: Env, ...args: string[]): void {
 describeDesktop(
   'fullScreenQuery on XFCE',
   () => {
-    it('recognises a full-screen window, and that it is no longer full screen', async () => {
+    it('recognises the start and the end of a full-screen window', async () => {
       const desktop = await startDesktop({ tray: false, notifications: 'none' });
       cleanups.push(() => desktop.stop());
       const look = () => ask(desktop.env, 'XFCE', false);

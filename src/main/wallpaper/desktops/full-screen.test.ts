@@ -56,7 +56,7 @@ describe('fullScreenQuery', () => {
 
   // The first answer is that of xfwm4 4.18, the second that of window managers that name one window.
   it.skipIf(process.platform === 'win32').each(['0x400002, 0x0', '0x400002'])(
-    'requests on X11 the states of the active window if xprop prints the id of the window as %s',
+    'requests the states of the active window on X11 if xprop prints the window id as %s',
     (named) => {
       const folder = mkdtempSync(join(tmpdir(), 'full-screen-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -96,7 +96,7 @@ describe('fullScreenQuery', () => {
     ['{"floating":false,"fullscreen":true,"fullscreenMode":0}', true],
     ['{"floating":false,"fullscreen":false,"fullscreenMode":0}', false],
     ['{}', false],
-  ])('returns for the answer of Hyprland %s: %s', (answer, isFull) => {
+  ])('returns the result for the Hyprland answer %s: %s', (answer, isFull) => {
     expect(ask('Hyprland', answer)).toBe(isFull);
   });
 

@@ -108,7 +108,7 @@ describe('swww and awww', () => {
   const query = (...outputs: readonly string[]): string =>
     outputs.map((one) => `: ${one}, currently displaying: color: 000000`).join('\n');
 
-  it('parse answers with or without a namespace, and give each output the picture of a display of its size', () => {
+  it('parse answers with and without a namespace, and give each output the picture of the display of its size', () => {
     const answer = [
       ': eDP-1: 1920x1080, scale: 1, currently displaying: image: /w/a b: c.jpg',
       'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',

@@ -136,21 +136,24 @@ describe('the damaged record of the desktop store', () => {
     ],
     ['is empty', '', { previous: null }],
     ['is not JSON', 'x'.repeat(1_000), { previous: null }],
-  ])('is copied aside, and its readable parts are used: it %s', async (_what, text, expected) => {
-    writeFileSync(path, text);
-    const store = createDesktopStore(path, () => 0);
-    expect(await store.read()).toEqual({
-      ...emptyRecord,
-      ...(text.startsWith('{') && text.endsWith('}') ? { inUse: record.inUse } : {}),
-      ...expected,
-    });
-    const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';
-    expect(readdirSync(folder)).toEqual(['desktop.json', aside]);
-    expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
-    // The record is copied aside only once.
-    expect(await createDesktopStore(path, () => 1).read()).toMatchObject(expected);
-    expect(readdirSync(folder)).toHaveLength(2);
-  });
+  ])(
+    'is copied to another file, and its readable parts are used: the record %s',
+    async (_what, text, expected) => {
+      writeFileSync(path, text);
+      const store = createDesktopStore(path, () => 0);
+      expect(await store.read()).toEqual({
+        ...emptyRecord,
+        ...(text.startsWith('{') && text.endsWith('}') ? { inUse: record.inUse } : {}),
+        ...expected,
+      });
+      const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';
+      expect(readdirSync(folder)).toEqual(['desktop.json', aside]);
+      expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
+      // The record is copied aside only once.
+      expect(await createDesktopStore(path, () => 1).read()).toMatchObject(expected);
+      expect(readdirSync(folder)).toHaveLength(2);
+    },
+  );
 
   it('is not treated as missing when it cannot be read', async () => {
     mkdirSync(path);

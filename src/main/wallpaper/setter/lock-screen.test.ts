@@ -117,7 +117,7 @@ describe('the lock screen', () => {
     expect(second.state.held['lock']).toBe(second.state.held['image']);
   });
 
-  it('has no setting after it is restored if it had none originally', async () => {
+  it('has no setting after the restore if there was none before', async () => {
     const { set, want, state } = desktop({});
     await want(true);
     await set();
@@ -125,7 +125,7 @@ describe('the lock screen', () => {
     expect(Object.keys(state.held)).not.toContain('lock');
   });
 
-  it('keeps a picture that the user chose in between, and restores this picture after a later one of the app', async () => {
+  it('keeps a picture that the user chose, and later restores this picture instead of the original', async () => {
     const { set, want, state } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();
@@ -240,7 +240,7 @@ describe('the lock screen', () => {
     expect(names()).not.toContain(shown.replace(join(folder, 'wallpaper', '/'), ''));
   });
 
-  it('is restored at the next try after a reported failure, and the restore of the wallpaper succeeds', async () => {
+  it('is restored at the next try after a failure, which does not make the restore of the wallpaper fail', async () => {
     const { set, want, restore, state, outcomes } = desktop({
       image: '/mine.jpg',
       lock: '/own.jpg',

@@ -68,7 +68,7 @@ describe('DesktopSetter', () => {
     expect(await second.restore()).toEqual(ok(null));
   });
 
-  it('writes all settings in one run if the desktop’s program starts slowly', async () => {
+  it('writes all settings with one process if the backend has `writeAll`', async () => {
     const backend: Backend = {
       ...sampleBackend,
       write: () => null,
@@ -85,7 +85,7 @@ describe('DesktopSetter', () => {
     expect(calls).toEqual(['ask', 'tell style image /mine.jpg', 'ask']);
   });
 
-  it('replaces its earlier picture on a space of macOS that still shows it', async () => {
+  it('replaces an earlier picture of the app on a macOS space that becomes visible', async () => {
     const { made, set, restore, calls, state } = desktop({ image: '/mine.jpg' });
     const { signal } = new AbortController();
     expect(await made.catchUp(signal)).toBe(false);
@@ -112,7 +112,7 @@ describe('DesktopSetter', () => {
     expect(state.held['image']).toBe('/mine.jpg');
   });
 
-  it('restores a wallpaper that the user chose between two pictures', async () => {
+  it('restores a wallpaper that the user chose between two pictures of the app', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg', style: 'fit' });
     await set();
     state.held = { ...state.held, image: '/mine too.jpg' };
@@ -121,7 +121,7 @@ describe('DesktopSetter', () => {
     expect(state.held).toEqual({ image: '/mine too.jpg', style: 'fit' });
   });
 
-  it('keeps a wallpaper that the user chose after the last picture', async () => {
+  it('keeps a wallpaper that the user chose after the last picture of the app', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg' });
     await set();
     state.held = { ...state.held, image: '/newer.jpg' };
@@ -172,7 +172,7 @@ describe('DesktopSetter', () => {
     expect(names()).not.toContain(shown);
   });
 
-  it('returns the program’s error, and keeps the files that the desktop shows', async () => {
+  it('returns the error of the desktop’s program, and keeps the files that the desktop shows', async () => {
     const { set, state, names } = desktop({});
     await set();
     const before = state.held['image'] ?? '';
@@ -183,7 +183,7 @@ describe('DesktopSetter', () => {
     expect(names()).toContain(before.replace(join(folder, 'wallpaper', '/'), ''));
   });
 
-  it('keeps the shown file after a crash during a set and a failed set after it', async () => {
+  it('keeps the shown file after a crash during `set` and a failure of the next `set`', async () => {
     const first = desktop({});
     await first.set();
     const shown = basename(first.state.held['image'] ?? '');
@@ -274,7 +274,7 @@ describe('DesktopSetter', () => {
     expect(names()).toEqual(expect.arrayContaining(before.names));
   });
 
-  it('keeps the old wallpaper on a file system that is really full', async ({ skip }) => {
+  it('keeps the old wallpaper on a real file system that is full', async ({ skip }) => {
     const small = join(folder, 'wallpaper');
     mkdirSync(small);
     try {
@@ -375,7 +375,7 @@ describe('DesktopSetter', () => {
       },
     );
 
-    it('sets one picture on the displays of an order', async () => {
+    it('sets one picture on all displays that the request names', async () => {
       const { set, state } = desktop({});
       state.displays = [leftDisplay, rightDisplay];
       const done = await set({ displays: [1, 2] }, undefined, othersOf());
@@ -481,7 +481,7 @@ describe('DesktopSetter', () => {
     expect(state.held).toEqual({ style: 'fit', image: '/mine.jpg' });
   });
 
-  it('restores an own wallpaper whose path begins like a folder of the app', async () => {
+  it('restores the user’s own wallpaper if its path begins like a folder of the app', async () => {
     const image = join(folder, 'wallpapers', 'beach.jpg');
     const { set, restore, state } = desktop({ style: 'fit', image });
     await set();
@@ -489,7 +489,7 @@ describe('DesktopSetter', () => {
     expect(state.held).toEqual({ style: 'fit', image });
   });
 
-  it('previews the picture of each display, without changing anything', () => {
+  it('previews the picture of each display, and changes nothing', () => {
     const { made, state, calls } = desktop(
       {},
       { backends: [{ ...sampleBackend, reach: 'spanning' }] },
