@@ -108,7 +108,7 @@ describe('draw', () => {
     expect(Math.min(red, green)).toBeGreaterThan(40);
   });
 
-  it('does not use the picture after it has called `onPrepared`', async () => {
+  it('does not use the picture after the call of `onPrepared`', async () => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const parts = [part(area, { drawn, extension: whole })];
     const [kept, closed] = [filled('#fff'), filled('#fff')];
@@ -210,7 +210,7 @@ describe('draw', () => {
     },
   );
 
-  it('draws the path of the pass at its place in the sky, the visible part brighter', async () => {
+  it('draws the path of the pass at its position in the sky, with a brighter visible part', async () => {
     const tonight = { pass, area, corner: 'top-left', fontSize: 20 } as const;
     const canvas = await drawComposition(filled('#000'), one(part(area, { tonight })));
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
@@ -271,7 +271,7 @@ describe('draw', () => {
     expect(Math.max(...[...data].filter((_value, index) => index % 4 === 1))).toBe(255);
   });
 
-  it('encodes as PNG if no pixel may change, and otherwise as JPEG', async () => {
+  it('encodes as PNG if the picture must be lossless, and otherwise as JPEG', async () => {
     const canvas = await drawComposition(stripes(), one(part(area)));
     expect((await encodeCanvas(canvas, true)).type).toBe('image/png');
     expect((await encodeCanvas(canvas, false)).type).toBe('image/jpeg');
@@ -296,7 +296,7 @@ describe('measure', () => {
   it.each([
     ['white on black', '#000', '#fff'],
     ['black on white', '#fff', '#000'],
-  ])('finds the detail in the picture, %s', (_colours, ground, detail) => {
+  ])('returns the position of a detail as the focus: %s', (_colours, ground, detail) => {
     const { canvas, context } = makeCanvas(1200, 800);
     context.fillStyle = ground;
     context.fillRect(0, 0, 1200, 800);

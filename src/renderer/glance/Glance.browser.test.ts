@@ -25,7 +25,7 @@ async function open(state: AppState, answers: CommandAnswers = {}) {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const hour = 3_600_000;
 
-describe('the glance', () => {
+describe('the glance, the small window of the tray icon', () => {
   it('shows the picture, the station and the next visible pass', async () => {
     const passes = [passAt(Date.now() + hour, false), passAt(Date.now() + 2 * hour, true)];
     // A place in the time zone of the computer: for other places the text adds “by this computer’s clock”.
@@ -44,7 +44,7 @@ describe('the glance', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows until when a current pass is visible, and by whose clock if the place is distant', async () => {
+  it('shows until when a current pass is visible, and for a distant place that times are those of the computer', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     const passes = [passAt(Date.now() - 60_000, true)];
@@ -86,7 +86,7 @@ describe('the glance', () => {
     ]);
   });
 
-  it('opens the matching view from each part', async () => {
+  it('opens the matching view on a click on each part', async () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
     // Force the clicks, because the button of each part covers the text that the test clicks.
     const force = { force: true };
@@ -243,7 +243,7 @@ describe('the glance', () => {
     expect(document.body.textContent.trim()).toBe('');
   });
 
-  it('remains readable at twice the text size', async () => {
+  it('remains readable when the text is twice as large', async () => {
     await open(appState({ station: knownStation() }));
     await page.viewport(190, 280);
     const main = page.getByRole('main').element();

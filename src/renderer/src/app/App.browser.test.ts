@@ -78,7 +78,7 @@ describe('the window', () => {
     expect(document.title).toBe('Station – Overhead');
   });
 
-  it('has “Skip to content” as the first tab stop, which moves the focus to the content', async () => {
+  it('has the link “Skip to content” as the first tab stop, which moves the focus to the content', async () => {
     await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     await userEvent.tab();
@@ -119,19 +119,22 @@ describe('the window', () => {
     [720, 520],
     [540, 360],
     [360, 260],
-  ])('shows a side bar of named icons and the demo mark at %d × %d', async (width, height) => {
-    await openApp('settings', appState({ services: { source: 'embedded', simulated: true } }));
-    await page.viewport(width, height);
-    await expect
-      .element(page.getByRole('link', { name: /^Demo data/ }))
-      .toBeInViewport({ ratio: 1 });
-    const links = page.getByRole('navigation').getByRole('link');
-    const names = ['Today', 'Archive', 'Station', 'Journal', 'Settings', 'Status'];
-    for (const [index, name] of names.entries())
-      await expect.element(links.nth(index)).toHaveAccessibleName(name);
-    const { right } = page.getByRole('navigation').element().getBoundingClientRect();
-    expect(right).toBeLessThan(72);
-  });
+  ])(
+    'shows a side bar of icons with names and the mark of simulated data at %d × %d',
+    async (width, height) => {
+      await openApp('settings', appState({ services: { source: 'embedded', simulated: true } }));
+      await page.viewport(width, height);
+      await expect
+        .element(page.getByRole('link', { name: /^Demo data/ }))
+        .toBeInViewport({ ratio: 1 });
+      const links = page.getByRole('navigation').getByRole('link');
+      const names = ['Today', 'Archive', 'Station', 'Journal', 'Settings', 'Status'];
+      for (const [index, name] of names.entries())
+        await expect.element(links.nth(index)).toHaveAccessibleName(name);
+      const { right } = page.getByRole('navigation').element().getBoundingClientRect();
+      expect(right).toBeLessThan(72);
+    },
+  );
 
   it('opens a new post at #journal/new, and saves the post in the form as a draft', async () => {
     const main = await openApp('journal', appState());
@@ -179,13 +182,13 @@ describe('the window', () => {
     await expect.element(page.getByText('Free software under the MIT license.')).toBeInViewport();
   });
 
-  it('opens the Status view at its former address', async () => {
+  it('opens the Status view at its earlier address #why', async () => {
     await openApp('today', appState());
     location.hash = 'why';
     await expect.element(heading()).toMatchTextContent('Status');
   });
 
-  it('scrolls to the passes of the station once, at #station/passes', async () => {
+  it('scrolls to the passes at #station/passes, and then changes the address to #station', async () => {
     await openApp('today', appState({ station: knownStation() }));
     await page.viewport(1080, 560);
     location.hash = 'station/passes';
@@ -278,7 +281,7 @@ describe('the window', () => {
     await expect.element(page.getByText(textContaining('Demo data'))).toBeVisible();
   });
 
-  it('announces in a live region that today’s picture is here, or a failure', async () => {
+  it('announces in a live region that today’s picture has arrived, or a failure', async () => {
     const main = await openApp('today', appState());
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
     const activities = { picture: quietActivity, position: failingActivity, posts: quietActivity };
@@ -302,7 +305,7 @@ describe('the window', () => {
   });
 
   it.each(['today', 'station', 'journal'] as const)(
-    'fits %s into the smallest window',
+    'fits the view %s into the smallest window',
     async (view) => {
       await openApp(view, appState());
       await page.viewport(760, 520);
@@ -318,7 +321,7 @@ describe('the window', () => {
   );
 
   it.each(['today', 'station', 'journal'] as const)(
-    'keeps everything in %s reachable at twice the text size',
+    'keeps everything in %s reachable when the text is twice as large',
     async (view) => {
       const posts = [post('One', waitingState)];
       await openApp(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });

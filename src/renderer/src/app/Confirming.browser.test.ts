@@ -101,7 +101,7 @@ describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, 
   });
 });
 
-it('a confirmation shows why its command failed, and can be confirmed again', async () => {
+it('a confirmation shows why the command failed, and can be confirmed again', async () => {
   const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
   const main = await openApp('settings/data', appState(), { command });
   await button('Reset…').click();
@@ -182,7 +182,7 @@ describe('Delete of a post', () => {
   }
   const article = (name: string) => page.getByRole('article', { name });
 
-  it('deletes one post on a double click, though the next one moves under the pointer', async () => {
+  it('deletes only one post on a double click, although the next post moves under the pointer', async () => {
     const gone = await journal('First', 'Second', 'Third');
     await button('Delete First').dblClick();
     await expect.element(article('First')).not.toBeInTheDocument();

@@ -69,7 +69,7 @@ describe('the first-run page', () => {
     ]);
   });
 
-  it('shows the picture over the whole page once it is decoded, and stars before that', async () => {
+  it('shows stars until the picture is decoded, and then the picture over the whole page', async () => {
     const main = await openApp('today', answered(null, { picture: loadingRemote(idleRemote, 0) }), {
       starField: field,
     });
@@ -87,7 +87,7 @@ describe('the first-run page', () => {
     await expect.element(page.getByText(/^Today’s picture: /)).toBeVisible();
   });
 
-  it('shows the place guessed from the time zone as a dot, and does not store it unasked', async () => {
+  it('shows the place guessed from the time zone as a dot, and does not store a place that the user did not choose', async () => {
     const station = knownStation({
       observer: { ...berlinObserver, altitudeSigma: 30, source: 'guess' },
     });
@@ -174,7 +174,7 @@ describe('the first-run page', () => {
     await expect.element(page.getByText(/cannot be reached.*cannot be shown yet/)).toBeVisible();
   });
 
-  it('is replaced by Today, whose heading takes the focus', async () => {
+  it('is replaced by the Today view, and the focus moves to the heading of this view', async () => {
     const main = await openApp('today', answered(null));
     await button('Set as wallpaper every day').click();
     main.tell(answered(true, { revision: 2 }));

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the focus stays out of the body', () => {
+describe('the focus does not move to the body', () => {
   it('when the focused post is the only one and is deleted', async () => {
     const posts = [post('A pass', acceptedState)];
     const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });

@@ -31,7 +31,7 @@ describe('skyProjection', () => {
     expect(skyProjection(size, false).point(towards(0, 5))).toBeNull();
   });
 
-  it('preserves the angles between near stars: the projection is conformal', () => {
+  it('preserves the angles between neighbouring stars, because the projection is conformal', () => {
     const [middle, right, up] = [at(200, 40), at(201, 40), at(200, 41)];
     const across: readonly number[] = [right[0] - middle[0], right[1] - middle[1]];
     const upwards: readonly number[] = [up[0] - middle[0], up[1] - middle[1]];

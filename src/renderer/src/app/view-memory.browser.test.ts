@@ -139,7 +139,7 @@ describe('after a restart', () => {
     scrolled: {},
   };
 
-  it('restores the choices of the archive, the station and the settings', async () => {
+  it('restores the state of the archive, the station and the settings', async () => {
     await openApp('archive', appState(), { views: stored });
     await expect.element(tab('By month')).toBeChecked();
     await expect.element(page.getByRole('combobox', { name: 'Year' })).toHaveValue('2019');
@@ -168,7 +168,7 @@ describe('after a restart', () => {
     await expect.poll(() => Math.abs(scroller('main').scrollTop - 500)).toBeLessThan(2);
   });
 
-  it('sends changed choices to main only when the window is hidden', async () => {
+  it('sends a changed state of the views to main only when the window is hidden', async () => {
     const main = await openApp('station', appState({ station: knownStation() }), { views: stored });
     await expect.element(tab('Globe')).toBeChecked();
     const sent = () => main.calls.filter(({ channel }) => channel === 'window.rememberViews');

@@ -44,7 +44,7 @@ const write = async (): Promise<void> => {
 };
 
 describe('the journal', () => {
-  it('explains once what the service does with posts, and shows that there are none yet', async () => {
+  it('explains once what the service does with posts, and shows that there is no post yet', async () => {
     await openApp('journal', appState());
     const said = page.getByText(textContaining('accepts them but stores nothing.'));
     await expect.element(said).toBeVisible();
@@ -74,7 +74,7 @@ describe('the journal', () => {
     await expect.element(page.getByRole('status').first()).toMatchTextContent(/disk/);
   });
 
-  it('reports that the list could not be read, and reads it again on request', async () => {
+  it('reports that the list could not be read, and reads the list again on request', async () => {
     const posts = [post('A pass', acceptedState)];
     const main = await openApp('journal', appState(), { posts });
     const { page: read } = main.bridge.journal;
@@ -112,7 +112,7 @@ describe('the form for posts', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('saves the text as a draft when it closes, and reports that', async () => {
+  it('saves the text as a draft when the form closes, and reports the saved draft', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await button('Close').click();
@@ -218,7 +218,7 @@ describe('the form for posts', () => {
     await expect.element(field('Text')).toHaveValue('Clear sky.');
   });
 
-  it('closes after a publish even if the journal could store the post only in memory', async () => {
+  it('closes after publishing, even if the journal could store the post only in memory', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
     await compose(appState(), { command: Promise.resolve(full) });
     await write();
@@ -239,7 +239,7 @@ describe('the form for posts', () => {
       .toMatchTextContent('Not saved: the text is longer than a post may be.');
   });
 
-  it('sends a post once and loses nothing when main answers late', async () => {
+  it('publishes a post once when main answers late, and then accepts the next post', async () => {
     const answer = Promise.withResolvers<Result<JournalPost>>();
     const main = await compose(appState(), { write: answer.promise });
     await write();
@@ -260,7 +260,7 @@ describe('the form for posts', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('saves what is typed as a draft, and reports when the draft is on the disk', async () => {
+  it('saves typed text as a draft, and reports when the draft is on the disk', async () => {
     const main = await compose();
     await write();
     await expect.element(form()).toMatchTextContent('Draft saved.');
@@ -269,7 +269,7 @@ describe('the form for posts', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('saves what was typed when another view is opened', async () => {
+  it('saves typed text when another view is opened', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await page.getByRole('link', { name: 'Today' }).click();
@@ -332,7 +332,7 @@ describe('the subject of a post', () => {
     });
   });
 
-  it('is the shown picture when the picture’s view starts the post', async () => {
+  it('is the shown picture when the post is started from the Today view', async () => {
     await openApp('today', appState());
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
@@ -437,7 +437,7 @@ describe('publishing', () => {
     await expect.poll(() => main.listeners()).toBe(1);
   });
 
-  it('reports at once, in any view, that a post waits while publishing is paused', async () => {
+  it('reports immediately, in any view, that a post waits while publishing is paused', async () => {
     const there = post('A pass', draft);
     const posts: PostSummary[] = [there];
     const journal = journalOf(posts, { paused: true });

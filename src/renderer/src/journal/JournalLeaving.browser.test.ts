@@ -33,7 +33,7 @@ const expectText = async (title: string, body: string): Promise<void> => {
 };
 
 describe('a text that the journal could not save or that is too long to publish', () => {
-  it('stays in the form when another post is opened, and saving is tried again', async () => {
+  it('stays in the form when another post is opened, and is saved at a later try', async () => {
     const { answers, writes } = await openJournal();
     answers.write = Promise.resolve(tooLong);
     await write();
@@ -51,7 +51,7 @@ describe('a text that the journal could not save or that is too long to publish'
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light', body: 'Clear sky.' });
   });
 
-  it('reappears when its post is deleted, restored and opened', async () => {
+  it('appears again when the post is deleted, restored and opened', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -67,7 +67,7 @@ describe('a text that the journal could not save or that is too long to publish'
     await expect.element(form()).toMatchTextContent('Draft saved.');
   });
 
-  it('stays when discarding its changes fails', async () => {
+  it('stays in the form when “Discard changes” fails', async () => {
     const { answers, bridge, writes } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -162,7 +162,7 @@ describe('a page that is closing', () => {
     expect(writes().at(-1)?.input).toMatchObject({ publish: false, title: 'Half a thou' });
   });
 
-  it('saves the newest text without waiting for a running write', async () => {
+  it('saves the newest text immediately, even while another write is running', async () => {
     const { answers, writes } = await openJournal();
     const answer = Promise.withResolvers<Result<JournalPost>>();
     answers.write = answer.promise;

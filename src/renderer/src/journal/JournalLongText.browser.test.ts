@@ -56,7 +56,7 @@ describe('the field for a long text', () => {
     expect(bodies(main).at(-1) === megabyte).toBe(true);
   });
 
-  it('accepts typing while a slow disk still saves the text', async () => {
+  it('accepts typed text while a slow disk is still saving', async () => {
     const slow = Promise.withResolvers<Result<JournalPost>>();
     const main = await compose(appState(), { write: slow.promise });
     paste(megabyte);
@@ -119,7 +119,7 @@ describe('the field for a long text', () => {
     await expect.poll(() => bodies(main).at(-1)?.length).toBe(megabyte.length - length);
   });
 
-  it('undoes a long paste, and nothing else', async () => {
+  it('undoes only the paste of a long text', async () => {
     const main = await compose(appState());
     await field('Text').fill('Before. After.');
     area().setSelectionRange(7, 7);

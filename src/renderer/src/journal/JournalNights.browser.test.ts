@@ -87,7 +87,7 @@ describe('the text of a post', () => {
     expect(location.hash).not.toContain('shop');
   });
 
-  it('contains tags that filter the list, and remove the filter again', async () => {
+  it('contains tags that filter the list on a click, and show all posts on a second click', async () => {
     await openWith([
       withBody('One', 'green #aurora'),
       withBody('Two', '#moon'),

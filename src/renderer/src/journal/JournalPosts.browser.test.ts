@@ -80,7 +80,7 @@ describe('the list of posts', () => {
     expect(main.calls.at(-1)?.input).toMatchObject({ id, publish: true, title: 'A better pass' });
   });
 
-  it('reports a deletion, and undoes it', async () => {
+  it('reports the deletion of a post, and undoes the deletion', async () => {
     const there = post('A pass', acceptedState);
     const main = await openWith(there);
     await button('Delete A pass').click();
@@ -175,7 +175,7 @@ describe('the list of posts', () => {
     await expect.element(page.getByRole('searchbox', { name: 'Search in posts' })).toHaveValue('');
   });
 
-  it('keeps a long message of the service and a long title inside the column', async () => {
+  it('wraps a long message of the service and a long title inside the column', async () => {
     const message = `${'a-rule-without-a-blank/'.repeat(20)} ${'and more words '.repeat(20)}`;
     const state: PostState = { ...refused, failure: { kind: 'refused', status: 422, message } };
     await openWith(post('t'.repeat(200), state));
@@ -201,7 +201,7 @@ describe('the list of posts', () => {
     expect(main.calls).toEqual([{ channel: 'journal.retry', input: there.id }]);
   });
 
-  it('finds posts, and marks the matching words', async () => {
+  it('searches posts, and marks the matching words', async () => {
     await openWith(post('Moon', acceptedState), post('Meteor', acceptedState));
     await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('met');
@@ -243,7 +243,7 @@ describe('the list of posts', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'journal.pause', input: false });
   });
 
-  it('never reports that every post is deleted while the first post is being written', async () => {
+  it('does not report that every post is deleted before the list contains the first post', async () => {
     const main = await openApp('journal', appState({ journal: journalOf([]) }), { posts: [] });
     const said: string[] = [];
     const observer = new MutationObserver(() => said.push(document.body.textContent));
@@ -258,7 +258,7 @@ describe('the list of posts', () => {
     expect(said.filter((text) => text.includes('Every post is deleted'))).toEqual([]);
   });
 
-  it('shows no outbox while the only waiting request is a deletion that can still be undone', async () => {
+  it('shows no button “Send now” while the only waiting request is a deletion that can still be undone', async () => {
     const posts = [post('First light', acceptedState), post('Gone', deleting)];
     const { activities } = appState();
     const next = {
@@ -278,7 +278,7 @@ describe('the list of posts', () => {
     expect(button('Send now').elements()).toHaveLength(0);
   });
 
-  it('reports once that the service asked to wait', async () => {
+  it('reports once, not for each post, that the service asked to wait', async () => {
     const at = Date.now() + 3_600_000;
     const lastFailure = { kind: 'unavailable', status: 503, retryAt: at } as const;
     const posts = [post('First light', { kind: 'waiting', turn: 1, attempts: 1, lastFailure })];

@@ -22,7 +22,7 @@ const heightOf = (element: Element): number => element.getBoundingClientRect().h
 const pausedTo = (paused: number | 'indefinite') => ({ paused, power: 'awake' }) as const;
 
 describe('a post in the list', () => {
-  it('shows the whole of a long text in its place, and collapses it again', async () => {
+  it('expands a long text in the list, and collapses the text again', async () => {
     const lines = Array.from({ length: 8 }, (_line, index) => `Line ${index + 1}`).join('\n');
     await openWith(
       { ...post('A pass', acceptedState), bodyStart: lines },
@@ -38,7 +38,7 @@ describe('a post in the list', () => {
     expect(button('Read all of Short').elements()).toHaveLength(0);
   });
 
-  it('loads the rest of a text of which the list has only the beginning', async () => {
+  it('loads the rest of a text if the list contains only the beginning', async () => {
     const there = { ...post('A pass', acceptedState), bodyStart: 'It rose …' };
     const main = await openWith(there);
     const rest = { ...wholePostOf(there), body: 'It rose in the west.' };
@@ -47,7 +47,7 @@ describe('a post in the list', () => {
     await expect.element(page.getByText('It rose in the west.')).toBeVisible();
   });
 
-  it('shows two lines of a long title, and all of the title once expanded', async () => {
+  it('shows two lines of a long title, and the whole title after a click', async () => {
     const title = 'W'.repeat(199);
     await openWith(post(title, acceptedState));
     const heading = page.getByRole('heading', { level: 4 }).element();

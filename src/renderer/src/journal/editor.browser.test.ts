@@ -28,7 +28,7 @@ function editing() {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('Editor sends a post to main when the page ends during publishing', async () => {
+it('Editor sends a post to main again when the page closes during publishing', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();

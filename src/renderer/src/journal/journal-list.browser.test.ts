@@ -29,7 +29,7 @@ it('JournalList reads once more when the journal changes during a read', async (
   expect(asked).toHaveLength(2);
 });
 
-it('JournalList does not read its posts again for a change that has already been read', async () => {
+it('JournalList does not read the posts again for a change that the list already contains', async () => {
   const { list, asked } = listed();
   list.follow(1);
   asked[0]?.answer(empty);

@@ -47,7 +47,7 @@ describe('the first text of a post', () => {
     ).toContain(words);
   });
 
-  it('contains the time at which the user reports seeing the pass', () => {
+  it('contains the time at which the user saw the pass', () => {
     const seenAt = Date.parse('2026-11-21T18:05:07Z');
     const about = { now, simulated: false, seenAt };
     expect(splitAttachedSubject(postFromPass(passAt(seenAt, true), about).body).text).toMatch(

@@ -196,7 +196,7 @@ describe('Today', () => {
       .toEqual(['picture.setWallpaper', 'picture.restoreWallpaper']);
   });
 
-  it('reports that the pinned wallpaper was unpinned, and undoes that', async () => {
+  it('reports that a wallpaper was unpinned, and pins the wallpaper again on Undo', async () => {
     const main = await openApp(
       'today',
       appState({ choice: { ...noPictureChoice, pinned: '2019-07-01' } }),
@@ -215,7 +215,7 @@ describe('Today', () => {
       ]);
   });
 
-  it('hides the text, and stores that choice', async () => {
+  it('hides the text, and stores the setting', async () => {
     const main = await openApp('today', appState());
     await button('Hide the text').click();
     await expect.element(page.getByRole('region', { name: 'Explanation' })).not.toBeInTheDocument();
@@ -228,7 +228,7 @@ describe('Today', () => {
     await expect.element(page.getByRole('region', { name: 'Explanation' })).toBeVisible();
   });
 
-  it('reports a failed command even if the wallpaper is set', async () => {
+  it('reports that “Set it again” failed even if the picture is the wallpaper', async () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await openApp('today', appState({ wallpaper }), { command: defectAnswer() });
@@ -249,7 +249,7 @@ describe('Today', () => {
       .toMatchTextContent('Not on your desktop');
   });
 
-  it('offers to show more only when the text is cut off', async () => {
+  it('offers “Read more” only when the text is shortened', async () => {
     const record = { ...dayPicture.record, explanation: 'A galaxy.' };
     const picture = { status: 'ready', at, last: { ...dayPicture, record }, lastAt: 0 } as const;
     const main = await openApp('today', appState({ picture }));
@@ -259,7 +259,7 @@ describe('Today', () => {
     await expect.element(button('Read more')).toBeVisible();
   });
 
-  it('shows the whole of a cut-off title on request', async () => {
+  it('shows the whole of a shortened title on request', async () => {
     const title = 'Interminable '.repeat(30);
     const last = { ...dayPicture, record: { ...dayPicture.record, title, explanation: '' } };
     await openApp('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
@@ -393,7 +393,7 @@ describe('Today', () => {
     expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
   });
 
-  it('keeps showing the last picture after a failure, and names its day', async () => {
+  it('keeps showing the last picture after a failure, with the date of the picture', async () => {
     const lastAt = Date.now() - 3 * 3_600_000;
     const picture = {
       status: 'failed',
@@ -415,7 +415,7 @@ describe('Today', () => {
       .toBeVisible();
   });
 
-  it('has its buttons at the same height on a day without a file', async () => {
+  it('keeps the position of its buttons on a day without a file', async () => {
     const bottom = (): number =>
       document.querySelector('.actions')?.getBoundingClientRect().bottom ?? NaN;
     const view = await openApp('today', appState());
@@ -428,7 +428,7 @@ describe('Today', () => {
     expect(bottom()).toBeCloseTo(usual, 0);
   });
 
-  it('folds the explanation in a low window until the user opens it', async () => {
+  it('hides the explanation in a low window until the user opens the explanation', async () => {
     await openApp('today', appState());
     await page.viewport(720, 520);
     const explanation = page.getByRole('region', { name: 'Explanation' });
@@ -589,7 +589,7 @@ describe('the menu of the picture', () => {
     await expect.element(toasted(textContaining('That did not work'))).toBeVisible();
   });
 
-  it('reports a skipped picture as gone only after it has left the desktop', async () => {
+  it('shows whether a skipped picture is still on the desktop', async () => {
     const choice = { ...noPictureChoice, skipped: [date] };
     const main = await openApp('today', appState({ choice, ownWallpaper: 'shown' }));
     await expect.element(said()).toMatchTextContent('Your own wallpaper is on your desktop');
@@ -600,7 +600,7 @@ describe('the menu of the picture', () => {
     await expect.element(said()).toMatchTextContent('It stays until the next one');
   });
 
-  it('opens links of the explanation through main, which may copy them instead', async () => {
+  it('opens links of the explanation through main, which may copy a link instead', async () => {
     const href = 'https://example.org/ring';
     const links = [{ from: 5, to: 18, href }];
     const last = { ...dayPicture, record: { ...dayPicture.record, links } };
@@ -615,7 +615,7 @@ describe('the menu of the picture', () => {
     expect(location.hash).toBe('#today');
   });
 
-  it('links the translated page of the day in German, and none in English', async () => {
+  it('links to the translated page of the day in German, and to no translated page in English', async () => {
     const menu = (name: string) => page.getByRole('button', { name, exact: true });
     const main = await openApp('today', appState({}));
     await menu('More').click();
@@ -639,7 +639,7 @@ describe('the picture with its controls', () => {
   const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
   const stage = () => page.getByRole('group', { name: /^Picture: plus and minus zoom/ });
 
-  it('shows a play button over the still of a video', async () => {
+  it('shows a play button over the still image of a video', async () => {
     const video = { ...videoDay, file: last.file };
     const picture = { status: 'ready', at: 0, last: video, lastAt: 0 } as const;
     const main = await openApp('today', appState({ picture }));
@@ -703,7 +703,7 @@ describe('the picture with its controls', () => {
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
 
-  it('ends its zoom on Escape wherever the focus is', async () => {
+  it('ends the zoom on Escape, whichever element has the focus', async () => {
     await openApp('today', there);
     for (const name of [/^Zoom in/, /^Full resolution/]) {
       await page.getByRole('button', { name }).click();

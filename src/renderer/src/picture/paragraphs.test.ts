@@ -20,7 +20,7 @@ it('piecesOf splits a text at its links', () => {
   expect(pieces.filter((piece) => piece.href !== null)).toHaveLength(2);
 });
 
-it('piecesOf keeps the whole text, whatever the links are', () => {
+it('piecesOf keeps the whole text for any links', () => {
   const odd = [
     { from: 20, to: 99, href },
     { from: 0, to: 1, href },

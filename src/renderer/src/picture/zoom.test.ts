@@ -6,13 +6,13 @@ const picture = { width: 4000, height: 4000 };
 const whole = { zoom: 1, x: 0, y: 0 };
 
 describe('the zoom of a picture', () => {
-  it('shows the whole picture above the text', () => {
+  it('fits the whole picture into the area above the text', () => {
     expect(scaleToFit(picture, frame)).toBe(0.125);
     expect(scaleToFit(picture, { ...frame, covered: 100 })).toBe(0.1);
     expect(scaleToFit({ width: 4000, height: 1000 }, { ...frame, covered: 100 })).toBe(0.25);
   });
 
-  it('leaves the picture at least a third of a window that text covers', () => {
+  it('gives the picture at least a third of the window when text covers the rest', () => {
     expect(scaleToFit({ width: 300, height: 300 }, { ...frame, covered: 490 })).toBeCloseTo(0.556);
   });
 
@@ -21,7 +21,7 @@ describe('the zoom of a picture', () => {
     expect(zoomToFill({ width: 2000, height: 1000 }, frame)).toBe(1);
   });
 
-  it('reaches the full resolution on displays of any density', () => {
+  it('returns the zoom for full resolution on displays of any pixel density', () => {
     expect(fullResolutionZoom(0.25, 1)).toBe(4);
     expect(fullResolutionZoom(0.25, 2)).toBe(2);
   });

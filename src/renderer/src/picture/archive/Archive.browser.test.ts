@@ -108,7 +108,7 @@ describe('the archive', () => {
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
   });
 
-  it('animates the tile into its picture, and shows the thumbnail until the large file is loaded', async () => {
+  it('animates the tile into the picture, and shows the thumbnail until the large file is loaded', async () => {
     const start = vi.spyOn(document, 'startViewTransition');
     onTestFinished(() => void vi.restoreAllMocks());
     await openApp('archive', appState({ archive }), {
@@ -141,7 +141,7 @@ describe('the archive', () => {
       .toBeVisible();
   });
 
-  it('keeps every tile inside its column, whatever is shown beside its date', async () => {
+  it('keeps every tile inside its column, with and without a mark beside the date', async () => {
     const days = Array.from({ length: 8 }, (_, ago) => kept(ago, { hasFile: ago !== 2 }));
     await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     await page.viewport(720, 520);
@@ -156,7 +156,7 @@ describe('the archive', () => {
       .toBe(document.querySelector('[role=grid]')?.clientWidth);
   });
 
-  it('keeps the rows apart when the text becomes larger', async () => {
+  it('keeps the rows from overlapping when the text becomes larger', async () => {
     const days = Array.from({ length: 40 }, (_, ago) => kept(ago));
     await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const tops = () =>
@@ -344,7 +344,7 @@ describe('the archive', () => {
     await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('11');
   });
 
-  it('offers to open a month of which nothing is saved', async () => {
+  it('offers to open a month without saved days', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('nov 2025');
     await expect.element(page.getByText('Nothing found')).toBeVisible();
@@ -386,7 +386,7 @@ describe('the archive by month', () => {
     return { ...main, saved };
   };
 
-  it('reaches the first year in three steps, and does not go beyond today', async () => {
+  it('shows a month of 1995 when the user selects that year, and no month after the current one', async () => {
     const months: string[] = [];
     await openApp('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
@@ -402,7 +402,7 @@ describe('the archive by month', () => {
     await expect.poll(() => months.at(-1)).toMatch(/^1995-/);
   });
 
-  it('opens a day, and returns the focus to that day on closing', async () => {
+  it('opens a day, and returns the focus to that day when the day is closed', async () => {
     await openMonth();
     const theFirst = button('Saturday, November 1, The first');
     await theFirst.click();
@@ -422,7 +422,7 @@ describe('the archive by month', () => {
     await expect.element(button('Thursday, October 9, Not saved yet')).toHaveFocus();
   });
 
-  it('shows the same waiting indicator for a day as the rest of the app', async () => {
+  it('shows the app’s usual waiting indicator while a day is loaded', async () => {
     await openMonth({ day: () => new Promise(() => undefined) });
     await button('Sunday, November 2, Not saved yet').click();
     await expect.poll(() => document.querySelector('main svg .station')).not.toBeNull();
@@ -485,7 +485,7 @@ describe('the archive by month', () => {
   });
 });
 
-it('the archive shows this day in past years, saved or not', async () => {
+it('the archive shows this day in past years, including days that are not saved', async () => {
   const asked: (readonly string[])[] = [];
   await openApp('archive', appState({ archive }), {
     archive: archiveOf([kept(0)]),
@@ -528,7 +528,7 @@ describe('an open day of the archive', () => {
       .toBe(addDays(today, -1));
   });
 
-  it('shows a new date at once and never the picture of another day', async () => {
+  it('shows a new date immediately, and never the picture of another day', async () => {
     const [first, second] = [addDays(today, -1), addDays(today, -2)];
     const pending: ((result: Awaited<ReturnType<typeof day>> | typeof superseded) => void)[] = [];
     const superseded = fail({ kind: 'superseded' } as const);

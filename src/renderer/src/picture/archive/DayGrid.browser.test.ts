@@ -14,7 +14,7 @@ const grid = () => page.getByRole('grid').element();
 const rows = (): number[] =>
   [...grid().querySelectorAll('[role=row]')].map((row) => Number(row.ariaRowIndex));
 
-it('DayGrid renders the rows at the upper edge below a tall header', async () => {
+it('DayGrid renders the first rows when the page is scrolled past a tall header', async () => {
   await render(GridHarness, { days, above: 1_500, hasMore: false });
   await expect.poll(() => rows()).toContain(1);
   const pane = page.getByTestId('pane').element();
@@ -28,7 +28,7 @@ it('DayGrid renders the rows at the upper edge below a tall header', async () =>
 });
 
 it.each([true, false])(
-  'DayGrid states the number of rows only if all days are loaded: has more %s',
+  'DayGrid sets aria-rowcount only if all days are loaded: has more %s',
   async (hasMore) => {
     await render(GridHarness, { days: days.slice(0, 3), above: 0, hasMore });
     await expect.poll(() => Number(grid().ariaColCount)).toBeGreaterThan(0);

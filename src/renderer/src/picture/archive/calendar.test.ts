@@ -33,7 +33,7 @@ describe('the days of the service', () => {
     ['1995-06-16', 1, '1995-06-20'],
     ['1995-06-20', -1, '1995-06-16'],
     ['1995-06-16', -1, null],
-  ] as const)('step from %s in direction %i to %s', (date, direction, next) => {
+  ] as const)('follow each other: from %s in direction %i to %s', (date, direction, next) => {
     expect(nextDay(date, direction, Date.parse('2026-11-21T12:00:00Z'))).toBe(next);
   });
 });
@@ -50,7 +50,7 @@ describe('the calendar of the archive', () => {
     ['1990-05', '1995-06'],
     ['1995-07', '1995-07'],
     ['2026-12', '2026-11'],
-  ])('limits %s to the nearest month with pictures, %s', (month, nearest) => {
+  ])('limits the month %s to the nearest month with pictures: %s', (month, nearest) => {
     expect(clampMonth(month, now)).toBe(nearest);
   });
 
@@ -65,7 +65,7 @@ describe('the calendar of the archive', () => {
     [0, '1995-06-16'],
     [0.000_1, '1995-06-16'],
     [0.999_999, '2026-11-21'],
-  ])('picks a day that had a picture: %d gives %s', (random, date) => {
+  ])('chooses a day with a picture: the random number %d gives %s', (random, date) => {
     expect(randomDay(now, () => random)).toBe(date);
   });
 
@@ -85,7 +85,7 @@ describe('the calendar of the archive', () => {
     expect(parseTypedMonth(typed, now)).toBe(month);
   });
 
-  it('numbers the months of several years without a gap', () => {
+  it('numbers the months consecutively across years', () => {
     expect(monthNumber('2026-01') - monthNumber('2025-12')).toBe(1);
     for (const month of ['1995-06', '1999-12', '2000-01'])
       expect(monthAt(monthNumber(month))).toBe(month);
