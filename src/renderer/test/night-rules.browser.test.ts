@@ -65,7 +65,7 @@ it.each(views)('no large part of %s is bright in red night mode', async (view) =
   await expect.poll(brightParts).toEqual([]);
 });
 
-it('a button that cannot be pressed is dim in red night mode', async () => {
+it('a disabled button is dim in red night mode', async () => {
   await openAtNight('journal');
   const probe = document.createElement('button');
   probe.disabled = true;

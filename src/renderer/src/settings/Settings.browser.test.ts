@@ -99,7 +99,7 @@ describe('the search in the settings', () => {
     ['login', 'Start when you log in'],
     ['units', 'Units'],
     ['import', 'Export or import the settings'],
-  ])('finds a setting by the word that a newcomer types: %s', async (typed, name) => {
+  ])('finds a setting by an everyday word: %s', async (typed, name) => {
     await openApp('settings', appState());
     await search().fill(typed);
     await expect.element(page.getByText(name, { exact: true })).toBeVisible();
@@ -162,7 +162,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('changes the look of the wallpaper, and shows only the fields that apply to it', async () => {
+  it('changes the appearance of the wallpaper, and shows only the fields that apply', async () => {
     const main = await openApp('settings', appState());
     for (const name of ['Corner of the caption', 'Size of the caption', 'Background color'])
       expect(page.getByLabelText(name).elements()).toEqual([]);
@@ -245,7 +245,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('changes the units without the clock, and the clock without the units', async () => {
+  it('changes the units and the 12-hour or 24-hour clock independently', async () => {
     const main = await openApp('settings/general', appState());
     await choice('Units').selectOptions('miles');
     await choice('Time of day').selectOptions('24');
@@ -266,7 +266,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('explains that a restart unlocks a locked API key, and offers to forget the key', async () => {
+  it('explains that a restart unlocks a locked API key, and offers to delete the key', async () => {
     await openApp('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
     await expect
       .element(page.getByText(textContaining('start Overhead again to unlock')))
@@ -275,7 +275,7 @@ describe('Settings', () => {
     await expect.element(button('Forget…')).toBeVisible();
   });
 
-  it('stores a key, shows how the key is stored, and never shows the key', async () => {
+  it('stores an API key, shows how the key is stored, and never shows the key', async () => {
     const main = await openApp(
       'settings/services',
       appState({ apiKey: { isSet: true, kept: 'plain' } }),
@@ -293,7 +293,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('shows the rule for keys beside the field, and sends no other text', async () => {
+  it('shows the rule for API keys beside the field, and sends no invalid key', async () => {
     const main = await openApp('settings/services', appState());
     const key = page.getByLabelText('API key of the picture service');
     await key.fill('two words');
@@ -375,7 +375,7 @@ describe('Settings', () => {
       .toEqual([{ channel: 'settings.change', input: { picture } }]);
   });
 
-  it('guesses the place from the time zone, and undoes that', async () => {
+  it('sets the place guessed from the time zone, and restores the previous place on Undo', async () => {
     const typed = { latitude: 52.52, longitude: 13.4, altitude: 34 };
     const before = { ...defaultSettings.station, observer: typed };
     const stateWith = (observer: typeof typed | null) => ({
@@ -414,7 +414,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('rejects a lead time beyond the limits, and stores the quiet hours', async () => {
+  it('rejects a lead time of an alert beyond the limits, and stores the quiet hours', async () => {
     const main = await openApp('settings/station', appState());
     const lead = field('How long before');
     await lead.fill('500');
@@ -460,7 +460,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('resets all settings, and undoes that', async () => {
+  it('resets all settings, and restores them on Undo', async () => {
     const settings = { ...defaultSettings, theme: 'light' as const };
     const main = await openApp('settings/data', appState({ settings }));
     await button('Reset…').click();
@@ -496,7 +496,7 @@ describe('Settings', () => {
     }
   });
 
-  it('sends a command to open each source of the data, and reports that its address was copied instead', async () => {
+  it('sends a command to open each data source, and reports that the address was copied instead', async () => {
     const main = await openApp('settings/about', appState(), { link: 'copied' });
     await expect.element(page.getByText(textContaining('CC BY 4.0')).first()).toBeVisible();
     for (const name of ['GeoNames', 'Natural Earth']) await button(name).click();

@@ -33,20 +33,23 @@ describe('the setting of the lock screen', () => {
     ['follows', true, 'shows the wallpaper by itself'],
     ['sandboxed', false, 'A Flatpak or a Snap cannot'],
     ['none', false, 'On this desktop Overhead cannot'],
-  ] as const)('explains why it cannot be switched on: %s', async (offer, isChecked, why) => {
-    // The setting was switched on in a session of another desktop.
-    const main = await openApp('settings', withLock({ offer, failure: null }, true));
-    await expect.element(toggle()).toHaveAccessibleDescription(textContaining(why));
-    await expect.element(toggle()).toHaveAttribute('aria-disabled', 'true');
-    expect((toggle().element() as HTMLInputElement).checked).toBe(isChecked);
-    await toggle().click({ force: true });
-    expect(main.calls).toEqual([]);
-  });
+  ] as const)(
+    'explains why the setting cannot be switched on: %s',
+    async (offer, isChecked, why) => {
+      // The setting was switched on in a session of another desktop.
+      const main = await openApp('settings', withLock({ offer, failure: null }, true));
+      await expect.element(toggle()).toHaveAccessibleDescription(textContaining(why));
+      await expect.element(toggle()).toHaveAttribute('aria-disabled', 'true');
+      expect((toggle().element() as HTMLInputElement).checked).toBe(isChecked);
+      await toggle().click({ force: true });
+      expect(main.calls).toEqual([]);
+    },
+  );
 
   it.each([
     ['not-set', 'did not accept the picture'],
     ['not-restored', 'could not be put back'],
-  ] as const)('shows why it failed: %s', async (failure, words) => {
+  ] as const)('shows why the last change of the lock screen failed: %s', async (failure, words) => {
     await openApp('settings', withLock({ offer: 'offered', failure }, true));
     await expect.element(toggle()).toHaveAccessibleDescription(textContaining(words));
   });

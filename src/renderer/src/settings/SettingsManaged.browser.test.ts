@@ -39,7 +39,7 @@ describe('settings of the administrator', () => {
   it.each([
     ['wallpaper', 'Set each new picture as the wallpaper'],
     ['updates', 'Look for updates once a day'],
-  ])('include switches that do nothing: %s, %s', async (section, name) => {
+  ])('ignore a click on their switch: %s, %s', async (section, name) => {
     const main = await openApp(`settings/${section}`, withLocked([...managedKeys]));
     const control = page.getByRole('switch', { name });
     await expect.element(control).toHaveAttribute('aria-disabled', 'true');

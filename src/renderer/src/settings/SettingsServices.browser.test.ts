@@ -14,7 +14,7 @@ const address = (name: string) => page.getByRole('textbox', { name: `${name} ser
 const simulated = appState({ services: { source: 'embedded', simulated: true } });
 
 describe('a change of services', () => {
-  it('sends and changes nothing until the user applies it', async () => {
+  it('sends nothing until the user applies the change', async () => {
     const main = await openApp('settings/services', simulated);
     await choice.selectOptions('own');
     await expect.element(choice).toHaveValue('own');
@@ -79,7 +79,7 @@ describe('a change of services', () => {
     ]);
   });
 
-  it('reports that another service answers at a tested address', async () => {
+  it('reports that a different service answers at a tested address', async () => {
     const command = Promise.resolve(fail({ kind: 'not-found' }));
     await openApp('settings/services', simulated, { command });
     await choice.selectOptions('own');

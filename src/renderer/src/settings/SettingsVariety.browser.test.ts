@@ -27,7 +27,7 @@ describe('the setting for other displays', () => {
       'can only show one picture on all displays',
     ],
     ['each display can have its own picture', { selection: two }, 'chosen by their shape'],
-  ])('explains its effect where %s', async (_where, part, words) => {
+  ])('explains its effect when %s', async (_where, part, words) => {
     await openApp('settings', appState(part));
     await expect.element(hint(words)).toBeVisible();
   });
@@ -42,7 +42,7 @@ describe('the setting for other displays', () => {
     await expect.element(hint('Only the main display gets a picture')).toBeVisible();
   });
 
-  it('stores the choice', async () => {
+  it('stores the selected source of pictures', async () => {
     const main = await openApp('settings', withWallpaper({}));
     await choice('Other displays').selectOptions('archive');
     expect(main.calls).toEqual([
@@ -78,7 +78,7 @@ describe('the settings of the rotation', () => {
     [{ kind: 'held', by: 'pinned' }, 'because you keep it'],
     [{ kind: 'held', by: 'battery' }, 'runs on battery'],
     [{ kind: 'held', by: 'nothing-else' }, 'There is no other picture'],
-  ])('show what the rotation waits for: %j', async (state, words) => {
+  ])('show the next change or the reason for no change: %j', async (state, words) => {
     await openApp('settings', withWallpaper({ rotation }, { ...two, rotation: state }));
     await expect.element(hint(words)).toBeVisible();
   });
@@ -94,7 +94,7 @@ describe('the settings of the rotation', () => {
   });
 });
 
-describe('the rules for pictures to show', () => {
+describe('the rules for which pictures are shown', () => {
   it('store the typed words without white space and duplicates', async () => {
     const main = await openApp('settings', withWallpaper({}));
     const words = field('Words to leave out');
@@ -127,7 +127,7 @@ describe('the rules for pictures to show', () => {
       );
   });
 
-  it('offer the size in the settings file even if it is not one of the usual sizes', async () => {
+  it('offer the size from the settings file even if this size is not one of the usual sizes', async () => {
     await openApp('settings', withWallpaper({ show: { ...wallpaper.show, leastPixels: 1000 } }));
     await expect.element(choice('Smallest picture')).toHaveValue('1000');
   });

@@ -39,7 +39,7 @@ describe('changeConsequences', () => {
   it.each([
     [0, 1, 'The one that waits goes to the other posts service.'],
     [2, 3, 'The 5 that wait go to the other posts service.'],
-  ])('counts %i waiting posts and %i waiting deletes together', (waiting, deleting, words) => {
+  ])('counts %i waiting posts and %i waiting deletions together', (waiting, deleting, words) => {
     const [, posts] = changeConsequences(change({}), state(waiting, null, deleting));
     expect(posts).toMatch(new RegExp(`${words}$`));
   });

@@ -60,7 +60,7 @@ describe('the station view', () => {
     await expect.element(page.getByText(`${before + 5} sec. ago`, { exact: true })).toBeVisible();
   });
 
-  it('requests close polling only while it is open', async () => {
+  it('requests frequent polling only while the view is open', async () => {
     const main = await openApp('station', appState());
     await expect.element(map()).toBeVisible();
     expect(main.calls).toEqual([{ channel: 'station.watch', input: true }]);
@@ -69,7 +69,7 @@ describe('the station view', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'station.watch', input: false });
   });
 
-  it('ends close polling and does not draw while main reports a minimised window', async () => {
+  it('ends frequent polling and does not draw while main reports a minimised window', async () => {
     const main = await openApp('station', appState());
     const last = () => main.calls.at(-1);
     await expect.poll(() => canvas().dataset['land']).toBe('true');
@@ -86,12 +86,12 @@ describe('the station view', () => {
     await expect.poll(() => canvas().toDataURL() === before).toBe(false);
   });
 
-  it('keeps working when main rejects a command', async () => {
+  it('still shows the position when main rejects a command', async () => {
     await openApp('station', appState(), { command: defectAnswer() });
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
   });
 
-  it('draws the coast and the station at its place', async () => {
+  it('draws the coast, and moves the station to a new position', async () => {
     const main = await openApp('station', appState());
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const before = canvas().toDataURL();
@@ -108,7 +108,7 @@ describe('the station view', () => {
       .toBe(Math.round(canvas().clientWidth * window.devicePixelRatio));
   });
 
-  it('shows that it waits for the first position', async () => {
+  it('shows that no position has been received yet', async () => {
     await openApp('station', appState({ station: unknownStation }));
     await expect.element(page.getByText('Waiting for the first position…')).toBeVisible();
     await expect.element(map()).toHaveAccessibleName(/not known yet/);
@@ -206,7 +206,7 @@ describe('the station view', () => {
     [35, 'The time is rough so far: ± 2 min.'],
     [11, 'The time is rough so far: ± 1 min.'],
     [2, null],
-  ])('names an uncertainty of the time that can be minutes: %s s', async (timeSigma, words) => {
+  ])('mentions a large uncertainty of the time, in minutes: %s s', async (timeSigma, words) => {
     const passes = [{ ...passAt(Date.now() + 3_600_000, true), timeSigma }];
     await openApp('station', appState({ station: knownStation({ passes }) }));
     await expect.element(page.getByText('Next pass you can see')).toBeVisible();
@@ -215,7 +215,7 @@ describe('the station view', () => {
     else await expect.element(rough).toMatchTextContent(new RegExp(words.replaceAll(' ', '\\s')));
   });
 
-  it('distinguishes no pass from no visible pass', async () => {
+  it('distinguishes between no pass and no visible pass', async () => {
     const main = await openApp('station', appState({ station: knownStation({ passes: [] }) }));
     const none = textContaining('The station does not come over your place before');
     await expect.element(page.getByText(none)).toBeVisible();
@@ -236,7 +236,7 @@ describe('the station view', () => {
     await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
   });
 
-  it('follows the orbit during an outage of the service, and shows when the outage began', async () => {
+  it('moves the station along its orbit during an outage of the service, and shows when the outage began', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
     const lastAt = Date.now() - 3 * 3_600_000;
     const fix = {
@@ -338,7 +338,7 @@ describe('the station view', () => {
     await expect.poll(() => field.value).toMatch(/station/i);
   });
 
-  it('folds passes that are not visible', async () => {
+  it('collapses the passes that are not visible', async () => {
     const station = knownStation();
     const [first, second] = station.passes;
     if (first === undefined || second === undefined) throw new Error('too few passes');
@@ -485,7 +485,7 @@ describe('the station view', () => {
     await expect.element(page.getByText(/Its height is not known\./)).toBeVisible();
   });
 
-  it('restores a guessed place as a guess on Undo', async () => {
+  it('restores the place guessed from the time zone on Undo, again marked as guessed', async () => {
     const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
     const main = await openApp('station', appState({ station: knownStation({ observer }) }));
     await expect.element(page.getByText('Guessed from your time zone.')).toBeVisible();
@@ -649,7 +649,7 @@ describe('the countdown to the next pass', () => {
     await expect.element(page.getByText(/^It is in the .+ now, \d+° above/)).toBeVisible();
   });
 
-  it('belongs to the next visible pass, and links to that pass', async () => {
+  it('counts down to the next visible pass, and links to that pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
     await openApp('station', appState({ station: knownStation({ passes }) }));
     await page.viewport(720, 520);
@@ -665,7 +665,7 @@ describe('the countdown to the next pass', () => {
     await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('unfolds an invisible pass if there is no visible one', async () => {
+  it('expands an invisible pass if there is no visible pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     await openApp('station', appState({ station: knownStation({ passes }) }));
     const list = page.getByRole('group', { name: /cannot be seen$/ }).getByRole('button');

@@ -9,7 +9,7 @@ const known = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the calendar file', () => {
-  it('of one pass is opened in the calendar app, or saved if there is no app', async () => {
+  it('is opened in the calendar app for one pass, or saved if there is no app', async () => {
     const state = known();
     const main = await openApp('station', state, { calendar: 'no-app' });
     await button('Add to calendar').click();
@@ -23,7 +23,7 @@ describe('the calendar file', () => {
       .toEqual({ channel: 'station.exportCalendar', input });
   });
 
-  it('of all passes is saved, and can be opened from the toast', async () => {
+  it('is saved for all passes, and can be opened from the toast', async () => {
     const main = await openApp('station', known());
     await button('Save to calendar file').click();
     await expect
@@ -68,7 +68,7 @@ describe('the calendar file that is kept up to date', () => {
     await expect.element(page.getByText(/kept up to date from now on/)).toBeVisible();
   });
 
-  it('can be stopped, and shows its path, its last write and the last failure', async () => {
+  it('shows its path, its last write and its last failure, and is no longer updated on request', async () => {
     const path = '/home/a/station.ics';
     const main = await openApp(
       'settings/station',
@@ -85,7 +85,7 @@ describe('the calendar file that is kept up to date', () => {
       .toBeVisible();
   });
 
-  it('contains the passes that the user chooses', async () => {
+  it('stores which passes the user wants in the calendar', async () => {
     const main = await openApp('settings/station', withFile(null));
     await page.getByLabelText('Passes in the calendar').selectOptions('Same as notifications');
     await expect

@@ -51,7 +51,7 @@ describe('the globe', () => {
     await expect.poll(() => follow().elements()).toEqual([]);
   });
 
-  it('has fewer pixels during a drag if there is no graphics card, and all pixels at rest', async () => {
+  it('is drawn with fewer pixels during a drag without a graphics card, and with all pixels at rest', async () => {
     await openApp(
       'station',
       appState({ station: { ...knownStation(), orbit: null, fix: idleRemote } }),
@@ -77,7 +77,7 @@ describe('the globe', () => {
     });
   });
 
-  it('has a context menu, and opens no dialog on a drag; a drag does not turn the flat map', async () => {
+  it('has a context menu, and neither the globe nor the flat map opens a dialog on a drag', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);

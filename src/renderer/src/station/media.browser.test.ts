@@ -108,7 +108,7 @@ describe('the station view in forced colours', () => {
     expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
   });
 
-  it('follows changes of the colours', async () => {
+  it('draws the map again when the user’s colours change', async () => {
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
     const before = map().toDataURL();

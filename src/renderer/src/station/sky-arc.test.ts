@@ -24,7 +24,7 @@ describe('skyArc', () => {
     }
   });
 
-  it('is sampled by pointsBetween at both ends of the given part of a pass', () => {
+  it('is sampled by pointsBetween from the start to the end of a part of a pass', () => {
     const arc = (t: number) => ({ azimuth: t, elevation: 0 });
     const azimuths = pointsBetween(arc, 100, 125).map(({ azimuth }) => Math.round(azimuth));
     expect(azimuths).toEqual([100, 108, 117, 125]);

@@ -19,7 +19,7 @@ describe('whereaboutsAt', () => {
     expect(Math.abs(here.speedKmS - 7.665)).toBeLessThan(0.01);
   });
 
-  it('returns the last fix before an orbit is known, and outside the time of its path', () => {
+  it('returns the last fix before an orbit is known, and after the end of the computed path', () => {
     const fix = readyRemote(fixAt(12, 34), 0);
     const place = { latitude: 12, longitude: 34 };
     expect(whereaboutsAt({ orbit: null, fix }, t)).toEqual({ by: 'fix', place });

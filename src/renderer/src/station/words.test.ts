@@ -148,7 +148,7 @@ describe('accuracyInWords', () => {
     [0.01, 'About 0.1 km'],
     [0.15, 'About 0.3 km'],
     [6.4, 'About 13 km'],
-  ])('gives two sigma of %d km', (sigmaKmNow, words) => {
+  ])('doubles a standard deviation of %d km', (sigmaKmNow, words) => {
     const orbit = orbitView(0, { sigmaKmNow });
     expect(accuracyInWords({ ...known, orbit }, now)).toBe(words);
   });
@@ -176,7 +176,7 @@ describe('orbitEstimateInWords', () => {
     expect(orbitEstimateInWords(station, now)).toBe(words);
   });
 
-  it('gives no time before the first position, and returns null once the orbit is known', () => {
+  it('contains no time before the first position, and is null when the orbit is known', () => {
     const words = m.station_orbit_learning();
     expect(orbitEstimateInWords({ ...placed, polling: learning }, now)).toBe(words);
     expect(orbitEstimateInWords(knownStation(), now)).toBeNull();
@@ -219,7 +219,7 @@ describe('announcementStageOf', () => {
     [59_000, 1],
     [0, 0],
     [-1_000, 0],
-  ])('returns for %d ms before a pass the stage %s', (ms, stage) =>
+  ])('returns the stage at %d ms before a pass: %s', (ms, stage) =>
     expect(announcementStageOf(ms)).toBe(stage),
   );
 });

@@ -122,7 +122,7 @@ describe('the Status view', () => {
     await expect.poll(() => location.hash).toBe('#journal');
   });
 
-  it('links from a refused key to its field', async () => {
+  it('links from a refused API key to the field for the key', async () => {
     const failure = { kind: 'key-refused' } as const;
     const picture = { ...failingActivity, lastFailure: { at: Date.now(), firstAt: 0, failure } };
     const activities = { picture, position: quietActivity, posts: quietActivity };
@@ -131,7 +131,7 @@ describe('the Status view', () => {
     await expect.element(page.getByLabelText('API key of the picture service')).toBeVisible();
   });
 
-  it('shows each problem that the user must solve once', async () => {
+  it('shows each problem that the user must solve only once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
     await openApp(
       'status',
@@ -180,7 +180,7 @@ describe('the Status view', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('shows the log and stacks on request, and copies all of the log', async () => {
+  it('shows the log and stack traces on request, and copies the whole log', async () => {
     const log = ['10:00 one', '10:01 error: x', '    at f (a.js:1)'];
     const double = await openApp('status', appState(), { log });
     const lines = page.getByRole('log', { name: 'The last lines of the log' });
@@ -249,7 +249,7 @@ describe('the Status view', () => {
       ]);
     });
 
-    it('shows control characters as escapes', async () => {
+    it('shows control characters as escape sequences', async () => {
       await openApp('status', appState(), { report });
       await button('Report a problem…').click();
       await expect.poll(text).toContain(String.raw`a \u001b[31mred\u202e line`);
@@ -284,7 +284,7 @@ describe('the Status view', () => {
   it.each([
     [720, 520],
     [540, 360],
-  ])('fits a window of %i × %i', async (width, height) => {
+  ])('fits into a window of %i × %i', async (width, height) => {
     await openApp('status', appState());
     await page.viewport(width, height);
     await expect.element(card('Journal')).toBeInTheDocument();

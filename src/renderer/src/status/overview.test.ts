@@ -175,7 +175,7 @@ describe('the status in one sentence', () => {
       'calm',
       /^The screen is/,
     ],
-  ])('describes this case: %s', (_what, part, tone, words) => {
+  ])('describes the case: %s', (_what, part, tone, words) => {
     const overview = overviewOf(appState(part), noon);
     expect(overview.words).toMatch(words);
     expect(overview.tone).toBe(tone);

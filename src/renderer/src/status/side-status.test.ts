@@ -32,13 +32,13 @@ describe('sideStatusOf', () => {
     expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');
   });
 
-  it('puts a disk that stores nothing before everything else', () => {
+  it('mentions a disk that stores nothing before everything else', () => {
     const activities = { picture: failingActivity, position: quietActivity, posts: quietActivity };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
     expect(sideStatusOf(state, now).words).toMatch(/^The disk does not store what you write/);
   });
 
-  it('describes a pause, whatever fails meanwhile', () => {
+  it('describes a pause, even if a service has failed', () => {
     const activities = {
       picture: failingActivity,
       position: failingActivity,

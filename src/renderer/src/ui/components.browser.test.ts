@@ -77,7 +77,7 @@ describe('Menu', () => {
     await expect.element(button('Outside')).toHaveFocus();
   });
 
-  it('closes on Shift+Tab, which continues from the menu’s button', async () => {
+  it('closes on Shift+Tab, and moves the focus to the element before the menu’s button', async () => {
     await render(Harness, { items: menu().items });
     (button('Outside').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -100,7 +100,7 @@ describe('Menu', () => {
 });
 
 describe('Dialog', () => {
-  it('closes a menu inside on the first Escape and itself on the second', async () => {
+  it('closes an open menu inside it on the first Escape, and the dialog on the second', async () => {
     await render(Harness, { items: [{ label: 'Archive', onselect: vi.fn() }] });
     await button('Open the dialog').click();
     await button('Inside').click();
@@ -170,7 +170,7 @@ describe('the time limit of the Toaster', () => {
     expect(shownAfter(500)).toEqual([]);
   });
 
-  it('starts the time again for a toast that replaces another one', async () => {
+  it('restarts the time limit for a toast that replaces another toast', async () => {
     await render(Harness, { items: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -184,7 +184,7 @@ describe('the time limit of the Toaster', () => {
 });
 
 describe('Calendar', () => {
-  it('selects no day outside its limits', async () => {
+  it('selects no day outside the limits', async () => {
     const onselect = vi.fn();
     const days = { value: '2026-11-22', min: '2026-11-10', max: '2026-11-25', today: '2026-11-22' };
     await render(Calendar, { label: 'Open a day', ...days, onselect });
@@ -198,7 +198,7 @@ describe('Calendar', () => {
     expect(onselect.mock.calls).toEqual([['2026-11-10'], ['2026-11-25']]);
   });
 
-  it('moves by day, week and month within its limits, with one tab stop', async () => {
+  it('moves by day, week and month within the limits, with one tab stop', async () => {
     const onselect = vi.fn();
     const days = { value: '2026-11-22', min: '2026-10-20', max: '2026-12-01', today: '2026-11-22' };
     await render(Calendar, { label: 'Open a day', ...days, onselect });
@@ -217,7 +217,7 @@ describe('Calendar', () => {
 });
 
 describe('Slider', () => {
-  it('draws its empty part dark in red night mode', async () => {
+  it('draws the empty part of the track dark in red night mode', async () => {
     document.documentElement.dataset['night'] = 'red';
     onTestFinished(() => {
       delete document.documentElement.dataset['night'];

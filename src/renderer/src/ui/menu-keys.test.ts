@@ -36,7 +36,7 @@ describe('itemByTypedText', () => {
     ['コ', 0, 5],
     ['x', 0, null],
     ['sx', 0, null],
-  ])('finds for “%s” from item %i the item %s', (typed, at, found) => {
+  ])('finds, after typing “%s” at item %i, the item %s', (typed, at, found) => {
     expect(itemByTypedText(typed, at, labels)).toBe(found);
   });
 });

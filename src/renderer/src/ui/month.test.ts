@@ -32,7 +32,7 @@ describe('addDays', () => {
     // Clocks change on these days in the United States. This must not change the result.
     ['2026-03-08', 1, '2026-03-09'],
     ['2026-11-01', 1, '2026-11-02'],
-  ])('adds to %s %i days', (date, days, sum) => {
+  ])('adds to the date %s this number of days: %i', (date, days, sum) => {
     expect(addDays(date, days)).toBe(sum);
   });
 });
@@ -43,7 +43,7 @@ describe('addMonths', () => {
     ['2024-01-31', 1, '2024-02-29'],
     ['2026-01-15', -1, '2025-12-15'],
     ['2024-02-29', 12, '2025-02-28'],
-  ])('adds to %s %i months', (date, months, sum) => {
+  ])('adds to the date %s this number of months: %i', (date, months, sum) => {
     expect(addMonths(date, months)).toBe(sum);
   });
 });
@@ -60,7 +60,7 @@ describe('weekStartOf', () => {
 });
 
 describe('weeksOf', () => {
-  it('begins each week on the chosen day, with gaps for days of other months', () => {
+  it('begins each week on the given weekday, with null for days of other months', () => {
     const weeks = weeksOf('2026-11', 1);
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);

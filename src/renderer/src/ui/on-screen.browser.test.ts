@@ -21,7 +21,7 @@ function main() {
 }
 
 describe('createPageVisibility', () => {
-  it('counts the page as visible only if both main and the page do, and reports only changes', () => {
+  it('reports the page as visible only if both main and the document do, and reports only changes', () => {
     const page = createPageVisibility(document);
     const { say, shown } = main();
     const told: boolean[] = [];
@@ -37,7 +37,7 @@ describe('createPageVisibility', () => {
     expect(told).toEqual([false, true]);
   });
 
-  it('counts the window as visible after it stops listening to main, and removes its listeners', () => {
+  it('treats the window as visible after it stops listening to main, and removes all listeners', () => {
     const page = createPageVisibility(document);
     const { say, shown, count } = main();
     const stopHearing = page.hear(shown);

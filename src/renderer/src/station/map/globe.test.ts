@@ -54,9 +54,10 @@ const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
 };
 
 describe('the globe', () => {
-  it('is null for a flat map', () => expect(globeOfProjection(fitWorld(800, 400))).toBeNull());
+  it('globeOfProjection returns null for a flat map', () =>
+    expect(globeOfProjection(fitWorld(800, 400))).toBeNull());
 
-  it('fills land and nothing else, seen from anywhere', () => {
+  it('fills land and nothing else, from any viewpoint', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -132,7 +133,7 @@ describe('the globe', () => {
     );
   });
 
-  it('ends a line at its edge, and draws nothing of the far side', () => {
+  it('ends a line at the edge of the globe, and draws nothing of the far side', () => {
     const { globe } = globeAt(0, 0);
     const [equator = []] = draw(globe, {
       type: 'LineString',

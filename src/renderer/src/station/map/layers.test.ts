@@ -134,7 +134,7 @@ it('stampLights draws the lights of a moving globe into its pixels, brighter for
   expect(Math.max(...small)).toBeLessThan(Math.max(...large));
 });
 
-it('drawTopLayer draws the place to stand as a filled disc above the band of the transit', () => {
+it('drawTopLayer draws the place to stand as a filled disc on top of the band of the transit', () => {
   const { drawn, context } = recorder();
   const place = { latitude: 50, longitude: 10 };
   const path = [place, { latitude: 51, longitude: 12 }] as never;

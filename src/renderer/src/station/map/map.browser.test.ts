@@ -67,7 +67,7 @@ describe('keepDrawing', () => {
     expect(draw).not.toHaveBeenCalled();
   });
 
-  it('keeps drawing while a drawing is requested in every frame', async () => {
+  it('continues to draw while a drawing is requested in every frame', async () => {
     const draw = vi.fn(() => 3_600_000);
     const drawing = keepDrawing(draw);
     for (let k = 0; k < 6; k++) {

@@ -51,7 +51,7 @@ const scored = (late: number | null, id = 1): Ledger['last'][number] => ({
 describe('the list of transits', () => {
   const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
 
-  it('shows where to go, where to look, the duration and the uncertainty of the line', async () => {
+  it('shows where to go, where to look, the duration and the uncertainty of the centre line', async () => {
     await openApp('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
@@ -60,7 +60,7 @@ describe('the list of transits', () => {
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
-  it('warns of the Sun, and shows when the line will be known, or that the user stands on it', async () => {
+  it('warns of the Sun, and shows when the centre line will be known, or that the user’s place is on it', async () => {
     const goodAt = now + 86_400;
     await openApp(
       'station',
@@ -75,7 +75,7 @@ describe('the list of transits', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('omits past transits, and shows that there are none', async () => {
+  it('omits past transits, and shows that no transit is expected', async () => {
     await openApp('station', withTransits([transitSoon({ t: now - 600 })]));
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
@@ -89,7 +89,7 @@ describe('the list of transits', () => {
   });
 });
 
-describe('the track record', () => {
+describe('the record of past predictions', () => {
   const openRecord = async (ledger: Ledger) => {
     const main = await openApp('station', appState({ station: knownStation() }), { ledger });
     await page.getByRole('button', { name: 'How good were the predictions?' }).click();
@@ -137,7 +137,7 @@ describe('the track record', () => {
   it.each([
     ['cut', /Entries 5 to 9 are missing at the end/],
     ['rewritten', /entry 9 is not the one that was noted/],
-  ] as const)('shows that the ledger was %s', async (kind, words) => {
+  ] as const)('shows that the end of the ledger was %s', async (kind, words) => {
     const breach = { kind, from: 5, to: 9 };
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: null, breach });
     await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
@@ -235,7 +235,7 @@ describe('a burn between the prediction and the pass', () => {
     ...part,
   });
 
-  it('is described by the changes of the visible passes', async () => {
+  it('is described by its effect on each visible pass', async () => {
     const changed = [
       change(2),
       change(4, { now: null }),

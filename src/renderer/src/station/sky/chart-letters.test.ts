@@ -9,7 +9,7 @@ const line = (fromX: number, fromY: number, toX: number, toY: number) =>
     fromY + ((toY - fromY) * k) / 60,
   ]);
 
-it('chartLetters puts the letters at the horizon if nothing is drawn there: north at the top, east at the left', () => {
+it('chartLetters puts N at the top and E at the left of the horizon if no path is drawn there', () => {
   const at = Object.fromEntries(
     chartLetters([], radius).map(({ name, at: spot }) => [
       name,
@@ -24,7 +24,7 @@ it.each([
   ['from west to east', line(120, 4, -120, -4)],
   ['along the meridian', line(0, -120, 0, 120)],
   ['low in the south', line(60, 104, -60, 104)],
-])('chartLetters moves the letters aside for a path %s', (_name, way) => {
+])('chartLetters moves the letters of the directions away from a path %s', (_name, way) => {
   for (const { at } of chartLetters(way, radius)) {
     const free = Math.min(...way.map(([x, y]) => Math.hypot(at[0] - x, at[1] - y)));
     expect(free).toBeGreaterThan(12);

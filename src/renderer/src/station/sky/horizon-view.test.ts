@@ -25,7 +25,7 @@ describe('positionInView', () => {
     expect(spot?.[1]).toBeCloseTo(y, 10);
   });
 
-  it('puts west on the right of a view to the south, and is continuous across north', () => {
+  it('puts west on the right of a view to the south, and makes no jump at north', () => {
     expect(positionInView(at(230, 10), 180)?.[0]).toBeGreaterThan(0);
     expect(positionInView(at(10, 10), 350)?.[0]).toBeCloseTo(
       positionInView(at(120, 10), 100)?.[0] ?? 0,
@@ -49,7 +49,7 @@ function recordPath() {
   };
 }
 
-it('traceLine breaks a line where it is behind the viewer', () => {
+it('traceLine interrupts a line where the line is behind the viewer', () => {
   const way = [at(60, 10), at(90, 20), at(270, 20), at(90, 20)];
   const path = recordPath();
   traceLine(path, way, 90, 100);

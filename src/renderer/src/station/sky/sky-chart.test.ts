@@ -89,7 +89,7 @@ it('angleTowards turns the bright limb of the Moon towards the Sun', () => {
   expect(Math.abs(angleTowards(moon, direction(100, -10)))).toBeGreaterThan(120);
 });
 
-it('dotRadius is larger for brighter stars', () => {
+it('dotRadius returns a larger radius for brighter stars', () => {
   const sizes = [-1.5, 0, 2, 4].map(dotRadius);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   expect(new Set(sizes).size).toBe(4);
@@ -107,7 +107,7 @@ describe('greatCirclePath', () => {
     expect(Math.max(...xs.map(([, y = NaN]) => y))).toBeGreaterThan(100);
   });
 
-  it('is one ring at the horizon for a circle around the zenith', () => {
+  it('draws one ring at the horizon for a circle around the zenith', () => {
     const ring = greatCirclePath(direction(0, 90), direction(0, 0), 100);
     for (const pair of ring.split(/[ML]/).slice(1))
       expect(Math.hypot(...pair.split(' ').map(Number))).toBeCloseTo(100, 0);
@@ -115,7 +115,7 @@ describe('greatCirclePath', () => {
   });
 });
 
-it('trackWidth is larger for a brighter station, within limits', () => {
+it('trackWidth returns a larger width for a brighter station, within limits', () => {
   expect([-9, -4, -2, 0, 3].map(trackWidth)).toEqual([9, 7.9, 5.7, 3.5, 2]);
 });
 
@@ -126,7 +126,7 @@ it('twilightShare decreases from sunset to the end of twilight', () => {
 describe('dragging the local horizon', () => {
   const houses = [0, 0, 30, 0, 0, 0, 0, 0];
 
-  it('measures the distance to the rim of the chart, or to the horizon drawn there', () => {
+  it('measures the distance to the rim of the chart, or to the local horizon drawn inside it', () => {
     // East is on the left.
     expect(distanceFromRim(houses, [0, -100], 100)).toBeCloseTo(0);
     expect(distanceFromRim(houses, [-100, 0], 100)).toBeCloseTo(33.33, 1);

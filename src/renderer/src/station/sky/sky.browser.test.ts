@@ -79,7 +79,7 @@ describe('the sky behind a pass', () => {
     await expect.poll(spoken).toContain(`${exactTime(pass.rise.t)}: west, 0° high`);
   });
 
-  it('plays the pass to its end, and stops on request', async () => {
+  it('animates the pass to its end, and stops on request', async () => {
     await openWith();
     const value = () => (slider().element() as HTMLInputElement).valueAsNumber;
     await page.getByRole('button', { name: 'Play the pass' }).click();
@@ -130,7 +130,7 @@ describe('the sky behind a pass', () => {
       .toBeVisible();
   });
 
-  it('lists the objects in the sky at that time, the brightest first', async () => {
+  it('lists the objects in the sky at the shown time, the brightest first', async () => {
     await openWith();
     await page.getByRole('button', { name: 'What is in the sky' }).click();
     const rows = page.getByRole('table', { name: /^Sun, Moon, planets/ }).getByRole('rowheader');
@@ -171,7 +171,7 @@ describe('the sky behind a pass', () => {
   });
 });
 
-describe('close passages', () => {
+describe('conjunctions with the Moon or a planet', () => {
   it('are listed with their pass, and with their uncertainty beside the chart', async () => {
     const conjunctions = [
       conjunctionWithJupiter(pass),
@@ -255,7 +255,7 @@ it('the Station view keeps the chart when a command fails', async () => {
 describe('the view towards the station', () => {
   const view = () => page.getByRole('img', { name: /^The view to the / });
 
-  it('turns with the station along the pass', async () => {
+  it('turns to the direction of the station during the pass', async () => {
     await openWith();
     await expect
       .element(view())
@@ -291,7 +291,7 @@ describe('the horizon on the chart', () => {
   const rim = { azimuth: 0, elevation: 0 };
   const house = { azimuth: 0, elevation: 30 };
 
-  it('is changed by dragging the rim while its section is open', async () => {
+  it('is changed by dragging the rim while the section of the horizon is open', async () => {
     const main = await openWith();
     await expect.element(chart()).toBeVisible();
     SVGElement.prototype.setPointerCapture = () => undefined;

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('TransitChord', () => {
-  it('plays at true speed on its button, and stops at the end', async () => {
+  it('plays in real time after a click on the button, and stops at the end', async () => {
     const { station } = await show();
     await play().click();
     const [animation, ...others] = station.getAnimations();
@@ -96,7 +96,7 @@ describe('TransitChord', () => {
     expect(height).toBeCloseTo(4 * (36 / 3600) * scale, 0);
   });
 
-  it('crosses the middle of the disc, as seen from the line, if the user’s place is too far away', async () => {
+  it('shows the view from the centre line if the user’s place is too far away', async () => {
     const { station } = await show({ separation: 0.9, distanceKm: 14 });
     await expect.element(page.getByRole('img', { name: /from the line/ })).toBeVisible();
     expect(station.style.transform).toBe('translate(110px, 110px)');

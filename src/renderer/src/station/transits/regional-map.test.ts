@@ -8,7 +8,7 @@ const town = (name: string, latitude: number, longitude: number) => ({
 });
 
 describe('the regional map of a transit', () => {
-  it('shows the place to stand at any distance, and half of the area’s width with each zoom step', () => {
+  it('contains the place to stand at any distance, and halves the width of the area with each zoom step', () => {
     for (const km of [0, 3, 17, 80]) expect(mapReachKm(km, 0)).toBeGreaterThan(km);
     expect(mapReachKm(20, 1)).toBe(mapReachKm(20, 0) / 2);
     expect(mapReachKm(20, -2)).toBe(mapReachKm(20, 0) * 4);
@@ -23,7 +23,7 @@ describe('the regional map of a transit', () => {
     expect(ringStep(reach)).toBeCloseTo(step);
   });
 
-  it('has the place to stand in its centre at close range, and otherwise the user’s place', () => {
+  it('is centred on the place to stand when zoomed in, and otherwise on the user’s place', () => {
     const [home, stand] = [
       { latitude: 52, longitude: 13 },
       { latitude: 53, longitude: 14 },
