@@ -32,7 +32,7 @@ describe('readAddress', () => {
     expect(readAddress(typed)).toBeNull();
   });
 
-  it('returns only addresses that the settings of main accept', () => {
+  it('returns only addresses that baseUrlSchema accepts', () => {
     const typed = fc.oneof(
       fc.string(),
       fc.webUrl(),
@@ -101,7 +101,7 @@ describe('readNumber', () => {
     expect(numberOf('1,0', true)).toBe(1);
   });
 
-  it('reads back every number that is written with a point or a comma', () => {
+  it('reads every number that is written with a decimal point or a decimal comma', () => {
     const some = fc.integer({ min: -50_000, max: 900_000 }).map((step) => step / 100);
     fc.assert(
       fc.property(some, (value) => {

@@ -33,7 +33,7 @@ describe('parseJson', () => {
     },
   );
 
-  it('has the variant parseJsonOrThrow, which throws for invalid or too deeply nested JSON, and returns null for the text `null`', () => {
+  it('has a variant parseJsonOrThrow that throws for invalid JSON and returns null only for the text `null`', () => {
     expect(parseJsonOrThrow('null')).toBeNull();
     expect(() => parseJsonOrThrow('nul')).toThrow(SyntaxError);
     expect(() => parseJsonOrThrow(nested(201))).toThrow(SyntaxError);

@@ -34,7 +34,7 @@ describe.each([
     expect(clockTime(local(3.5))).toBe('15:30');
   });
 
-  it('name the day if it is not the current day', () => {
+  it('include the day if it is not the current day', () => {
     vi.stubEnv('TZ', zone);
     expect(plain(untilInWords(local(11.5), local(0)))).toBe('11:30 PM');
     expect(plain(untilInWords(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
@@ -49,7 +49,7 @@ describe.each([
     expect(plain(dayInWords(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
   });
 
-  it('name the end of the day midnight', () => {
+  it('use the word “midnight” for the end of the day', () => {
     vi.stubEnv('TZ', zone);
     expect(untilInWords(local(12), local(0))).toBe('midnight');
     expect(plain(untilInWords(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');

@@ -36,7 +36,7 @@ describe('describeFailure', () => {
     expect(describeFailure({ kind: 'cancelled' })).toBe('it was stopped');
   });
 
-  it('does not mention a key, because a service without keys may have a quota', () => {
+  it('does not mention an API key for a quota, because a service without keys may have a quota', () => {
     expect(describeFailure({ kind: 'quota', retryAt: null })).not.toContain('key');
   });
 });
@@ -80,6 +80,6 @@ it.each([
 it.each([
   ['the disk is full', 'The disk is full.'],
   ['is the network there?', 'Is the network there?'],
-])('asSentence makes one sentence of “%s”', (words, whole) =>
+])('asSentence turns “%s” into one sentence', (words, whole) =>
   expect(asSentence(words)).toBe(whole),
 );

@@ -24,7 +24,7 @@ describe('remainingCharacters', () => {
     ['a text near the limit', 'x', 1_000_000, 48_453],
     ['a text that is too long', 'x', 1_100_000, -51_547],
     ['a text that is too long, with three bytes for each character', '雪', 400_000, -50_516],
-  ])('estimates the room for %s', (_what, character, length, room) => {
+  ])('estimates the remaining characters for %s', (_what, character, length, room) => {
     expect(roomOf(ofLength(length, character))).toBe(room);
   });
 

@@ -11,7 +11,7 @@ describe('tagsIn', () => {
     ['the 2. and #1 and #2026', []],
     ['https://example.org/page#part and a#b and &#x20; and ##no', []],
     ['', []],
-  ])('finds in %j the tags %j', (text, tags) => {
+  ])('finds the tags in %j: %j', (text, tags) => {
     expect(tagsIn(text)).toEqual(tags);
   });
 });
@@ -24,7 +24,7 @@ describe('hasTagsOf', () => {
     ['#aurora #moon', '#moon lake #aurora', true],
     ['#aurora', '#moon #aurora', false],
     ['aurora', 'aurora', true],
-  ])('returns for %j and a search for %j: %s', (text, searched, isFound) => {
+  ])('decides whether the text %j has the tags of the search %j: %s', (text, searched, isFound) => {
     expect(hasTagsOf(text, searched)).toBe(isFound);
   });
 });

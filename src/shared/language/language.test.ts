@@ -43,7 +43,7 @@ describe('the formats that the user chose', () => {
   const formats = (units: FormatChoices['units'], hours: FormatChoices['hours'], tag = 'en-GB') =>
     resolveLanguage(null, [tag], { units, hours }).formats;
 
-  it('override those of the region', () => {
+  it('override the formats of the region', () => {
     expect(formats('automatic', 'automatic')).toBe('en-GB');
     expect(formats('km', 'automatic')).toBe('en-GB-u-ms-metric');
     expect(formats('miles', '12', 'de-DE')).toBe('de-DE-u-hc-h12-ms-ussystem');
@@ -72,7 +72,7 @@ describe('setLanguage', () => {
     expect(formatLocale()).toBe('de-CH');
   });
 
-  it('accepts a language for each folder of the catalogs', () => {
+  it('accepts exactly the languages that have a folder of translations', () => {
     const folders = readdirSync(join(import.meta.dirname, '../../locales')).filter((name) =>
       /^[a-z]{2}$/.test(name),
     );

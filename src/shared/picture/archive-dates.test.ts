@@ -70,7 +70,7 @@ describe('parseTypedDates', () => {
     ]);
   });
 
-  it('marks a date in numbers as sure, and a date with a month’s name or a year alone as unsure', () => {
+  it('marks a date in numbers as certain, and a month’s name or a year alone as uncertain', () => {
     expect(
       ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => parseTypedDates(typed)?.isSure),
     ).toEqual([true, true, true]);

@@ -14,7 +14,7 @@ const live = {
   editors: 'https://apod.com',
 };
 it.each([liveServiceUrls.picture, 'https://api.nasa.gov/', 'https://API.nasa.gov:443'])(
-  'pictureUrlsOf treats the picture service %s as all public sources',
+  'pictureUrlsOf returns the addresses of all public sources for the picture service %s',
   (picture) => expect(pictureUrlsOf({ picture })).toMatchObject(live),
 );
 
@@ -22,7 +22,7 @@ it.each([
   'https://mirror.example.org/apod',
   'https://api.nasa.gov.example.org',
   'http://127.0.0.1:4000',
-])('pictureUrlsOf returns for all sources the address %s', (picture) => {
+])('pictureUrlsOf returns the address %s for all sources', (picture) => {
   expect(new Set(Object.values(pictureUrlsOf({ picture })))).toEqual(new Set([picture]));
 });
 

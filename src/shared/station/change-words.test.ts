@@ -46,7 +46,7 @@ it.each<[string, PassChange, boolean]>([
   ['a visible pass shifts by less', change(29), false],
   ['an invisible pass shifts', change(600, false, false), false],
 ])(
-  'visiblePassChanges decides whether a change concerns a visible pass: %s',
+  'visiblePassChanges keeps only relevant changes of visible passes: %s',
   (_what, passed, isToSee) => {
     expect(visiblePassChanges([passed])).toHaveLength(isToSee ? 1 : 0);
   },

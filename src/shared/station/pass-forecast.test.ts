@@ -129,7 +129,7 @@ describe('the words of a pass forecast', () => {
 
   const saysUnknown = /\bknown\b|\bavailable in\b|\bset your place\b/i;
 
-  it('do not claim that there is no pass while the passes are unknown', () => {
+  it('never state that there is no pass while the passes are unknown', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const forecast = passForecast(state.station, noonMs);

@@ -226,7 +226,7 @@ describe('problems that the user must solve', () => {
     expect(needOf(state({}), 'wallpaper')).toBeNull();
   });
 
-  it('are described once for each kind, in plain sentences, in every state', () => {
+  it('are described once for each kind, in complete sentences, in every state', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const needs = needsOf(any);
@@ -247,7 +247,7 @@ it.each([
   [5, 5, false],
   [null, 5, false],
 ])(
-  'isStanding returns for a last failure at %s and a last success at %s: %s',
+  'isStanding compares a last failure at %s and a last success at %s: %s',
   (failedAt, lastSuccessAt, stands) => {
     const lastFailure = failedAt === null ? null : { at: failedAt };
     expect(isStanding({ lastFailure, lastSuccessAt })).toBe(stands);

@@ -153,7 +153,7 @@ describe('the headline of the status', () => {
     else expect(headline(part)).toMatch(words);
   });
 
-  it('cannot be a refused key after a later success: `needsYou` is empty', () => {
+  it('comes with an empty `needsYou` when a request succeeded after the API key was refused', () => {
     const over = { ...failedWith({ kind: 'key-refused' }), lastSuccessAt: now };
     const again = { ...activities, picture: waits(minutes(9), 'retrying', over) };
     expect(statusOf(state({ activities: again }), now).needsYou).toEqual([]);
@@ -539,7 +539,7 @@ describe('the state of a service', () => {
     expect(status.services.picture.since).toBe(minutes(-10));
   });
 
-  it('counts only failures after the last success of any service as a missing network', () => {
+  it('states that there is no network only after failures later than the last success of any service', () => {
     const mixed = (lastSuccessAt: number) => ({
       activities: {
         ...activities,
@@ -569,7 +569,7 @@ describe('the state of a service', () => {
     });
   });
 
-  it('agrees with the last failure and with the times of requests, in any state of the app', () => {
+  it('is consistent with the last failure and with the times of requests, in any state of the app', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const status = statusOf(any, noonMs);

@@ -31,7 +31,7 @@ describe('splitAtAntimeridian', () => {
     ]);
   });
 
-  it('returns no piece of a single point for a path that touches the antimeridian', () => {
+  it('returns no part with a single point for a path that touches the antimeridian', () => {
     const lines = splitAtAntimeridian(path(179, -180, -179));
     for (const line of lines) expect(line.length).toBeGreaterThan(1);
   });

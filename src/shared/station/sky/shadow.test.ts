@@ -20,7 +20,7 @@ describe('isSunlit', () => {
     expect(isSunlit(point, equinox)).toBe(expected);
   });
 
-  it('puts the limit where half of the Sun’s disc shows, on the line from the Sun’s centre past the limb', () => {
+  it('puts the edge of the shadow where half of the Sun’s disc is visible', () => {
     // The tangent from a point at 1 au: 2000 km behind the limb the tangent is 2000 km / 1 au · 6378 km = 0.085 km
     // farther out.
     const edge = 6378.137 + 0.085;
@@ -28,7 +28,7 @@ describe('isSunlit', () => {
     expect(isSunlit(behind(edge - 0.01, 0), equinox)).toBe(false);
   });
 
-  it('puts the edge of the shadow 21 km nearer to the axis towards the poles', () => {
+  it('puts the edge of the shadow 21 km nearer to the axis at the poles than at the equator', () => {
     const halfLit = (unit: EarthFixed): number => {
       let [dark, lit] = [6300, 6500];
       while (lit - dark > 0.01) {
@@ -67,7 +67,7 @@ describe('isSunlit', () => {
     expect(limbMargin(out, { ...equinox, direction, distanceKm: 1e15 })).toBeCloseTo(0, 9);
   });
 
-  it('uses a conical shadow that narrows behind a near light', () => {
+  it('uses a conical shadow that becomes narrower behind the Earth', () => {
     const [radius, distanceKm] = [6378.137, 20_000];
     const touching = Math.acos(radius / distanceKm);
     const [x, y] = [radius * Math.cos(touching), radius * Math.sin(touching)];
@@ -75,7 +75,7 @@ describe('isSunlit', () => {
     expect(limbMargin(beyond, { ...equinox, distanceKm })).toBeCloseTo(0, 7);
   });
 
-  it('agrees with satellite.js, except for the flattening', () => {
+  it('agrees with satellite.js, except for the flattening of the Earth', () => {
     const truth = truthOfAugust();
     let differing = 0;
     let dark = 0;

@@ -82,7 +82,7 @@ describe('solarElevation', () => {
 });
 
 describe('darkCircle', () => {
-  it.each([0, -6, -12, -18])('has the Sun at %d° elevation on its edge', (elevation) => {
+  it.each([0, -6, -12, -18])('has an edge on which the Sun is at %d° elevation', (elevation) => {
     const t = unix('2026-06-01T05:00:00Z');
     const { center, radius } = darkCircle(t, elevation);
     expect(solarElevation(center, subsolarPoint(t))).toBeCloseTo(-90, 4);
