@@ -57,7 +57,7 @@ it('createPictureCommands opens a link of the explanation', async () => {
   expect(done).toEqual([`open ${href}`]);
 });
 
-it('createPictureCommands opens the page of the day that is translated into the language of the app, and opens no other page', async () => {
+it('createPictureCommands opens only the page of the day that is translated into the app’s language', async () => {
   const { done, commands } = rig();
   const [german, french] = (['de', 'fr'] as const).map(
     (language) => translatedPageOf({ date }, language) ?? '',

@@ -42,7 +42,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('sends no request after a restart if today’s picture is stored, also for a check started by the user', async () => {
+  it('sends no request after a restart if today’s picture is stored, even if the user starts a check', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     await (await app.run()).dispose();
@@ -223,7 +223,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('fetches a day with two requests, then returns it from the disk, and sends no request for days without a picture', async () => {
+  it('fetches a day with two requests and then from the disk, and sends no request for days without a picture', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     const picture = await app.run();
@@ -277,7 +277,7 @@ describe('startPictureOfTheDay', () => {
 });
 
 describe('startPictureOfTheDay, for a day of the archive', () => {
-  it('downloads only the file of an evicted day, and sends no request for dates that cannot have a picture', async () => {
+  it('downloads only the file of an evicted day, and sends no request for dates without a picture', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     const picture = await app.run();

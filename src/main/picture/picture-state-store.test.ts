@@ -28,7 +28,7 @@ it('openPictureState resets circuit breakers and quota for other services, and k
   expect(live).toMatchObject({ circuits: {}, quota: null, choice });
 });
 
-it('openPictureState forgets that the key of the legacy service was refused, because the key may have been replaced', () => {
+it('openPictureState does not restore the refusal of an API key, because the key may have changed', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'live').change({
     circuits: { legacy: noKey, successor: gone },

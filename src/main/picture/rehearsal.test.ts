@@ -49,7 +49,7 @@ describe.each(ends)('the chain of sources, with a first source that %s', (_name,
   });
 });
 
-it('the chain of sources sends about one request a week, after two months, to a source that was shut down', async () => {
+it('the chain of sources sends about one request a week to a source that was shut down two months ago', async () => {
   const app = pictureWorld('2026-12-01T12:00:00Z');
   app.answers.successor = () => fail({ kind: 'refused', status: 410, message: 'Gone' });
   app.answers.legacy = punctual;
@@ -84,7 +84,7 @@ describe('the chain of sources in autumn 2026', () => {
     return counts;
   }
 
-  it('sends two requests a day while the successor service answers, even if the legacy service sends placeholders', async () => {
+  it('sends two requests a day if the successor answers and the legacy service sends placeholders', async () => {
     const counts = await daysOf({ successor: punctual, legacy: placeholder });
     expect(new Set(counts)).toEqual(new Set([2]));
   });

@@ -251,7 +251,7 @@ describe('the archive with a limit on its size', () => {
     expect(surroundings.defects).toEqual([]);
   });
 
-  it('exceeds the limit only if all picture files are protected, and keeps the protected files, after any sequence of events', async () => {
+  it('exceeds the limit only if all files are protected, and keeps these, after any sequence of events', async () => {
     const date = fc.constantFrom(...dates);
     const step = fc.oneof(
       fc.record({
@@ -417,7 +417,7 @@ it('the archive lists and counts unsaved days in the same way as saved ones', as
   expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0000000a.jpg'], first]);
 });
 
-it('the archive evicts a picture that the desktop showed, when the desktop no longer shows it and the limit is lowered', () => {
+it('the archive evicts a picture that is no longer on the desktop when the limit is lowered', () => {
   const archive = start();
   bring(archive, oldest);
   const at = surroundings.clock.now() + 3600_000;

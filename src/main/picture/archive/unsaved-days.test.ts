@@ -35,7 +35,7 @@ it('bufferUnsavedDays lists days that cannot be saved together with the saved da
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
 
-it('bufferUnsavedDays omits days that are later than tomorrow, which were saved while the system clock was ahead', () => {
+it('bufferUnsavedDays omits days later than tomorrow, which a wrong system clock has caused', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
   const unsaved = bufferUnsavedDays(archive, () => today);

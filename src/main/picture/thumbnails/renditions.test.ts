@@ -86,7 +86,7 @@ describe('createRenditions', () => {
     expect(readFileSync(join(folder, '2026-11-20-000000ab.jpg'))).toEqual(drawn);
   });
 
-  it('requests the whole picture with at most 3840 pixels on its longest side, and without loss for a PNG', async () => {
+  it('requests the whole picture with at most 3840 pixels on the longest side, lossless for a PNG', async () => {
     keep('2026-11-20-000000ab.png', 'drawing');
     keep('2026-11-20-000000cd.jpg', 'photograph');
     const renditions = create();
