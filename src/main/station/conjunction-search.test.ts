@@ -44,7 +44,7 @@ async function turns(): Promise<void> {
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('ConjunctionSearch starts no search while the view is hidden, and drops conjunctions only if the place changes', async () => {
+it('ConjunctionSearch searches only in a visible view, and drops results only if the place changes', async () => {
   const ephemeris = countedEphemeris();
   const { search, update, results } = newSearch();
   update({ passes, observer, ephemeris }, false);

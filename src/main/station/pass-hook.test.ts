@@ -7,7 +7,7 @@ import { passHook } from './pass-hook.ts';
 
 const minuteMs = 60_000;
 
-it('passHook runs one hook at the lead time and one at the start of a pass, each once, also across a restart', async () => {
+it('passHook runs one hook at the lead time and one at the start of a pass, once across restarts', async () => {
   const { clock, state } = fakeActivityOptions(new Date(noonMs).toISOString());
   const runs: string[] = [];
   const announced = memoryValue<{ soon: number | null; begins: number | null }>({

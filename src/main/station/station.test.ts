@@ -242,7 +242,7 @@ describe('the station', () => {
       return Math.hypot(north, turned * 111 * Math.cos((place.latitude * Math.PI) / 180));
     }
 
-    it('predicts from the orbit, rejects frozen positions, and reports the time of the last accepted position', async () => {
+    it('predicts from the orbit, rejects repeated positions, and reports the time of the last accepted one', async () => {
       await rig.clock.advance(8 * hour);
       const wellUntil = rig.clock.now();
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);

@@ -310,7 +310,7 @@ describe('a second export', () => {
     expect([before, after].map(stamp)).toEqual(['2026-11-22T12:00:00Z', '2026-11-22T13:00:00Z']);
   });
 
-  it('updates an event when the uncertainty of its time more than doubles or halves, not after a smaller change', async () => {
+  it('updates an event when the uncertainty of its time more than doubles or halves', async () => {
     const sequenceWith = async (timeSigma: number): Promise<number> => {
       know({ passes: [passAt(start + 6 * hour, { timeSigma })] });
       return (await one(thePass)).sequence;
@@ -346,7 +346,7 @@ describe('a second export', () => {
     expect((await one(thePass)).uid).toBe(uid);
   });
 
-  it('cancels an exported event that is no longer predicted, and restores the event when it is predicted again', async () => {
+  it('cancels an event that is no longer predicted, and restores it when it is predicted again', async () => {
     const [pass, transit] = await exported();
     know({ passes: [], transits: { found: [], until: (start + 14 * day) * 1000 } });
     const gone = await exported();
@@ -368,7 +368,7 @@ describe('a second export', () => {
     expect(event && isCancelled(event)).toBe(true);
   });
 
-  it('cancels no event that is later than the forecast, of another place, or outside a smaller search radius', async () => {
+  it('cancels no event later than the forecast, of another place, or outside a reduced search radius', async () => {
     await exported();
     const nothing = fail({ kind: 'not-found' });
     know({ passes: [], passesUntil: (start + 5 * hour) * 1000, transits: null });
@@ -432,7 +432,7 @@ describe('the calendar file that is kept up to date', () => {
     expect([shown(), storedPath.get(), writes]).toEqual([null, null, []]);
   });
 
-  it('is written immediately, again after each change of the forecast, and after no other change of the state', async () => {
+  it('is written immediately, and again only after each change of the forecast', async () => {
     expect(await calendar.keep(true, choose)).toEqual(ok(file()));
     expect(writes).toHaveLength(1);
     expect(shown()).toEqual({ path: file(), writtenAt: start * 1000, failure: null });
@@ -459,7 +459,7 @@ describe('the calendar file that is kept up to date', () => {
     expect(readFileSync(file(), 'utf8')).toBe(writes[0]);
   });
 
-  it('is updated again after a restart, and is neither updated nor deleted after the user turns the updates off', async () => {
+  it('is updated again after a restart, and is kept without updates after the user turns them off', async () => {
     await calendar.keep(true, choose);
     await calendar.dispose();
     begin();

@@ -159,7 +159,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(30);
   });
 
-  it('keeps the orbit and finds no burn when the service stops for a day, and then uses element sets a day late', () => {
+  it('keeps the orbit and finds no burn when the service stops for a day and then uses old element sets', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);

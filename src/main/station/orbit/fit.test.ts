@@ -218,7 +218,7 @@ describe('fitOrbit, with wrong or unusual answers', () => {
     expect(inside).toBeGreaterThan(0.8);
   }, 60_000);
 
-  it('follows a burn of 0.3 m/s after three hours, although several element sets of the old orbit fit the fixes', () => {
+  it('follows a burn of 0.3 m/s after three hours, although several old element sets fit the fixes', () => {
     for (let seed = 0; seed < 8; seed++) {
       const random = createRandom(seed);
       const truth = truthWithBurn(stationElements[seed % 4] ?? stationElements[0], 0.3, random);

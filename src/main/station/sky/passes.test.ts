@@ -240,7 +240,7 @@ describe('passesOf over a local horizon', () => {
     );
   });
 
-  it('leaves out most passes for a local horizon of 80°, and ends passes earlier for a horizon of 40° in the east', () => {
+  it('leaves out most passes for a horizon of 80°, and ends passes earlier for 40° in the east', () => {
     const wall = Array.from({ length: 8 }, () => 80);
     const highest = Math.max(...flat.map(({ peak }) => peak.elevation));
     expect(highest).toBeLessThan(88);

@@ -77,7 +77,7 @@ describe('transitsOf', () => {
     expect(one.lineSigmaKm).toBeLessThan(2);
   });
 
-  it('returns a `stand` at which the station crosses the middle of the disc, and a half width at which the station touches the edge', () => {
+  it('returns a place at which the station crosses the middle of the disc, and a half width to the edge', () => {
     const from = start + day;
     const observer = place('New York');
     const ephemeris = fitted(from);
