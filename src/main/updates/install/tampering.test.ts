@@ -160,7 +160,7 @@ describe('createSignedProvider', () => {
     await other.close();
   });
 
-  it('refuses a manifest that is older than the last accepted one, although its signature is valid, also after a restart', async () => {
+  it('refuses a validly signed manifest that is older than the last accepted one, even after a restart', async () => {
     rig = await createUpdateRig();
     await rig.release('1.1.0');
     const old = join(rig.folder, 'old');
