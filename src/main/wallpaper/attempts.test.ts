@@ -165,7 +165,7 @@ describe('WallpaperAttempts', () => {
     expect(await times()).toBe(0);
   });
 
-  it('sets all pictures again at the next call of `offer` if the picture of another display could not be composed', async () => {
+  it('sets all pictures again at the next `offer` if the picture of one display could not be composed', async () => {
     let isComposed = false;
     const { made, paths } = setUp(() => {
       const date = isComposed ? '2026-11-19' : '2026-11-20';
@@ -223,7 +223,7 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('restores the user’s own wallpaper when the last picture is withdrawn, not when an earlier picture is', async () => {
+  it('restores the user’s own wallpaper when the last picture is withdrawn, not for an earlier picture', async () => {
     let restores = 0;
     const { made, state } = setUp(undefined, {
       restore: () => {
@@ -363,7 +363,7 @@ describe('WallpaperAttempts', () => {
       expect([paths.length, retryAt()]).toEqual([2, null]);
     });
 
-    it('does not recompose the previous picture while a retry is planned, and can set the previous picture again', async () => {
+    it('does not recompose the previous picture while a retry is planned, but can set that picture again', async () => {
       const { made, desktop, paths, state } = failing('outdated');
       desktop.takes = true;
       await made.offer(dayPicture('2026-11-19'), signal);

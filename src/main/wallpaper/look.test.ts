@@ -191,7 +191,7 @@ describe('startLook, for tonight’s pass', () => {
     expect(rig.composed.at(-1)?.pass).not.toEqual(pass);
   });
 
-  it('draws at most four times a day and never while the screen is locked, and removes a pass that is over', async () => {
+  it('draws at most four times a day, never while the screen is locked, and removes a pass that is over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

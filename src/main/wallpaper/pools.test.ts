@@ -184,7 +184,7 @@ describe('rotationDueAt', () => {
     expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
   });
 
-  it('is due within 25 hours after its interval, inside its time window, also when daylight saving time changes', () => {
+  it('is due within 25 hours after its interval and inside its time window, also around clock changes', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     onTestFinished(() => {

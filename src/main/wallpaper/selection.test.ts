@@ -222,7 +222,7 @@ describe('startWallpaper, with a rotation', () => {
   }
   const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
 
-  it('starts no timer while the rotation is off or suspended, and one timer for each change while it is on', async () => {
+  it('starts no timer while the rotation is off or suspended, else one timer for each change', async () => {
     const { world, app } = await rotating(defaultSettings.wallpaper);
     const sleeps = vi.spyOn(world.clock, 'sleep');
     await world.clock.advance(3 * hour);

@@ -96,7 +96,7 @@ describe('check', () => {
     expect(await rig.check()).toBe(kind);
   });
 
-  it('returns the fit and the displays of the last request, but no fit after the user has changed the fit setting', async () => {
+  it('returns the fit and displays of the last request, but no fit after a change of the fit setting', async () => {
     const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();
     state.displays = [leftDisplay, rightDisplay];
@@ -115,7 +115,7 @@ describe('check', () => {
     });
   });
 
-  it('returns “restored” with the fit of the picture after the app restored the user’s own wallpaper', async () => {
+  it('returns “restored” with the picture’s fit after a restore of the user’s own wallpaper', async () => {
     const { set, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
     await set({ fit: 'centre' });
     await restore();

@@ -62,7 +62,7 @@ it.each<
   expect(mergePreviousSettings('one', remembered, map, settings, isOurs)).toEqual(before(values));
 });
 
-it('mergePreviousSettings keeps the mode of the user when a display comes or goes and the app writes another mode', () => {
+it('mergePreviousSettings keeps the user’s mode when a display is connected or disconnected', () => {
   const own = before({ style: 'centered', image: '/a.jpg' });
   const held = new Map([
     ['style', 'zoom'],
