@@ -134,7 +134,7 @@ async function app(enabled: boolean | null = true) {
   return { ...surroundings, activities, suspension, desktop, asked, retryAt };
 }
 
-it('startActivities retries a failed wallpaper with growing waits, not during a pause, and immediately after a pause', async () => {
+it('startActivities retries a failed wallpaper with growing waits, and immediately after a pause', async () => {
   const { clock, suspension, desktop, retryAt } = await app();
   expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
   await clock.advance(minute);
@@ -146,7 +146,7 @@ it('startActivities retries a failed wallpaper with growing waits, not during a 
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('startActivities retries only while automatic wallpapers are on, and immediately after they are switched on', async () => {
+it('startActivities retries immediately when automatic wallpapers are switched on, and not before', async () => {
   const { clock, activities, desktop, retryAt } = await app();
   desktop.enabled = false;
   await activities.wallpaper.update();
@@ -178,7 +178,7 @@ it('startActivities updates the lock screen after a changed setting, also withou
   expect(desktop.followed).toBe(1);
 });
 
-it('startActivities immediately sets the picture that the user chose, and cancels the retry of the previous picture', async () => {
+it('startActivities immediately sets the picture that the user chose, instead of retrying the previous one', async () => {
   const { clock, activities, state, desktop } = await app();
   await activities.wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);
