@@ -98,7 +98,7 @@ it('startAnnouncer shows one summary of the events during a sleep and the 45 s a
   expect(shown).toHaveLength(1);
 });
 
-it('startAnnouncer shows a single notification after a sleep unchanged, and shows later notifications without delay', async () => {
+it('startAnnouncer shows a single notification after a sleep unchanged, and later ones without delay', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');
