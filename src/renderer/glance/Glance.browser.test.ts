@@ -44,7 +44,7 @@ describe('the glance, the small window of the tray icon', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows until when a current pass is visible, and for a distant place that times are those of the computer', async () => {
+  it('shows the end of a visible pass, and for a distant place mentions the computer’s time zone', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     const passes = [passAt(Date.now() - 60_000, true)];

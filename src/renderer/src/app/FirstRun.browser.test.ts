@@ -87,7 +87,7 @@ describe('the first-run page', () => {
     await expect.element(page.getByText(/^Today’s picture: /)).toBeVisible();
   });
 
-  it('shows the place guessed from the time zone as a dot, and does not store a place that the user did not choose', async () => {
+  it('shows the place guessed from the time zone as a dot, but does not store the guess', async () => {
     const station = knownStation({
       observer: { ...berlinObserver, altitudeSigma: 30, source: 'guess' },
     });

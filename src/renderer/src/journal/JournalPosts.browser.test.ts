@@ -258,7 +258,7 @@ describe('the list of posts', () => {
     expect(said.filter((text) => text.includes('Every post is deleted'))).toEqual([]);
   });
 
-  it('shows no button “Send now” while the only waiting request is a deletion that can still be undone', async () => {
+  it('shows no button “Send now” while only a deletion waits that can still be undone', async () => {
     const posts = [post('First light', acceptedState), post('Gone', deleting)];
     const { activities } = appState();
     const next = {

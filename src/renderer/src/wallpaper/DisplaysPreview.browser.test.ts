@@ -39,7 +39,7 @@ it('DisplaysPreview draws the displays to scale', async () => {
   expect(first / second).toBeCloseTo(1.5, 1);
 });
 
-it('DisplaysPreview requests a new preview only when the appearance, the dimming or the upright crop changes', async () => {
+it('DisplaysPreview requests a new preview only when appearance, dimming or portrait crop change', async () => {
   const { asked, rerender, props } = await open();
   const { wallpaper } = defaultSettings;
   expect(asked).toMatchObject([

@@ -60,7 +60,7 @@ describe('the list of transits', () => {
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
-  it('warns of the Sun, and shows when the centre line will be known, or that the user’s place is on it', async () => {
+  it('warns of the Sun, and shows when the centre line will be known, or that it crosses the user’s place', async () => {
     const goodAt = now + 86_400;
     await openApp(
       'station',

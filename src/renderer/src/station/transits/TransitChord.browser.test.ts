@@ -84,7 +84,7 @@ describe('TransitChord', () => {
     await expect.element(page.getByText(/A mark every 0\.1 sec/)).toBeVisible();
   });
 
-  it('shows bands of one and two standard deviations on both sides, and the station at four times its size', async () => {
+  it('shows bands of one and two standard deviations, and the station at four times its size', async () => {
     const { container, station } = await show();
     const heights = [...container.querySelectorAll('rect.band')].map((band) =>
       Number(band.getAttribute('height')),
