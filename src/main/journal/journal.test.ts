@@ -451,7 +451,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('saves unsaved posts within a minute after the disk has room, also while the service has asked for a wait', async () => {
+  it('saves unsaved posts within a minute after the disk has room, even while the service asks to wait', async () => {
     const app = world();
     const hour = 3_600_000;
     app.answerWith(fail({ kind: 'quota', retryAt: app.clock.now() + 5 * hour }));

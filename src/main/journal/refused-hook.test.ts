@@ -7,7 +7,7 @@ import { zeroPostCounts } from '#shared/journal/journal.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import { refusedHook } from './refused-hook.ts';
 
-it('refusedHook runs the command for each post that the service refuses, and passes the title of the post and the reason', () => {
+it('refusedHook runs the command for each post that the service refuses, with the title and the reason', () => {
   const failure = { kind: 'refused', status: 400, message: '$(x)' } as const;
   const refused = journalPost(1, {
     title: 'A "title"',

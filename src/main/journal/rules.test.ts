@@ -155,7 +155,7 @@ describe('sending a post', () => {
     expect(postAfterRetry(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
-  it('moves a post to the end of the outbox if the answer to the eighth attempt is bad, but not if the network fails', () => {
+  it('moves a post to the end of the outbox after the eighth bad answer, but not if the network fails', () => {
     const eighth = { ...waiting, state: { ...waitingStateAt(7), attempts: 7 } } as JournalPost;
     const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
     expect(failed(under(eighth), error500).state).toMatchObject({ turn: 50, attempts: 8 });
