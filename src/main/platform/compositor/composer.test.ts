@@ -53,7 +53,7 @@ function composer(
 const failure = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
 
 describe('createComposer', () => {
-  it('sends the picture and the drawing instructions to the page, and returns the drawn pictures in sequence', async () => {
+  it('sends the picture and the drawing plan to the page, and returns the drawn pictures in sequence', async () => {
     const seen: string[] = [];
     const { compose, events } = composer(async (ask) => {
       seen.push(await (await ask('source')).text());

@@ -172,7 +172,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
     expect(write(app, 6).ok).toBe(true);
   });
 
-  it('shows the posts of a read-only disk, keeps new posts in memory, and writes these when the disk is writable', async () => {
+  it('shows the posts of a read-only disk, and keeps new posts in memory until the disk is writable', async () => {
     const before = start();
     write(before, 1);
     await before.close();

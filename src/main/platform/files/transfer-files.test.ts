@@ -102,7 +102,7 @@ describe('an exported file', () => {
     expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
   });
 
-  it('replaces a symbolic link at its path, and changes neither the target of the link nor a file beside the path', async () => {
+  it('replaces a symbolic link at its path, and changes no other file', async () => {
     const path = join(folder, 'journal.jsonl');
     const draft = `${path}.part`;
     writeFileSync(draft, 'mine');

@@ -113,7 +113,7 @@ describe('the failure for an error of the network', () => {
     ],
   ];
   // All cases run in parallel, because undici reports each timeout only after about a second.
-  it('is `timeout` when the answer is incomplete at a deadline, or `unavailable` if the status was an error', async () => {
+  it('is `timeout` for an incomplete answer at a deadline, or `unavailable` if the status was an error', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>
         expect(await resultTextOf(answer, deadlines), name).toEqual(expected),

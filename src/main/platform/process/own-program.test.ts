@@ -37,7 +37,7 @@ describe('startCommand', () => {
     });
   });
 
-  it('starts an installed package by its executable, even if the environment has the variables of another AppImage', () => {
+  it('starts an installed package by its executable, even with the variables of another AppImage', () => {
     const env = { APPIMAGE: '/home/me/Terminal.AppImage', APPDIR: mount, PATH: `${mount}:/bin` };
     const installed = '/opt/Overhead/overhead';
     expect(startCommand({ env, execPath: installed, argv: [installed, '--hidden'] })).toEqual({
