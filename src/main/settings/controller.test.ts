@@ -139,7 +139,7 @@ describe('createSettingsController', () => {
     expect(state.current.settings.theme).toBe('dark');
   });
 
-  it('refuses a change that contradicts a value of the administrator, and accepts changes of other values', async () => {
+  it('refuses a change that contradicts an administrator’s value, and accepts other changes', async () => {
     const proxy = 'http://proxy.example.org:3128';
     const { done, store, controller } = rig(ok(null), null, { 'services.proxy': proxy });
     const { services } = store.current;
@@ -210,7 +210,7 @@ describe('createSettingsController', () => {
     expect(store.current.wallpaper).toEqual(defaultSettings.wallpaper);
   });
 
-  it('sets the login item again even if the setting is the same, because the desktop may have switched it off', async () => {
+  it('sets the login item again even if the setting is the same', async () => {
     const { done, controller } = rig();
     await controller.change({ startAtLogin: true });
     await controller.change({ startAtLogin: true });
