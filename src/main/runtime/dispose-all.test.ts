@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reportedDefects } from '#test/support/defects.ts';
 import { disposeAll } from './dispose-all.ts';
 
-it('disposeAll stops the newest part first, waits for each part, and stops the other parts when one fails', async () => {
+it('disposeAll stops the newest part first, waits for each part, and continues when one fails', async () => {
   const stopped: string[] = [];
   const stack = new AsyncDisposableStack();
   stack.defer(() => void stopped.push('database'));

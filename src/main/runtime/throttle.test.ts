@@ -19,7 +19,7 @@ it('throttle reports an error of the function, and runs the function again', asy
   expect(draws).toBe(2);
 });
 
-it('throttle runs the function at most once per gap, always after the last request, and never after the abort', async () => {
+it('throttle runs the function once per gap, always after the last request, and never after the abort', async () => {
   const clock = new FakeClock();
   const stop = new AbortController();
   const done: number[] = [];
