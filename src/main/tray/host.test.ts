@@ -84,7 +84,7 @@ describe('askForItem', () => {
     expect(await askWith(program, names)).toBe(item);
   });
 
-  it('returns “unknown” if no program answers, and in a sandbox if no item has the process id in its name', async () => {
+  it('returns “unknown” if no program answers, or if no item has the process id in a sandbox', async () => {
     expect(await askWith('none', [])).toBe('unknown');
     expect(await askForItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');
     const sandbox = { FLATPAK_ID: 'dev.overhead.Overhead' };
