@@ -35,7 +35,7 @@ export const sampleBackend: Backend = {
 };
 
 /** A composer that returns the bytes `composed` for each composition, or fails if `plan` is false. */
-export function sampleComposer(plan = true): Composer {
+export function sampleComposer(plan = true): Pick<Composer, 'compose'> {
   return {
     compose: (order) => {
       if (!plan) return Promise.resolve(fail(composingFailure('the process ended (oom)')));
@@ -43,7 +43,6 @@ export function sampleComposer(plan = true): Composer {
       const file = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
       return Promise.resolve(ok(compositions.map(() => file)));
     },
-    close: () => undefined,
   };
 }
 

@@ -60,7 +60,7 @@ const captionTexts = { title: 'A galaxy far away', credit: 'Somebody' };
 async function runJob(job: ComposingJob): Promise<void> {
   const { pages, folder, picture, displays, timeoutMs, text = captionTexts } = job;
   const files = compositionFiles(folder);
-  const open = createPageOpener(createAppFileServer({ pages }), 'composing');
+  const open = createPageOpener(createAppFileServer({ pages }));
   let askedAt = 0;
   const composer = createComposer({
     openPage: (answer) =>

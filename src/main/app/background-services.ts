@@ -17,6 +17,8 @@ import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
+import { createComposer, type Composer } from '#platform/compositor/composer.ts';
+import { createPageOpener } from '#platform/compositor/page.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { displayNeedOf } from '#picture/download/picture-addresses.ts';
 import { createHooks } from '#platform/process/hooks.ts';
@@ -25,6 +27,7 @@ import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createKeyVault } from '#settings/secrets/sealing.ts';
 import { startUpdatesOfPackage } from '#updates/install/installation.ts';
+import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
@@ -56,17 +59,23 @@ export function startBackgroundServices(core: CoreServices) {
   const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const services = connectServices(core, { onKeyChange, onRestart });
   const log = (line: string): void => core.log.info(line);
+  const composer = createComposer({
+    openPage: createPageOpener(createAppFileServer({ pages: paths.pages })),
+    clock,
+  });
+  stack.defer(() => composer.close());
   const wallpapers = createDesktopWallpapers({
     clock,
     state,
     paths,
+    composer,
     settings: () => settings().wallpaper,
     look: valueStores.look,
     log,
   });
   const suspension = createSuspension({ clock, state, store: valueStores.suspension });
   stack.defer(() => suspension.dispose());
-  const { pictureState, archive } = openPictures(core);
+  const { pictureState, archive } = openPictures(core, composer);
   const { pictures, downloader, position, posts } = services.clients;
   const { calendar: calendarStore, ...stationStores } = openStationStores(
     database,
@@ -132,6 +141,7 @@ export function startBackgroundServices(core: CoreServices) {
     apiKey: services.apiKey,
     suspension,
     activities,
+    composer,
     wallpapers,
     updates: startUpdates(core, services),
     archive,
@@ -148,7 +158,7 @@ export function startBackgroundServices(core: CoreServices) {
 }
 
 /** Opens the archive of pictures, and the store of the user's favorites and pins. */
-function openPictures(core: CoreServices) {
+function openPictures(core: CoreServices, composer: Composer) {
   const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const pictureState = openPictureState(
     source === 'embedded' ? valueStores.simulatedPicture : valueStores.picture,
@@ -162,6 +172,7 @@ function openPictures(core: CoreServices) {
     clock,
     state,
     paths,
+    composer,
     database,
     pictureState,
     store: core.archive,

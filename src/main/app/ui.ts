@@ -18,8 +18,6 @@ import { askBeforeQuit } from './dialogs.ts';
 import { createQuitQuestion } from '#journal/quit-question.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
-import { createPageOpener } from '#platform/compositor/page.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
 import { createTray } from '#tray/tray.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
@@ -62,7 +60,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   stack.defer(() => notifications.dispose());
   const { newsWatch } = notifications;
-  const windows = createAppWindows(core, {
+  const windows = createAppWindows(core, background.composer, {
     onShown,
     onClosed: () => onFirstWindowClose(core, notifications.show, isTrayShown()),
     onGaveUp: () => notifications.show(brokenWindowNotice()),
@@ -312,13 +310,14 @@ function watchSleep(
 /** The windows, whose pages show renditions of the pictures. */
 function createAppWindows(
   { clock, log, stack, paths, valueStores }: CoreServices,
+  composer: BackgroundServices['composer'],
   events: Pick<Parameters<typeof createWindows>[0], 'onShown' | 'onClosed' | 'onGaveUp'>,
 ) {
   const { pages, pictures, thumbnails } = paths;
   const renditions = createRenditions({
     folder: paths.renditions,
     pictures,
-    openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-renditions'),
+    composer,
     onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
   });
   stack.defer(() => renditions.dispose());

@@ -235,7 +235,7 @@ async function checkHiddenWindows(): Promise<Finding> {
 async function checkComposing({ pages, pictures }: ProbeJob): Promise<Finding> {
   const times: string[] = [];
   const facts: Record<string, boolean> = {};
-  const open = createPageOpener(createAppFileServer({ pages }), 'selfcheck-composer');
+  const open = createPageOpener(createAppFileServer({ pages }));
   const composer = createComposer({ openPage: open, timeoutMs: limitMs });
   const bounds = { x: 0, y: 0, width: 3840, height: 2160 };
   const display: Display = { id: 1, scaleFactor: 1, bounds, workArea: bounds, isPrimary: true };

@@ -11,7 +11,7 @@ import { ownFolder, type OwnFolder } from '../store/picture-folder.ts';
 import { createArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
 import { createArchive, type Archive } from './archive.ts';
-import type { ThumbnailMaker } from '../thumbnails/thumbnail-maker.ts';
+import type { MakeThumbnail } from '../thumbnails/thumbnail-maker.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -38,18 +38,18 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-const small: ThumbnailMaker = {
-  make({ file }) {
-    const name = file.name.replace(/\.\w+$/, '.jpg');
-    writeFileSync(join(root, 'thumbnails', name), 'small');
-    made.push(name);
-    return Promise.resolve(ok({ name, bytes: 5 }));
-  },
-  close: () => made.push('closed'),
+const makeSmall: MakeThumbnail = ({ file }) => {
+  const name = file.name.replace(/\.\w+$/, '.jpg');
+  writeFileSync(join(root, 'thumbnails', name), 'small');
+  made.push(name);
+  return Promise.resolve(ok({ name, bytes: 5 }));
 };
 
+/** Resolves when this number of thumbnails has been made. */
+const thumbnailsMade = (count: number) => vi.waitFor(() => expect(made).toHaveLength(count));
+
 /** A database and folders on the disk. */
-function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Archive {
+function start(given: { makeThumbnail?: MakeThumbnail; pictures?: OwnFolder } = {}): Archive {
   const { clock, state } = surroundings;
   const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
@@ -61,7 +61,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
     store: { ...store, save: (picture) => (isFull ? full : store.save(picture)) },
     pictures: given.pictures ?? ownFolder(folder),
     thumbnails: ownFolder(join(root, 'thumbnails')),
-    maker: given.maker ?? small,
+    makeThumbnail: given.makeThumbnail ?? makeSmall,
     pictureState: {
       get current() {
         const nothing = { source: '', circuits: {}, quota: null, displays: [], shown: null };
@@ -177,7 +177,7 @@ describe('the archive with a limit on its size', () => {
     limitBytes = 400;
     const archive = start();
     for (const date of dates.slice(0, 6)) bring(archive, date);
-    await vi.waitFor(() => expect(made.at(-1)).toBe('closed'));
+    await thumbnailsMade(6);
     expect(there()).toHaveLength(6);
     choice = noPictureChoice;
     surroundings.state.update(() => ({ choice }));
@@ -230,7 +230,7 @@ describe('the archive with a limit on its size', () => {
     };
     const archive = start({ pictures: { ...pictures, remove } });
     for (const date of [first, second, third]) bring(archive, date);
-    await vi.waitFor(() => expect(made.at(-1)).toBe('closed'));
+    await thumbnailsMade(3);
     limitBytes = 150;
     surroundings.state.update(() => ({}));
     await vi.waitFor(() => expect(there()).not.toContain(first));
@@ -321,20 +321,22 @@ describe('the thumbnails of the archive', () => {
   it('are made for each new picture, and not again when they are requested', async () => {
     const archive = start();
     bring(archive, '2026-11-20');
-    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed']));
+    await thumbnailsMade(1);
     await vi.waitFor(() =>
       expect(archive.month('2026-11')).toMatchObject({
         value: [{ thumbnail: '2026-11-20-0000000a.jpg' }],
       }),
     );
     archive.wantThumbnails(['2026-11-20', '1999-01-01']);
-    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed', 'closed']));
+    bring(archive, '2026-11-21');
+    await thumbnailsMade(2);
+    expect(made).toEqual(['2026-11-20-0000000a.jpg', '2026-11-21-0000000a.jpg']);
   });
 
   it('are not retried in the same run after a failure', async () => {
     const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
     const make = vi.fn(() => Promise.resolve(fail(failure)));
-    const archive = start({ maker: { make, close: () => undefined } });
+    const archive = start({ makeThumbnail: make });
     bring(archive, '2026-11-20');
     await vi.waitFor(() => expect(failures).toEqual([failure]));
     archive.wantThumbnails(['2026-11-20']);
@@ -347,26 +349,23 @@ describe('the thumbnails of the archive', () => {
   it('are made one at a time, until the archive is disposed of', async () => {
     const asked: string[] = [];
     const archive = start({
-      maker: {
-        make: ({ file }, signal) =>
-          new Promise((resolve) => {
-            asked.push(file.name);
-            signal.addEventListener('abort', () => resolve(fail({ kind: 'cancelled' })));
-          }),
-        close: () => asked.push('closed'),
-      },
+      makeThumbnail: ({ file }, signal) =>
+        new Promise((resolve) => {
+          asked.push(file.name);
+          signal.addEventListener('abort', () => resolve(fail({ kind: 'cancelled' })));
+        }),
     });
     for (const date of dates) bring(archive, date);
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     await archive.dispose();
-    expect(asked).toEqual([`${oldest}-0000000a.jpg`, 'closed']);
+    expect(asked).toEqual([`${oldest}-0000000a.jpg`]);
     expect(failures).toEqual([]);
   });
 
   it('lose their record when the file was deleted, and are deleted when they belong to no day', async () => {
     const first = start();
     bring(first, '2026-11-20');
-    await vi.waitFor(() => expect(made).toContain('closed'));
+    await thumbnailsMade(1);
     await first.dispose();
     rmSync(join(root, 'thumbnails', '2026-11-20-0000000a.jpg'));
     const draft = '.overhead-01234567-0123-0123-0123-0123456789ab.part';
@@ -389,7 +388,7 @@ describe('the thumbnails of the archive', () => {
 it('the archive lists and counts unsaved days in the same way as saved ones', async () => {
   const archive = start();
   bring(archive, '2026-11-19');
-  await vi.waitFor(() => expect(made).toContain('closed'));
+  await thumbnailsMade(1);
   isFull = true;
   bring(archive, '2026-11-20');
   const lists = () => {

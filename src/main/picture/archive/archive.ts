@@ -15,7 +15,7 @@ import type { PictureStateStore } from '../picture-state-store.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
 import { drawnPictureNamePattern, type OwnFolder } from '../store/picture-folder.ts';
 import { Eviction } from './eviction.ts';
-import { ThumbnailQueue, type ThumbnailMaker } from '../thumbnails/thumbnail-maker.ts';
+import { ThumbnailQueue, type MakeThumbnail } from '../thumbnails/thumbnail-maker.ts';
 
 interface ArchiveOptions {
   readonly clock: Clock;
@@ -23,7 +23,7 @@ interface ArchiveOptions {
   readonly store: ArchiveStore;
   readonly pictures: OwnFolder;
   readonly thumbnails: OwnFolder;
-  readonly maker: ThumbnailMaker;
+  readonly makeThumbnail: MakeThumbnail;
   readonly pictureState: Pick<PictureStateStore, 'current'>;
   /** The limit on the size of all pictures and thumbnails on the disk, in bytes. */
   readonly limitBytes: () => number;
@@ -72,7 +72,7 @@ export function createArchive(options: ArchiveOptions) {
   const thumbnails = new ThumbnailQueue({
     begin: reconciliation,
     store,
-    maker: options.maker,
+    makeThumbnail: options.makeThumbnail,
     onMade: publishStatus,
     onFailure: (date, failure) => onFailure(`${date} has no thumbnail`, failure),
   });

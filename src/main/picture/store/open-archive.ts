@@ -1,8 +1,6 @@
 import { describeFailure } from '#shared/failure-words.ts';
-import { createComposer } from '#platform/compositor/composer.ts';
-import { createPageOpener } from '#platform/compositor/page.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createArchive } from '../archive/archive.ts';
 import { makeThumbnail } from '../thumbnails/thumbnail-maker.ts';
 import { ownFolder } from './picture-folder.ts';
@@ -13,26 +11,21 @@ interface OpenArchiveOptions extends Pick<
   ArchiveOptions,
   'clock' | 'state' | 'store' | 'pictureState' | 'limitBytes' | 'onDesktop'
 > {
-  /** The built pages, and the folders of the archive. */
-  readonly paths: Readonly<Record<'pages' | 'pictures' | 'thumbnails', string>>;
+  /** The folders of the archive. */
+  readonly paths: Readonly<Record<'pictures' | 'thumbnails', string>>;
+  readonly composer: Pick<Composer, 'compose'>;
   readonly database: KeptDatabase;
   readonly log: (line: string) => void;
 }
 
-/** The archive of pictures in its folders, with thumbnails that a page of the app draws. */
-export function openArchive({ paths, database, log, ...options }: OpenArchiveOptions) {
-  const { pages, pictures, thumbnails } = paths;
-  const composer = createComposer({
-    openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-thumbnails'),
-  });
+/** The archive of pictures in its folders, with thumbnails that the composer draws. */
+export function openArchive({ paths, database, composer, log, ...options }: OpenArchiveOptions) {
+  const { pictures, thumbnails } = paths;
   const archive = createArchive({
     ...options,
     pictures: ownFolder(pictures, () => database.failure()),
     thumbnails: ownFolder(thumbnails, () => database.failure()),
-    maker: {
-      make: (picture, signal) => makeThumbnail(composer, thumbnails, picture, signal),
-      close: () => composer.close(),
-    },
+    makeThumbnail: (picture, signal) => makeThumbnail(composer, thumbnails, picture, signal),
     onFailure: (what, failure) => log(`archive: ${what}: ${describeFailure(failure)}`),
   });
   database.onReplaced(() => archive.buffered.flush());

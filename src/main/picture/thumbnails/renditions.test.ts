@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
+import { createComposer } from '#platform/compositor/composer.ts';
 import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { createRenditions } from './renditions.ts';
 
@@ -70,7 +71,7 @@ const create = (mostBytes?: number) =>
   createRenditions({
     folder,
     pictures,
-    openPage,
+    composer: createComposer({ openPage }),
     ...(mostBytes === undefined ? {} : { mostBytes }),
     onFailure: (name, failure) => failures.push([name, failure]),
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
-import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
-import type { ComposedFile, ComposingExchange } from '#platform/compositor/exchange.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
+import type { ComposedFile } from '#platform/compositor/exchange.ts';
 import { drawnPictureNamePattern, storeFile } from '../store/picture-folder.ts';
 
 /** The image that windows show instead of the downloaded bytes. */
@@ -13,7 +13,7 @@ type Rendition = Pick<ComposedFile, 'format'> & { readonly bytes: Uint8Array<Arr
 interface RenditionOptions {
   readonly folder: string;
   readonly pictures: string;
-  readonly openPage: (answer: ComposingExchange['answer']) => ComposingPage;
+  readonly composer: Pick<Composer, 'compose'>;
   /** The limit on the size of all renditions on the disk, in bytes. */
   readonly mostBytes?: number;
   readonly onFailure: (name: string, failure: Failure) => void;
@@ -39,8 +39,7 @@ const planRendition =
  * shown images first.
  */
 export function createRenditions(options: RenditionOptions) {
-  const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
-  const composer = createComposer({ openPage });
+  const { folder, pictures, composer, mostBytes = 128 * 2 ** 20, onFailure } = options;
   const stop = new AbortController();
   /** The renditions in progress by file name: an image and its backdrop request the same rendition simultaneously. */
   const runningByName = new Map<string, Promise<Rendition | null>>();
@@ -115,11 +114,7 @@ export function createRenditions(options: RenditionOptions) {
      */
     get(name: string) {
       const runningRendition =
-        runningByName.get(name) ??
-        get(name).finally(() => {
-          runningByName.delete(name);
-          if (runningByName.size === 0) composer.close();
-        });
+        runningByName.get(name) ?? get(name).finally(() => runningByName.delete(name));
       runningByName.set(name, runningRendition);
       return runningRendition;
     },

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
-import { makeThumbnail, planThumbnail, type ThumbnailMaker } from './thumbnail-maker.ts';
+import { makeThumbnail, planThumbnail, type MakeThumbnail } from './thumbnail-maker.ts';
 
 const file = {
   name: '2026-11-20-0a1b.png',
@@ -56,54 +56,42 @@ function openPage(answer: ComposingExchange['answer']) {
   };
 }
 
-function makerOfPage(): ThumbnailMaker {
+function makerOfPage() {
   const composer = createComposer({ openPage });
-  return {
-    make: (picture, until) => makeThumbnail(composer, folder, picture, until),
-    close: () => composer.close(),
-  };
+  onTestFinished(() => composer.close());
+  const make: MakeThumbnail = (picture, until) => makeThumbnail(composer, folder, picture, until);
+  return make;
 }
 
 describe('makeThumbnail', () => {
   it('draws a small JPEG, named after the picture’s file', async () => {
-    const maker = makerOfPage();
-    const made = await maker.make({ path, file }, signal);
+    const make = makerOfPage();
+    const made = await make({ path, file }, signal);
     expect(made).toEqual({ ok: true, value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length } });
     expect(readFileSync(join(folder, '2026-11-20-0a1b.jpg'))).toEqual(jpeg);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('reuses the page for the next thumbnail; `close` closes the page once', async () => {
-    const maker = makerOfPage();
-    for (let n = 0; n < 3; n += 1)
-      expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
-    expect(events).toEqual(['open', 'again', 'again']);
-    maker.close();
-    maker.close();
-    expect(events).toEqual(['open', 'again', 'again', 'destroy']);
-  });
-
   it('opens another page after one that crashed', async () => {
-    const maker = makerOfPage();
+    const make = makerOfPage();
     work = 'crash';
-    expect(await maker.make({ path, file }, signal)).toMatchObject({
+    expect(await make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'wallpaper', detail: 'it crashed' },
     });
     work = 'draw';
-    expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
+    expect(await make({ path, file }, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'destroy', 'open']);
-    maker.close();
   });
 
   it('reports a failure of the disk, and accepts only a JPEG', async () => {
-    const maker = makerOfPage();
+    const make = makerOfPage();
     work = 'drawn as PNG';
-    expect(await maker.make({ path, file }, signal)).toMatchObject({
+    expect(await make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'wallpaper' },
     });
     work = 'draw';
     writeFileSync(folder, 'no folder');
-    expect(await maker.make({ path, file }, signal)).toMatchObject({
+    expect(await make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'storage', code: 'EEXIST' },
     });
   });

@@ -47,19 +47,16 @@ export async function makeThumbnail(
   return storeResult.ok ? ok({ name, bytes: jpeg.bytes.length }) : storeResult;
 }
 
-/** Makes one thumbnail after the other; `close` is called after the last one. */
-export type ThumbnailMaker = Pick<Composer, 'close'> & {
-  make(
-    picture: Parameters<typeof makeThumbnail>[2],
-    signal: AbortSignal,
-  ): ReturnType<typeof makeThumbnail>;
-};
+export type MakeThumbnail = (
+  picture: Parameters<typeof makeThumbnail>[2],
+  signal: AbortSignal,
+) => ReturnType<typeof makeThumbnail>;
 
 interface ThumbnailQueueOptions {
   /** Thumbnails are made only after this resolves. */
   readonly begin: Promise<unknown>;
   readonly store: Pick<ArchiveStore, 'get' | 'pathOf' | 'noteThumbnail' | 'month'>;
-  readonly maker: ThumbnailMaker;
+  readonly makeThumbnail: MakeThumbnail;
   /** Called after each new thumbnail. */
   readonly onMade: () => void;
   readonly onFailure: (date: string, failure: Failure) => void;
@@ -93,8 +90,7 @@ export class ThumbnailQueue {
   }
 
   async #run(date: string): Promise<void> {
-    const { begin, maker } = this.#options;
-    await begin;
+    await this.#options.begin;
     try {
       if (!this.#stop.signal.aborted) await this.#make(date);
     } catch (error) {
@@ -102,15 +98,14 @@ export class ThumbnailQueue {
       reportDefect(error);
     }
     this.#waiting.delete(date);
-    if (this.#waiting.size === 0) maker.close();
   }
 
   async #make(date: string): Promise<void> {
-    const { store, maker, onMade, onFailure } = this.#options;
+    const { store, makeThumbnail: make, onMade, onFailure } = this.#options;
     const file = store.get(date)?.file ?? null;
     if (file === null || this.#hasThumbnail(date)) return;
     const { signal } = this.#stop;
-    const thumbnail = await maker.make({ path: store.pathOf(file), file }, signal);
+    const thumbnail = await make({ path: store.pathOf(file), file }, signal);
     if (signal.aborted) return;
     const noteResult = thumbnail.ok ? store.noteThumbnail(date, thumbnail.value) : thumbnail;
     if (noteResult.ok) {

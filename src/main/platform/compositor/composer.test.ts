@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ComposingOrder } from '#shared/wallpaper/composition.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { createComposer } from './composer.ts';
 import type { ComposingExchange } from './exchange.ts';
 
@@ -26,6 +27,7 @@ function composer(
   page: (ask: Ask, crash: (words: string) => void) => unknown,
   options: { timeoutMs?: number } = {},
 ) {
+  const clock = new FakeClock();
   const events: string[] = [];
   const openPage = (first: ComposingExchange['answer']) => {
     events.push('open');
@@ -48,7 +50,7 @@ function composer(
       destroy: () => events.push('destroy'),
     };
   };
-  return { ...createComposer({ openPage, ...options }), events };
+  return { ...createComposer({ openPage, clock, ...options }), clock, events };
 }
 const failure = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
 
@@ -84,6 +86,37 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'again', 'again', 'destroy']);
     expect(await compose(order, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again', 'destroy', 'open']);
+  });
+
+  it('closes the page 2 s after the last order, and opens another page for the next order', async () => {
+    const { compose, clock, events } = composer(drawTwo);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await compose(order, signal)).toMatchObject({ ok: true });
+      await clock.advance(1_999);
+    }
+    expect(events).toEqual(['open', 'again']);
+    await clock.advance(1);
+    expect(events).toEqual(['open', 'again', 'destroy']);
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'again', 'destroy', 'open']);
+  });
+
+  it('keeps the page open while it draws, however long ago the last order ended', async () => {
+    const secondAsked = Promise.withResolvers<Ask>();
+    let pages = 0;
+    const { compose, clock, events } = composer(async (ask) => {
+      pages += 1;
+      if (pages === 1) await drawTwo(ask);
+      else secondAsked.resolve(ask);
+    });
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    const second = compose(order, signal);
+    const ask = await secondAsked.promise;
+    await clock.advance(10_000);
+    expect(events).toEqual(['open', 'again']);
+    await drawTwo(ask);
+    expect(await second).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'again']);
   });
 
   it('opens another page after an idle page has crashed', async () => {

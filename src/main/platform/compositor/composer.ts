@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
-import { whenAborted } from '#runtime/clock.ts';
+import { systemClock, whenAborted, type Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 import {
   ComposingExchange,
@@ -24,24 +24,45 @@ interface ComposerOptions {
   readonly openPage: (answer: ComposingExchange['answer']) => ComposingPage;
   /** The time limit for one order, in milliseconds. */
   readonly timeoutMs?: number;
+  readonly clock?: Pick<Clock, 'sleep'>;
 }
 
 export type Composer = ReturnType<typeof createComposer>;
 
+/**
+ * How long an idle page stays open, in milliseconds. A new picture is drawn for the desktop, for the windows and as a
+ * thumbnail within this time, so that one process draws all three.
+ */
+const idleLimitMs = 2_000;
+
 /** The size limit of the file of a picture, in bytes. */
 const maxPictureBytes = 256 * 2 ** 20;
 
-/** Draws wallpapers in one page, one order at a time, to limit the memory. */
-export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions) {
+/** Draws pictures in one page, one order at a time, to limit the memory. */
+export function createComposer({
+  openPage,
+  timeoutMs = 30_000,
+  clock = systemClock,
+}: ComposerOptions) {
   const queue = createQueue();
   let idlePage: ComposingPage | null = null;
+  let idleTimer = new AbortController();
 
   function take(answer: ComposingExchange['answer']): ComposingPage {
     const page = idlePage;
     if (page === null) return open(answer);
+    idleTimer.abort();
     idlePage = null;
     page.again(answer);
     return page;
+  }
+
+  function release(page: ComposingPage): void {
+    idlePage = page;
+    idleTimer = new AbortController();
+    void clock.sleep(idleLimitMs, idleTimer.signal).then((isOver) => {
+      if (isOver) close();
+    });
   }
 
   function open(answer: ComposingExchange['answer']): ComposingPage {
@@ -53,6 +74,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
   }
 
   function close(): void {
+    idleTimer.abort();
     idlePage?.destroy();
     idlePage = null;
   }
@@ -78,20 +100,20 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
       isDrawn = result.ok;
       return result;
     } finally {
-      if (isDrawn) idlePage = page;
+      if (isDrawn) release(page);
       else page.destroy();
     }
   }
 
   return {
     /**
-     * Draws the wallpapers of one picture. Rejects only if `plan` throws. The page stays open for the next order,
-     * because starting a process takes as long as drawing. After a failure, the next order opens another page.
+     * Draws one picture, or several from one file. Rejects only if `plan` throws. The page stays open for the next
+     * order, because starting a process takes as long as drawing. After a failure, the next order opens another page.
      */
     compose: (order: CompositionOrder, signal: AbortSignal) =>
       queue.run(() => compose(order, signal)),
 
-    /** Closes the page, unless the page is drawing. Call this after the last order. */
+    /** Closes the page now, unless the page is drawing. Without this call, the page closes when it has been idle. */
     close,
   };
 }

@@ -22,11 +22,9 @@ const isOwnAddress = (url: string): boolean =>
  * Returns a function that opens the composing page in a window that is never shown, without preload, Node or network.
  *
  * @param files answers requests for the app's own files
- * @param partition the name of the page's session; must differ between the composing pages of the app
  */
 export function createPageOpener(
   files: (request: Request) => Promise<Response>,
-  partition: string,
 ): (answer: ComposingExchange['answer']) => ComposingPage {
   let currentAnswer: ComposingExchange['answer'] = () => null;
   let pageSession: Electron.Session | null = null;
@@ -46,7 +44,7 @@ export function createPageOpener(
   }
 
   function createPageSession(): Electron.Session {
-    const ownSession = session.fromPartition(partition);
+    const ownSession = session.fromPartition('overhead-composer');
     closeNetwork(ownSession);
     ownSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
     ownSession.setPermissionCheckHandler(() => false);

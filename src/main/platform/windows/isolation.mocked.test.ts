@@ -103,7 +103,7 @@ const makers: Record<string, () => unknown> = {
       events: { onClose: () => undefined, onGone: () => undefined, onBroken: () => undefined },
     }),
   'the glance': () => createGlance({ ...options, clock: systemClock }).toggle(null),
-  'the window that composes': () => createPageOpener(files, 'composer')(() => null),
+  'the window that composes': () => createPageOpener(files)(() => null),
 };
 
 interface Made {

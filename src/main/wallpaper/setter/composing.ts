@@ -119,7 +119,7 @@ export function remainingOrder({ order, settings: past }: ShownRecord, present: 
 }
 
 export interface ComposingTools {
-  readonly composer: Composer;
+  readonly composer: Pick<Composer, 'compose'>;
   readonly files: CompositionFiles;
   /** Called with the plan of each composed picture, whose reasons explain the fit on each display. */
   readonly onPlan: (plan: WallpaperPlan) => void;
@@ -142,20 +142,6 @@ export interface ComposedPicture {
  * cannot be written.
  */
 export async function composeWallpapers(
-  tools: ComposingTools,
-  main: LocatedPicture,
-  others: ReadonlyMap<number, LocatedPicture>,
-  input: PlanInput,
-  signal: AbortSignal,
-): Promise<ComposedPicture | ErrorText> {
-  try {
-    return await composeEach(tools, main, others, input, signal);
-  } finally {
-    tools.composer.close();
-  }
-}
-
-async function composeEach(
   tools: ComposingTools,
   main: LocatedPicture,
   others: ReadonlyMap<number, LocatedPicture>,

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { createComposer } from '#platform/compositor/composer.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
-import { createPageOpener } from '#platform/compositor/page.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
@@ -26,10 +24,10 @@ interface DesktopWallpapersOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   /**
-   * The folders of the app's data (its subfolder `wallpaper` contains the composed files), of the built pages and of
-   * the stored pictures.
+   * The folders of the app's data (its subfolder `wallpaper` contains the composed files) and of the stored pictures.
    */
-  readonly paths: Readonly<Record<'data' | 'pages' | 'pictures', string>>;
+  readonly paths: Readonly<Record<'data' | 'pictures', string>>;
+  readonly composer: Pick<Composer, 'compose'>;
   readonly settings: () => WallpaperSettings;
   readonly look: StoredValue<HeldLook>;
   readonly log: (line: string) => void;
@@ -66,9 +64,9 @@ export async function isWindowFullScreen(signal: AbortSignal): Promise<boolean> 
  * date.
  */
 export function createDesktopWallpapers(options: DesktopWallpapersOptions): DesktopSetter {
-  const { clock, state, paths, settings, look, log } = options;
+  const { clock, state, paths, composer, settings, look, log } = options;
   const { env } = process;
-  const { pages, pictures } = paths;
+  const { pictures } = paths;
   const folder = join(paths.data, 'wallpaper');
   const environment = environmentIn(env);
   const { name, offer } = chooseLockScreen(environment);
@@ -88,9 +86,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Desk
     settings,
     look: () => lookOf(look.get()),
     exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
-    composer: createComposer({
-      openPage: createPageOpener(createAppFileServer({ pages }), 'overhead-composer'),
-    }),
+    composer,
     files: compositionFiles(folder),
     store: createDesktopStore(join(folder, 'desktop.json')),
     ownFolders: [folder, pictures],

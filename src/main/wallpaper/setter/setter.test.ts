@@ -9,7 +9,6 @@ import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallp
 import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { ok } from '#shared/failure.ts';
-import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { programCommand, type Backend } from '../desktops/backend.ts';
 import type { SetterOptions } from './setter.ts';
@@ -288,12 +287,11 @@ describe('DesktopSetter', () => {
     await set();
     const before = { held: state.held, names: names() };
     const large = { bytes: Buffer.alloc(200_000), format: 'jpeg' } as const;
-    const composer: Composer = {
+    const composer: SetterOptions['composer'] = {
       compose(order) {
         order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
         return Promise.resolve(ok([large]));
       },
-      close: () => undefined,
     };
     const full = desktop(state.held, { composer });
     expect(await full.set()).toMatchObject({ failure: { detail: 'the disk is full (ENOSPC)' } });
@@ -324,11 +322,11 @@ describe('DesktopSetter', () => {
     const other = { picture: dayPicture('2026-11-19'), path: '' };
     const othersOf = () => new Map([[2, { ...other, path: join(folder, 'source.jpg') }]]);
 
-    /** A composer that records the number of compositions of each order, and the closing of the page. */
+    /** A composer that records the number of compositions of each order. */
     function countingComposer(
-      parts: (number | 'close')[],
+      parts: number[],
       before: () => unknown = () => undefined,
-    ): Composer {
+    ): SetterOptions['composer'] {
       const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
       return {
         compose(order) {
@@ -338,12 +336,11 @@ describe('DesktopSetter', () => {
           parts.push(compositions.length);
           return Promise.resolve(ok(compositions.map(() => made)));
         },
-        close: () => parts.push('close'),
       };
     }
 
-    it('composes one picture after the other in one page, and returns each display’s picture', async () => {
-      const parts: (number | 'close')[] = [];
+    it('composes one picture after the other, and returns each display’s picture', async () => {
+      const parts: number[] = [];
       const { set, state, check } = desktop({}, { composer: countingComposer(parts) });
       state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL' }];
       expect(await set({}, undefined, othersOf())).toMatchObject({
@@ -356,7 +353,7 @@ describe('DesktopSetter', () => {
         },
       });
       expect(basename(state.held['image 2'] ?? '')).toMatch(/^2026-11-19-/);
-      expect(parts).toEqual([1, 1, 'close']);
+      expect(parts).toEqual([1, 1]);
       expect(await check()).toBe('shown');
       state.displays = [leftDisplay];
       expect(await check()).toBe('outdated');
@@ -385,9 +382,8 @@ describe('DesktopSetter', () => {
     });
 
     it('sets the main picture on a display whose own picture cannot be composed', async () => {
-      const composer: Composer = {
+      const composer: SetterOptions['composer'] = {
         compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
-        close: () => undefined,
       };
       const { set, state, calls } = desktop({}, { composer });
       state.displays = [leftDisplay, rightDisplay];
