@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { runScriptAfterExit } from '../system/run-after-exit.ts';
-import { chromiumPath } from '../system/chromium.ts';
+import { chromiumPath, headlessChromiumPath } from '../system/chromium.ts';
 import { onExit } from './app.ts';
 import { invocation } from './invocation.ts';
 import { followTheme } from './native-theme.ts';
@@ -93,13 +93,13 @@ export function networkSwitches({
  * start.
  */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
-  const executablePath = chromiumPath();
-  if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const { isHidden = false, isBeside = false, isUnattached = isHidden } = options;
   const requestedPort = isUnattached ? undefined : invocation.switches.get('remote-debugging-port');
   const browserEnd = Promise.withResolvers<undefined>();
   const display = isHidden ? null : displaySwitches();
   const isVisible = display !== null;
+  const executablePath = isVisible ? chromiumPath() : headlessChromiumPath();
+  if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const args = ['--app=data:text/html,', ...quietSwitches, ...(display ?? [])];
   args.push(...networkSwitches(options));
   const { x, y, width, height } = options.bounds;

@@ -3,11 +3,20 @@ import { delimiter, join } from 'node:path';
 
 const programNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
+/** Chromium without windows, which needs half of the processor time to start. */
+export const headlessProgram = 'chromium-headless-shell';
+
 /** The path of the Chromium that CHROMIUM_PATH names or that is on the PATH; null if no Chromium is found. */
-export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string | null {
-  if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH'];
+export const chromiumPath = (env: NodeJS.ProcessEnv = process.env): string | null =>
+  env['CHROMIUM_PATH'] || findOnPath(programNames, env);
+
+/** The path of the Chromium for pages that are never shown; null if no Chromium is found. */
+export const headlessChromiumPath = (env: NodeJS.ProcessEnv = process.env): string | null =>
+  env['CHROMIUM_PATH'] || (findOnPath([headlessProgram], env) ?? findOnPath(programNames, env));
+
+function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
-    for (const name of programNames) {
+    for (const name of names) {
       const path = join(folder, name);
       try {
         accessSync(path, constants.X_OK);

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumPath } from './chromium.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumPath, headlessChromiumPath } from './chromium.ts';
 import {
   ensureSystemPackages,
   missingCommands,
@@ -42,7 +42,7 @@ describe('the installer of system packages', () => {
   it('does nothing when no package is missing', async ({ skip }) => {
     const missing = [
       ...missingDesktopCommands(),
-      ...missingCommands(['Xvnc', 'sway', 'swaybg', 'grim', 'feh']),
+      ...missingCommands(['Xvnc', 'sway', 'swaybg', 'grim', 'feh', 'chromium-headless-shell']),
       ...(nginxPath() === null ? ['nginx'] : []),
     ];
     if (missing.length > 0) skip(`missing ${missing.join(', ')}`);
@@ -111,6 +111,16 @@ describe('the installer of system packages', () => {
       expect(existsSync(dirname((lines[0] ?? '').replace(/^.* goes to /, '')))).toBe(false);
     });
 
+    it('installs the required packages if an optional package does not exist', async () => {
+      command(
+        'apt-get',
+        `case "$*" in *headless*) exit 100;; *install*) /bin/cp /bin/true ${bin}/chromium;; esac`,
+      );
+      const options = { log: () => undefined, env: { PATH: bin } };
+      const result = await ensureSystemPackages({ ...options, needs: ['browser', 'headless'] });
+      expect(result).toEqual({ ok: true });
+    });
+
     it('succeeds without an optional package when apt-get fails', async () => {
       command('apt-get', `echo "$*" >> ${bin}/asked; exit 100`);
       const options = { log: () => undefined, env: { PATH: bin } };
@@ -144,5 +154,22 @@ describe('the installer of system packages', () => {
       expect(result).toHaveProperty('reason', 'the installation of system packages was stopped');
       expect(existsSync(dirname(log))).toBe(false);
     });
+  });
+});
+
+describe('headlessChromiumPath', () => {
+  it.each([
+    [['chromium', 'chromium-headless-shell'], 'chromium-headless-shell'],
+    [['chromium'], 'chromium'],
+    [[], null],
+  ])('finds in a folder with %j: %s', (names, found) => {
+    const bin = mkdtempSync(join(tmpdir(), 'packages-test-'));
+    onTestFinished(() => rmSync(bin, { recursive: true }));
+    for (const name of names) writeFileSync(join(bin, name), '', { mode: 0o755 });
+    expect(headlessChromiumPath({ PATH: bin })).toBe(found === null ? null : join(bin, found));
+  });
+
+  it('prefers the program in CHROMIUM_PATH', () => {
+    expect(headlessChromiumPath({ CHROMIUM_PATH: '/somewhere' })).toBe('/somewhere');
   });
 });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { chromiumPath } from './chromium.ts';
+import { chromiumPath, headlessProgram } from './chromium.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -81,6 +81,11 @@ const packagingPackages: readonly Requirement[] = [
   { package: 'pkexec', proof: commandProof('pkexec') },
 ];
 
+/** A faster Chromium for pages that are never shown. Without it, the full Chromium shows them. */
+const headlessPackages: readonly Requirement[] = [
+  { package: 'chromium-headless-shell', proof: commandProof(headlessProgram) },
+];
+
 /** A font for Japanese. Without it, boxes replace the letters, in pictures and on the screen. */
 const japanesePackages: readonly Requirement[] = [
   { package: 'fonts-noto-cjk', proof: fileProof('/usr/share/fonts/**/Noto*CJK*') },
@@ -126,6 +131,7 @@ function missingPackages(
     ...(needs.includes('displays') ? displayPackages : []),
     ...(needs.includes('mirror') ? mirrorPackages : []),
     ...(needs.includes('packaging') ? packagingPackages : []),
+    ...(needs.includes('headless') ? headlessPackages : []),
     ...(needs.includes('japanese') ? japanesePackages : []),
   ].filter((part) => !isInstalled(part, env));
   const browserPackages =
@@ -148,11 +154,9 @@ export function notifydPath(): string | null {
 
 export const nginxPath = (): string | null => globSync(nginxProgram)[0] ?? null;
 
-/**
- * The purpose of packages. `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if
- * possible.
- */
-export type PackageNeed = 'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'japanese';
+/** The purpose of packages. The packages for all needs except `browser` and `desktop` are optional. */
+export type PackageNeed =
+  'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'headless' | 'japanese';
 
 interface EnsureOptions {
   /** Default: all needs except `japanese`. */
@@ -164,7 +168,14 @@ interface EnsureOptions {
   readonly env?: Environment;
 }
 
-const allNeeds: readonly PackageNeed[] = ['desktop', 'browser', 'displays', 'mirror', 'packaging'];
+const allNeeds: readonly PackageNeed[] = [
+  'desktop',
+  'browser',
+  'displays',
+  'mirror',
+  'packaging',
+  'headless',
+];
 
 type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
 
@@ -190,8 +201,14 @@ export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensu
   log(`Installing system packages (${reason}); the output goes to ${logFile}`);
   // If the update of one package list fails, the installation continues, because the other lists may be sufficient.
   await aptGet(['update'], logFile, env, signal);
-  const install = ['install', '-y', '--no-install-recommends', ...packages, ...wished];
-  const exitCode = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
+  const install = async (names: readonly string[]): Promise<number | string | null> =>
+    signal?.aborted
+      ? null
+      : aptGet(['install', '-y', '--no-install-recommends', ...names], logFile, env, signal);
+  let exitCode = await install([...packages, ...wished]);
+  // apt-get installs nothing if the distribution lacks one of the packages.
+  if (exitCode !== 0 && packages.length > 0 && wished.length > 0)
+    exitCode = await install(packages);
   if (signal?.aborted) {
     rmSync(folder, { recursive: true, force: true });
     return { ok: false, reason: 'the installation of system packages was stopped', hint };
