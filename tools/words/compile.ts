@@ -87,7 +87,8 @@ export async function compileWordsIfChanged(): Promise<boolean> {
     outdir,
     outputStructure: 'locale-modules',
     strategy: ['globalVariable', 'baseLocale'],
-    emitTsDeclarations: true,
+    // The compiler would run TypeScript over its output for the declarations, which takes as long as the rest.
+    emitTsDeclarations: false,
     emitGitIgnore: false,
     emitPrettierIgnore: false,
     emitReadme: false,
@@ -96,8 +97,53 @@ export async function compileWordsIfChanged(): Promise<boolean> {
     const path = join(outdir, file);
     writeFileSync(path, withSingleStops(readFileSync(path, 'utf8')));
   }
+  writeDeclarations();
   writeFileSync(stampPath, hash);
   return true;
+}
+
+/** Writes the types of the compiled functions, and of the part of the compiler's runtime that the app imports. */
+function writeDeclarations(): void {
+  const index = readFileSync(join(outdir, 'messages', '_index.js'), 'utf8');
+  const languages = catalogLanguages().map((language) => `'${language}'`);
+  writeFileSync(
+    join(outdir, 'runtime.d.ts'),
+    `export declare const baseLocale: '${baseLocale}';
+export declare const locales: readonly [${languages.join(', ')}];
+export declare function overwriteGetLocale(getLocale: () => (typeof locales)[number]): void;
+`,
+  );
+  writeFileSync(
+    join(outdir, 'messages.d.ts'),
+    "export * from './messages/_index.js';\nexport * as m from './messages/_index.js';\n",
+  );
+  writeFileSync(join(outdir, 'messages', '_index.d.ts'), declarationsOf(index));
+}
+
+/**
+ * The declarations of the functions in the compiler's index, each with the table of its texts as comment.
+ *
+ * @param index the code of `messages/_index.js`
+ */
+export function declarationsOf(index: string): string {
+  const inputsByName = new Map(
+    [...index.matchAll(/^\/\*\* @typedef \{(\{.*\})\} (\w+) \*\/$/gm)].map(
+      ([, fields = '', name = '']) => [name, fields],
+    ),
+  );
+  const functions = index.matchAll(
+    /^\/\*\*\n((?:\* (?!@).*\n)*)\*?\n?\* @param \{(\w+)\} inputs\n(?:\*.*\n)*?\*\/\nexport const (\w+) =/gm,
+  );
+  const declarations = [...functions].map(([, table = '', inputs = '', name = '']) => {
+    const fields = inputsByName.get(inputs);
+    if (fields === undefined) throw new Error(`the compiler wrote no inputs of ${name}`);
+    const parameter = fields === '{}' ? '' : `inputs: ${fields}`;
+    return `/**\n${table}*/\nexport declare const ${name}: (${parameter}) => string;\n`;
+  });
+  const count = index.match(/^export /gm)?.length ?? 0;
+  if (declarations.length !== count)
+    throw new Error(`${declarations.length} of ${count} compiled functions have a known form`);
+  return declarations.join('');
 }
 
 /**
