@@ -151,7 +151,7 @@ describe('the type checks', () => {
       const { code, output } = await runGate(
         'types',
         'svelte-check',
-        ...['--tsconfig', 'tsconfig.web.json', '--output', 'machine'],
+        ...['--tsconfig', 'tsconfig.web.json', '--output', 'machine', '--tsgo-experimental-api'],
       );
       expect(code).not.toBe(0);
       const errors = output.split('\n').filter((line) => line.includes(' ERROR '));
