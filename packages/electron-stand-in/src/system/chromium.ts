@@ -8,11 +8,16 @@ export const headlessProgram = 'chromium-headless-shell';
 
 /** The path of the Chromium that CHROMIUM_PATH names or that is on the PATH; null if no Chromium is found. */
 export const chromiumPath = (env: NodeJS.ProcessEnv = process.env): string | null =>
-  env['CHROMIUM_PATH'] || findOnPath(programNames, env);
+  namedPath(env) ?? findOnPath(programNames, env);
 
 /** The path of the Chromium for pages that are never shown; null if no Chromium is found. */
 export const headlessChromiumPath = (env: NodeJS.ProcessEnv = process.env): string | null =>
-  env['CHROMIUM_PATH'] || (findOnPath([headlessProgram], env) ?? findOnPath(programNames, env));
+  namedPath(env) ?? findOnPath([headlessProgram], env) ?? findOnPath(programNames, env);
+
+/** The value of CHROMIUM_PATH; null if it is missing or empty. */
+function namedPath({ CHROMIUM_PATH: path }: NodeJS.ProcessEnv): string | null {
+  return path === undefined || path === '' ? null : path;
+}
 
 function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
