@@ -20,6 +20,8 @@ export interface BaseScene {
   readonly colours: MapColours;
   /** Whether a moving globe is drawn with less detail. */
   readonly isCoarse?: boolean;
+  /** Whether a moving globe is drawn without a graphics card: then also without the borders of countries. */
+  readonly isSlow?: boolean;
 }
 
 /** Lines every few degrees; only the meridians at multiples of 90° extend from 80° to the pole. */
@@ -41,9 +43,16 @@ const coarseGraticule = graticuleOf(30);
 const orbitSeconds = 93 * 60;
 /** Number of steps in which the past track fades. */
 const fadeSteps = 12;
+/** Number of these steps that are drawn as one while the globe moves. */
+const coarseFadeLines = 4;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
-type Stroke = (shape: GeoPermissibleObjects, colour: string, width: number, alpha?: number) => void;
+type Stroke = (
+  shapes: GeoPermissibleObjects | readonly GeoPermissibleObjects[],
+  colour: string,
+  width: number,
+  alpha?: number,
+) => void;
 
 function degreeRange(from: number, to: number, step: number): number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
@@ -53,7 +62,7 @@ function degreeRange(from: number, to: number, step: number): number[] {
 export function drawBaseLayer(
   context: Context,
   projection: GeoProjection,
-  { atlas, lights, path: sampled, time, colours, isCoarse = false }: BaseScene,
+  { atlas, lights, path: sampled, time, colours, isCoarse = false, isSlow = false }: BaseScene,
 ): void {
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
@@ -61,9 +70,10 @@ export function drawBaseLayer(
     context.fillStyle = colour;
     context.fill();
   };
-  const stroke: Stroke = (shape, colour, width, alpha = 1) => {
+  const stroke: Stroke = (shapes, colour, width, alpha = 1) => {
     context.beginPath();
-    traceOnMap(context, projection, shape, isCoarse && shape === atlas?.borders);
+    for (const shape of [shapes].flat())
+      traceOnMap(context, projection, shape, isCoarse && shape === atlas?.borders);
     context.globalAlpha = alpha;
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -79,7 +89,7 @@ export function drawBaseLayer(
     traceOnMap(landPath, projection, atlas.land, isCoarse);
     context.fillStyle = colours.land;
     context.fill(landPath);
-    stroke(atlas.borders, colours.sea, 0.5, 0.8);
+    if (!isSlow) stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
   drawNight(context, projection, time, {
     colour: colours.night,
@@ -173,9 +183,12 @@ function drawTrack(
   { accent }: MapColours,
   isCoarse: boolean,
 ): void {
-  for (const [k, line] of past.entries())
-    if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fadeSteps);
-  // Dashed lines and labels are slow to draw.
+  // Each line that is drawn by itself takes time, and dashed lines and labels take the most.
+  const linesInStep = isCoarse ? coarseFadeLines : 1;
+  for (let k = 0; k < past.length; k += linesInStep) {
+    const lines = past.slice(k, k + linesInStep).filter((line) => line !== null);
+    if (lines.length > 0) stroke(lines, accent, 1.5, (0.75 * (k + linesInStep)) / fadeSteps);
+  }
   if (isCoarse) {
     if (next !== null) stroke(next, accent, 1, 0.6);
     if (afterNext !== null) stroke(afterNext, accent, 1, 0.25);
@@ -216,15 +229,21 @@ function drawTicks(
 ): void {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
-  for (const { place, isLarge, label } of ticks) {
-    const spot = pointOfPlace(projection, place);
-    if (spot === null) continue;
+  const shownTicks = ticks.flatMap((tick) => {
+    const spot = pointOfPlace(projection, tick.place);
+    return spot === null ? [] : [{ ...tick, spot }];
+  });
+  context.beginPath();
+  for (const { spot, isLarge } of shownTicks) {
+    const radius = isLarge ? 3 : 2;
+    context.moveTo(spot[0] + radius, spot[1]);
+    context.arc(...spot, radius, 0, 2 * Math.PI);
+  }
+  context.fillStyle = accent;
+  context.fill();
+  for (const { spot, label } of isCoarse ? [] : shownTicks) {
+    if (label === null) continue;
     const [x, y] = spot;
-    context.beginPath();
-    context.arc(x, y, isLarge ? 3 : 2, 0, 2 * Math.PI);
-    context.fillStyle = accent;
-    context.fill();
-    if (label === null || isCoarse) continue;
     context.strokeStyle = sea;
     context.lineWidth = 3;
     context.strokeText(label, x + labelGap, y - labelGap);

@@ -87,13 +87,21 @@ it('drawBaseLayer draws the track only where the path is known, and fades the pa
   expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
   expect(future[0]?.points).toBeGreaterThan(40);
   expect(future[0]?.points).toBeLessThan(60);
-  // Nine ticks within 46 minutes before and after, at whole ten minutes. The future half hours have a time.
+  // One path with nine ticks within 46 minutes before and after, at whole ten minutes. A tick is the start of a line and
+  // a circle. The future half hours have a time.
   const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
-  expect(ticks).toHaveLength(9);
+  expect(ticks.map(({ points }) => points)).toEqual([9 * 2]);
   expect(labels).toEqual(
     [0, 1800].map((after) => clockTime(firstHalfHour + after)).slice(0, labels.length),
   );
   expect(labels.length).toBeGreaterThan(0);
+  // A moving globe has fewer lines, and no labels: the past orbit is drawn in three pieces, of which two are known.
+  const coarse = recorder();
+  const scene = { atlas: null, lights: null, path, time, colours, isCoarse: true };
+  drawBaseLayer(coarse.context, projection, scene);
+  const coarseLines = coarse.drawn.filter(({ what, colour }) => what + colour === 'strokeaccent');
+  expect(coarseLines).toHaveLength(2 + 1);
+  expect(coarse.labels).toEqual([]);
 });
 
 it('drawLights draws the lights of cities only in the dark, in three sizes', () => {

@@ -46,12 +46,13 @@ export class MapPainter {
     this.isCoarse = isTurning && base.time - this.#turnedAt < restSeconds;
     if (isTurning) this.#turnedAt = base.time;
     const time = Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds;
-    const scene = { ...base, time, isCoarse: this.isCoarse };
-    if (!isTurning) this.#refresh(scene);
     // The first drawing of the globe already makes the check for a graphics card, which takes some milliseconds: a
     // moving globe then does not wait for it.
-    const share = center === null || hasGraphicsCard() ? 1 : slowShare;
-    const ratio = this.#size.ratio * (this.isCoarse ? share : 1);
+    const isFast = center === null || hasGraphicsCard();
+    const isSlow = this.isCoarse && !isFast;
+    const ratio = this.#size.ratio * (isSlow ? slowShare : 1);
+    const scene = { ...base, time, isCoarse: this.isCoarse, isSlow };
+    if (!isTurning) this.#refresh(scene);
     this.#resize(ratio);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;

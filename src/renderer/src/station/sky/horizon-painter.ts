@@ -72,12 +72,19 @@ export function paintHorizon(
     traceLine(context, points, facing, size);
     context.stroke();
   };
+  const labels = labelsIn(`${colours.text} ${ratio}`);
   const writeText = (words: string, x: number, y: number, halo: string): void => {
-    context.strokeStyle = halo;
-    context.lineWidth = 3;
-    context.strokeText(words, x, y);
-    context.fillStyle = colours.text;
-    context.fillText(words, x, y);
+    const key = `${context.font} ${halo} ${words}`;
+    let label = labels.get(key);
+    if (label === undefined) {
+      label = labelImage(words, context.font, { text: colours.text, halo, ratio });
+      labels.set(key, label);
+    }
+    const across = label.width / ratio;
+    const left = context.textAlign === 'center' ? x - across / 2 : x - labelMargin;
+    // Whole pixels, because a picture between pixels is blurred.
+    const at = [left, y - labelBaseline].map((value) => Math.round(value * ratio) / ratio);
+    context.drawImage(label, at[0] ?? 0, at[1] ?? 0, across, label.height / ratio);
   };
 
   context.lineJoin = 'round';
@@ -126,6 +133,45 @@ export function paintHorizon(
   context.strokeStyle = colours.accent;
   context.lineWidth = 2.5;
   context.stroke();
+}
+
+/** Space around the words of a label for their halo, and from its top to the baseline of the words, pixels. */
+const labelMargin = 3;
+const labelBaseline = 14;
+const labelHeight = 20;
+
+/** Pictures of the labels in one colour and resolution: the halo of a text takes longer to draw than all the stars. */
+let cachedLabels: { readonly key: string; readonly pictures: Map<string, ImageBitmap> } | null =
+  null;
+
+function labelsIn(key: string): Map<string, ImageBitmap> {
+  if (cachedLabels?.key !== key) cachedLabels = { key, pictures: new Map() };
+  return cachedLabels.pictures;
+}
+
+function labelImage(
+  words: string,
+  font: string,
+  { text, halo, ratio }: { readonly text: string; readonly halo: string; readonly ratio: number },
+): ImageBitmap {
+  const canvas = new OffscreenCanvas(1, 1);
+  const measure = canvas.getContext('2d');
+  if (measure !== null) measure.font = font;
+  const across = (measure?.measureText(words).width ?? 0) + 2 * labelMargin;
+  canvas.width = Math.ceil(across * ratio);
+  canvas.height = Math.ceil(labelHeight * ratio);
+  const context = canvas.getContext('2d');
+  if (context !== null) {
+    context.scale(ratio, ratio);
+    context.font = font;
+    context.lineJoin = 'round';
+    context.strokeStyle = halo;
+    context.lineWidth = 3;
+    context.strokeText(words, labelMargin, labelBaseline);
+    context.fillStyle = text;
+    context.fillText(words, labelMargin, labelBaseline);
+  }
+  return canvas.transferToImageBitmap();
 }
 
 /**

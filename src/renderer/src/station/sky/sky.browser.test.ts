@@ -93,6 +93,27 @@ describe('the sky behind a pass', () => {
     await expect.element(page.getByRole('button', { name: 'Play the pass' })).toBeVisible();
   });
 
+  it('moves the station along its path by an animation while a pass is played', async () => {
+    await openWith();
+    const marker = () => document.querySelector('.chart .station') ?? expect.fail();
+    const isNear = (name: 'rise' | 'peak') => {
+      const mark = document.querySelectorAll('.mark')[name === 'rise' ? 0 : 1] ?? expect.fail();
+      const [a, b] = [mark.getBoundingClientRect(), marker().getBoundingClientRect()];
+      return Math.hypot(a.x - b.x + (a.width - b.width) / 2, a.y - b.y + (a.height - b.height) / 2);
+    };
+    await page.getByRole('button', { name: 'Play the pass' }).click();
+    await expect.poll(() => marker().getAnimations()).toHaveLength(1);
+    const [animation] = marker().getAnimations();
+    animation?.pause();
+    const half = (pass.peak.t - pass.rise.t) / 60;
+    if (animation) animation.currentTime = 0;
+    expect(isNear('rise')).toBeLessThan(3);
+    if (animation) animation.currentTime = half * 1000;
+    expect(isNear('peak')).toBeLessThan(3);
+    await page.getByRole('button', { name: 'Stop playing' }).click();
+    await expect.poll(() => marker().getAnimations()).toEqual([]);
+  });
+
   it('draws a wider line for a brighter station, and names the star under the pointer', async () => {
     const sky = skyBehind(pass);
     const [, , faint] = sky.stars;
