@@ -140,6 +140,7 @@ export default defineConfig({
       svelte({
         compilerOptions: {
           runes: true,
+          discloseVersion: false,
           // The class of a component stands at each of its elements.
           cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}`,
         },

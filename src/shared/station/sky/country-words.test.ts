@@ -5,6 +5,11 @@ import { countryPhrase } from './country-words.ts';
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 it.each([
+  ['en', 'United Kingdom', '826', 'the United Kingdom'],
+  ['en', 'N. Cyprus', undefined, 'Northern Cyprus'],
+  ['en', 'Bosnia and Herz.', '070', 'Bosnia and Herzegovina'],
+  ['en', 'Somaliland', undefined, 'Somaliland'],
+  ['en', 'Turkey', '792', 'Turkey'],
   ['de', 'N. Cyprus', undefined, 'Nordzypern'],
   ['de', 'Palestine', '275', 'den Palästinensischen Autonomiegebieten'],
   ['es', 'United Kingdom', '826', 'el Reino Unido'],

@@ -72,19 +72,25 @@ export function paintHorizon(
     traceLine(context, points, facing, size);
     context.stroke();
   };
-  const labels = labelsIn(`${colours.text} ${ratio}`);
+  const pictures = picturesIn(colours.text, ratio);
   const writeText = (words: string, x: number, y: number, halo: string): void => {
-    const key = `${context.font} ${halo} ${words}`;
-    let label = labels.get(key);
-    if (label === undefined) {
-      label = labelImage(words, context.font, { text: colours.text, halo, ratio });
-      labels.set(key, label);
-    }
-    const across = label.width / ratio;
-    const left = context.textAlign === 'center' ? x - across / 2 : x - labelMargin;
+    const { font: textFont, textAlign } = context;
+    const across = context.measureText(words).width + 2 * labelMargin;
+    const left = textAlign === 'center' ? x - across / 2 : x - labelMargin;
     // Whole pixels, because a picture between pixels is blurred.
-    const at = [left, y - labelBaseline].map((value) => Math.round(value * ratio) / ratio);
-    context.drawImage(label, at[0] ?? 0, at[1] ?? 0, across, label.height / ratio);
+    const [wholeLeft, wholeTop] = [left, y - labelBaseline].map(
+      (value) => Math.round(value * ratio) / ratio,
+    ) as [number, number];
+    const key = `${textFont} ${halo} ${words}`;
+    drawPicture(context, pictures, key, [wholeLeft, wholeTop, across, labelHeight], (label) => {
+      label.font = textFont;
+      label.lineJoin = 'round';
+      label.strokeStyle = halo;
+      label.lineWidth = 3;
+      label.strokeText(words, labelMargin, labelBaseline);
+      label.fillStyle = colours.text;
+      label.fillText(words, labelMargin, labelBaseline);
+    });
   };
 
   context.lineJoin = 'round';
@@ -96,7 +102,7 @@ export function paintHorizon(
     traceLine(context, linesOfHeight[elevation] ?? [], 0, size);
     context.stroke();
   }
-  drawStars(context, scene, { width, ratio });
+  drawStars(context, scene, width, pictures);
   context.font = `11px ${font}`;
   context.textAlign = 'left';
   for (const { name, at, radius, phase } of scene.bodies) {
@@ -140,87 +146,64 @@ const labelMargin = 3;
 const labelBaseline = 14;
 const labelHeight = 20;
 
-/** Pictures of the labels in one colour and resolution: the halo of a text takes longer to draw than all the stars. */
-let cachedLabels: { readonly key: string; readonly pictures: Map<string, ImageBitmap> } | null =
-  null;
-
-function labelsIn(key: string): Map<string, ImageBitmap> {
-  if (cachedLabels?.key !== key) cachedLabels = { key, pictures: new Map() };
-  return cachedLabels.pictures;
-}
-
-function labelImage(
-  words: string,
-  font: string,
-  { text, halo, ratio }: { readonly text: string; readonly halo: string; readonly ratio: number },
-): ImageBitmap {
-  const canvas = new OffscreenCanvas(1, 1);
-  const measure = canvas.getContext('2d');
-  if (measure !== null) measure.font = font;
-  const across = (measure?.measureText(words).width ?? 0) + 2 * labelMargin;
-  canvas.width = Math.ceil(across * ratio);
-  canvas.height = Math.ceil(labelHeight * ratio);
-  const context = canvas.getContext('2d');
-  if (context !== null) {
-    context.scale(ratio, ratio);
-    context.font = font;
-    context.lineJoin = 'round';
-    context.strokeStyle = halo;
-    context.lineWidth = 3;
-    context.strokeText(words, labelMargin, labelBaseline);
-    context.fillStyle = text;
-    context.fillText(words, labelMargin, labelBaseline);
-  }
-  return canvas.transferToImageBitmap();
-}
-
-/**
- * Pictures of dots by magnitude, in one colour and resolution: a picture is drawn in a tenth of the time of a disc.
- */
-let cachedDots: {
+interface Pictures {
   readonly colour: string;
   readonly ratio: number;
-  readonly pictures: Map<number, ImageBitmap>;
-} | null = null;
+  readonly made: Map<string, ImageBitmap>;
+}
+let cachedPictures: Pictures = { colour: '', ratio: 1, made: new Map() };
 
-function dotsIn(colour: string, ratio: number): Map<number, ImageBitmap> {
-  if (cachedDots?.colour !== colour || cachedDots.ratio !== ratio)
-    cachedDots = { colour, ratio, pictures: new Map() };
-  return cachedDots.pictures;
+/**
+ * The pictures of labels and dots in one colour and resolution. A picture is drawn in a tenth of the time of a disc, and
+ * the halo of a text takes longer than all the stars.
+ */
+function picturesIn(colour: string, ratio: number): Pictures {
+  if (cachedPictures.colour !== colour || cachedPictures.ratio !== ratio)
+    cachedPictures = { colour, ratio, made: new Map() };
+  return cachedPictures;
 }
 
-function dotImage(radius: number, colour: string): ImageBitmap {
-  const across = 2 * Math.ceil(radius + 1);
-  const dot = new OffscreenCanvas(across, across);
-  const context = dot.getContext('2d');
-  if (context !== null) {
-    context.arc(across / 2, across / 2, radius, 0, 2 * Math.PI);
-    context.fillStyle = colour;
-    context.fill();
+/** Draws a part of the view as a picture, which `draw` makes when it is missing. Sizes are in CSS pixels. */
+function drawPicture(
+  context: CanvasRenderingContext2D,
+  { ratio, made }: Pictures,
+  key: string,
+  [x, y, width, height]: readonly [x: number, y: number, width: number, height: number],
+  draw: (picture: OffscreenCanvasRenderingContext2D) => void,
+): void {
+  let picture = made.get(key);
+  if (picture === undefined) {
+    const canvas = new OffscreenCanvas(Math.ceil(width * ratio), Math.ceil(height * ratio));
+    const own = canvas.getContext('2d');
+    own?.scale(ratio, ratio);
+    if (own !== null) draw(own);
+    picture = canvas.transferToImageBitmap();
+    made.set(key, picture);
   }
-  return dot.transferToImageBitmap();
+  context.drawImage(picture, x, y, picture.width / ratio, picture.height / ratio);
 }
 
 function drawStars(
   context: CanvasRenderingContext2D,
   { stars, facing, colours }: HorizonScene,
-  { width, ratio }: Pick<Size, 'width' | 'ratio'>,
+  width: number,
+  pictures: Pictures,
 ): void {
   const size = width / 2;
   const project = projectionFacing(facing);
-  const images = dotsIn(colours.text, ratio);
   for (const { to, magnitude } of stars) {
     const spot = project(to);
     if (spot === null || Math.abs(spot[0]) > 1 || spot[1] > heightOfView) continue;
     const step = Math.round(2 * magnitude) / 2;
-    let dot = images.get(step);
-    if (dot === undefined) {
-      dot = dotImage(1.2 * dotRadius(step) * ratio, colours.text);
-      images.set(step, dot);
-    }
-    const across = dot.width / ratio;
+    const radius = 1.2 * dotRadius(step);
+    const middle = Math.ceil(radius + 1);
     const [x, y] = [spot[0] * size, -spot[1] * size];
-    context.drawImage(dot, x - across / 2, y - across / 2, across, across);
+    const area = [x - middle, y - middle, 2 * middle, 2 * middle] as const;
+    drawPicture(context, pictures, String(step), area, (dot) => {
+      dot.arc(middle, middle, radius, 0, 2 * Math.PI);
+      dot.fillStyle = colours.text;
+      dot.fill();
+    });
   }
 }
 
