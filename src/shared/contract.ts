@@ -161,7 +161,7 @@ export const contract = {
     delete: command(z.uuid(), journalPostSchema),
     /** Undoes a deletion. */
     restore: command(z.uuid(), journalPostSchema),
-    /** Sends a rejected post again. */
+    /** Queues a refused post, or its refused deletion, again. */
     retry: command(z.uuid(), journalPostSchema),
     /** Opens a link of a post in the browser. Copies the link if the app does not open its host. */
     openLink: command(

@@ -5,7 +5,7 @@ import { fuzz } from './fuzz.ts';
 const seed = 20261121;
 
 it(
-  'the services answer 10,000 random requests without a 5xx or a hang, and name the fault in JSON errors',
+  'the services handle 10,000 random requests without a 5xx or a hang, and name the fault in JSON errors',
   { timeout: 300_000 },
   async () => {
     const { statuses } = await fuzz({ count: 10_000, seed });

@@ -202,7 +202,7 @@ function createEdits(
     },
     restore: (id: string) => edit(id, (post) => postAfterRestore(post, newTurn)),
 
-    /** Queues a refused post again. */
+    /** Queues a refused post, or its refused deletion, again. */
     retry: (id: string) => edit(id, (post) => postAfterRetry(post, clock.now(), newTurn)),
     get: find,
   };

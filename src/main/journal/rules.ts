@@ -187,7 +187,7 @@ export function postAfterRestore(post: JournalPost, turn: NextTurn): JournalPost
   }
 }
 
-/** Queues a refused post again; returns `post` itself when it is not refused. */
+/** Queues a refused post, or its refused deletion, again; returns `post` itself if nothing was refused. */
 export function postAfterRetry(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.state.kind !== 'refused') return post;
   return post.state.operation === 'delete'

@@ -14,7 +14,12 @@ it('createStateHolder counts revisions and calls listeners until they unsubscrib
   state.update(() => ({ version: '2' }));
   expect(heard).toEqual([1, 2]);
   expect(state.current).toMatchObject({ revision: 3, version: '2' });
-  const next = { at: 5, reason: 'picture-here' };
+});
+
+it('createStateHolder keeps the time since which a plan has had the same reason', () => {
+  const state = createStateHolder(emptyContent);
+  const next = { at: 5, reason: 'picture-here' } as const;
+  state.notePlan('posts', next, 3);
   expect(state.current.activities.posts).toMatchObject({ next, since: 3 });
   expect(state.current.activities.picture).toBe(emptyContent.activities.picture);
   state.notePlan('posts', { at: 9, reason: 'picture-here' }, 7);

@@ -72,7 +72,7 @@ export function parseManaged(tree: unknown): ManagedContent | null {
   return { values, unknown: unknownKeys, invalid: invalidKeys };
 }
 
-/** Groups of settings are at most three levels deep. */
+/** The key of a setting has at most three names, such as `wallpaper.appearance.corner`. */
 const maxDepth = 3;
 
 function flattenTree(tree: Tree, prefix: string, depth = 1): [key: string, value: unknown][] {

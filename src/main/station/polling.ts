@@ -26,9 +26,8 @@ const goodFitHysteresis = 0.7;
 const hourSeconds = 3600;
 
 /**
- * After this many requests in 24 hours only paces of `frugalPollSeconds` or slower are used, which add at most 144
- * requests a day; the mode `watched` keeps its pace. The total of 288 is a 60th of the requests of a client that polls
- * every 5 s.
+ * After this many requests in 24 hours, the interval is at least `frugalPollSeconds`, except in the mode `watched`.
+ * This adds at most 144 requests a day. The total of 288 is 1/60 of the requests of a client that polls every 5 s.
  */
 export const dailyBudget = 144;
 export const frugalPollSeconds = 10 * 60;

@@ -495,7 +495,7 @@ describe('the sky behind a pass', () => {
     expect(await rig.station.sky(pass.peak.t + 40 * 86_400)).toEqual({ ok: true, value: null });
   });
 
-  it('is null before an orbit is known and without a place', async () => {
+  it('is null without a place, before and after the orbit is known', async () => {
     await rig.close();
     rig = stationRig('UTC');
     expect(await rig.station.sky(rig.clock.now() / 1000)).toEqual({ ok: true, value: null });

@@ -323,10 +323,13 @@ describe('the lines of the station in the tray menu', () => {
     ['daylight', 'in daylight'],
     ['in-shadow', 'in the Earth’s shadow'],
     ['too-low', 'too low while it is lit'],
-  ] as const)('name the next pass: %s', (reason: HiddenReason | null, words) => {
-    const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
-    expect(lines({ passes })[1]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
-  });
+  ] as const)(
+    'name the next pass, with the reason why it is hidden (null: visible): %s',
+    (reason: HiddenReason | null, words) => {
+      const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
+      expect(lines({ passes })[1]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
+    },
+  );
 
   it('name the pass in progress', () => {
     const passes = [passAt(-2, { reason: null }), passAt(90)];

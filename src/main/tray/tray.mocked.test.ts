@@ -178,7 +178,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces an icon that was created without a tray when a tray appears', async () => {
+  it('replaces an icon that was created without a tray as soon as a tray appears', async () => {
     desktop.hasHost = false;
     const { tray, onNoTray } = start();
     await clock.advance(20_000);

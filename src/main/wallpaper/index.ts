@@ -1,4 +1,7 @@
-/** The exports for other features. `setter/create.ts` contains the effects, which the app passes in. */
+/**
+ * The exports for other features. The functions that access the system (displays, programs, files) are in
+ * `setter/create.ts`; the app imports that file directly and passes them in.
+ */
 export { startWallpaper } from './wallpaper.ts';
 export { wallpaperActions, wallpaperRows } from './wallpaper-commands.ts';
 export { wallpaperHandlers } from './wallpaper-handlers.ts';

@@ -209,7 +209,7 @@ describe('a status', () => {
     expect(status.services.posts.lastFailure?.words).toMatch(/cannot be found/);
   });
 
-  it('is readable in a terminal', () => {
+  it('is printed as lines of text with aligned labels and values', () => {
     const status = statusOf(full, now);
     const { picture, position, posts } = status.services;
     const [first, second, third] = status.pictureSources.map(({ name, words }) =>

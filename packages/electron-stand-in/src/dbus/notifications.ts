@@ -31,7 +31,11 @@ class NotificationLog {
   readonly notifications: ShownNotification[] = [];
   private readonly added = new EventEmitter<{ added: [] }>().setMaxListeners(0);
 
-  /** Parses the arguments of `Notify` (`susssasa{sv}i`), with the id that the daemon returned. */
+  /**
+   * Adds a notification: parses the arguments of `Notify` (`susssasa{sv}i`).
+   *
+   * @param id the id that the daemon returned
+   */
   add(id: number, body: readonly unknown[]): void {
     const [appName, , , summary, text, actions, hints, expireTimeout] = body as [
       string,

@@ -138,7 +138,8 @@ function refuseRequest(outgoing: ServerResponse, status: number, detail: string)
 }
 
 /**
- * Refuses bytes that are not an HTTP request. Ends the connection, because the start of the next request is unknown.
+ * Refuses a request that Node cannot read: invalid, too large or too slow. Ends the connection, because the start of
+ * the next request is unknown.
  */
 function refuseBytes(socket: Duplex, code: string | undefined): void {
   const status = statusOfFault[code ?? ''] ?? 400;

@@ -146,10 +146,18 @@ describe('the legacy service', () => {
     ['not an address', { kind: 'address-refused' }],
     ['ftp://127.0.0.1', { kind: 'address-refused' }],
     ['http://me:secret@127.0.0.1', { kind: 'address-refused' }],
-  ])('sends no request if its address is %s', async (base, failure) => {
-    const pictures = createLegacySource({ http, baseUrl: () => base, apiKey: () => '' });
-    const result = await pictures.fetch(null, never);
-    expect(result).toMatchObject({ ok: false, failure });
-    expect(JSON.stringify(result)).not.toContain('secret');
-  });
+  ])(
+    'fails without a request, and does not reveal a password, if its address is %s',
+    async (base, failure) => {
+      const idleHttp: Http = { ...http, json: () => expect.fail('a request was sent') };
+      const pictures = createLegacySource({
+        http: idleHttp,
+        baseUrl: () => base,
+        apiKey: () => '',
+      });
+      const result = await pictures.fetch(null, never);
+      expect(result).toMatchObject({ ok: false, failure });
+      expect(JSON.stringify(result)).not.toContain('secret');
+    },
+  );
 });

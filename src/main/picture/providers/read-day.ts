@@ -174,7 +174,7 @@ function mediaTypeOf(
 ): PictureRecord['mediaType'] {
   if (declared === 'video' || (video !== null && (declared !== 'image' || !hasPicture)))
     return 'video';
-  // Without a declared type, assume an image, as almost all days have one.
+  // Without a declared type, assume an image, because almost all days have an image.
   const isOther = typeof declared === 'string' && declared !== 'image' && declared.trim() !== '';
   return isOther ? 'other' : 'image';
 }

@@ -31,7 +31,9 @@ import {
 
 /** A number that is larger than the key of every day. */
 const keyAfterAllDays = 99_999_999;
-/** The time of the last showing is updated at most once in this period (milliseconds), to save disk writes. */
+/**
+ * The time at which a day was last shown is stored at most once in this period (milliseconds), to save disk writes.
+ */
 const minShownUpdateGapMs = 60_000;
 const dayMs = 24 * 3600_000;
 

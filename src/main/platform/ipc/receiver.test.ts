@@ -67,7 +67,7 @@ describe('a message from a page', () => {
     expect(handled).toEqual([]);
   });
 
-  it('is parsed before the handler is called', async () => {
+  it('is refused before the handler is called if it does not match its schema', async () => {
     const { receive, handled } = rig();
     expect(await receive('station', 'watch', page, true)).toEqual(ok(true));
     const refused = await receive('station', 'watch', page, 'the key is s3cret');

@@ -2,7 +2,10 @@ import type { Clock } from '#runtime/clock.ts';
 import { createCrashLimit } from '#runtime/backoff.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
-/** How long a closed window stays hidden before it is destroyed, in milliseconds. Until then its page is unchanged. */
+/**
+ * How long a closed window stays hidden before it is destroyed, in milliseconds. Until then its page keeps running, and
+ * is shown again if the window is opened.
+ */
 export const keepAliveMs = 15_000;
 
 /** The functions of an Electron window that a lazy window uses. */

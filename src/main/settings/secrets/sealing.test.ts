@@ -143,7 +143,7 @@ describe('the API key on Linux, over three processes', () => {
 });
 
 it.each(['darwin', 'win32'] as const)(
-  'createKeyVault distinguishes bytes of another encryption from an unavailable keychain, on %s',
+  'createKeyVault distinguishes data that was encrypted elsewhere from an unavailable keychain, on %s',
   async (platform) => {
     let refuses = false;
     const sealing: Sealing = {

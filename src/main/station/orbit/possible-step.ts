@@ -49,10 +49,11 @@ interface Hypothesis {
 }
 
 /**
- * Adds to the estimate of a young orbit the chance that the service has stepped to a newer element set among the fixes.
- * The fixes of a young orbit determine the seven elements badly, so that one set may explain the fixes of two sets. The
- * step, some kilometres along the track, is then taken for a different mean motion, whose error is larger than the fit
- * states. If no single step explains the fixes, returns the estimate unchanged.
+ * Accounts for the possibility that the service changed to a newer element set between two fixes of a young orbit:
+ * corrects the estimate and increases its uncertainty. The fixes of a young orbit determine the seven elements badly,
+ * so that one set may fit the fixes of two sets. The step of some kilometres along the track then looks like a
+ * different mean motion, whose error is larger than the fit states. Returns the estimate unchanged if no single step
+ * explains the fixes.
  *
  * Compares the hypotheses "no step" and "a step before this fix" by the density of all fixes (Bayesian model comparison
  * with normal densities). A step changes the elements by the errors of an old and of a new set. Returns the mean and

@@ -70,7 +70,7 @@ describe('placeUnder', () => {
       expect(placeUnder(-10, -52)).toBe(brazil);
       expect(placeUnder(39, -98)).toBe(states);
       expect(placeUnder(-30, -120)).toBe(ocean);
-      // Turkey, Bosnia and Herzegovina, the Ivory Coast: countries whose names Intl writes differently.
+      // Turkey, Bosnia and Herzegovina, the Ivory Coast: the phrase must not contain the map's own name of the country.
       for (const [latitude, longitude] of [
         [39, 35],
         [44, 18],

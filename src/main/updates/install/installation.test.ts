@@ -68,7 +68,7 @@ describe('packageKind', () => {
     ['Windows', { platform: 'win32' }, 'nsis'],
     ['macOS', { platform: 'darwin' }, 'mac'],
     ['another system', { platform: 'freebsd' }, null],
-  ])('recognizes %s', (_, given, expected) => {
+  ])('returns the kind of package, or null if there is none: %s', (_, given, expected) => {
     expect(packageKind({ ...here, ...given })).toBe(expected);
   });
 });

@@ -123,7 +123,9 @@ export const pictureSettings = (
     return value === null ? [] : [{ key, value }];
   });
 
-/** The path of the primary display's picture. */
+/**
+ * The path of the first picture: that of the primary display, if this display changes. Empty if there is no picture.
+ */
 export const firstPicture = ({ pictures }: PicturesToSet): string => pictures[0]?.path ?? '';
 
 export const listMonitors = programCommand('xrandr', '--listactivemonitors');

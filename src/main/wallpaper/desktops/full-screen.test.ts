@@ -86,8 +86,9 @@ describe('fullScreenQuery', () => {
     expect(ask('sway', answer)).toBe(isFull);
   });
 
-  // Not recorded: no Hyprland was available. The fields are those of `getWindowData` in its src/debug/HyprCtl.cpp,
-  // before 0.42 and since, and `{}` is the output without a window.
+  // Not recorded, because no Hyprland was available. The fields are those of `getWindowData` in Hyprland's
+  // src/debug/HyprCtl.cpp, from 0.42 on and (the rows with `fullscreenMode`) in earlier versions. `{}` is the output
+  // without a window.
   it.each([
     ['{"floating":false,"fullscreen":2,"fullscreenClient":2}', true],
     ['{"floating":false,"fullscreen":3,"fullscreenClient":3}', true],

@@ -53,14 +53,14 @@ describe('windows', () => {
       Buffer.from(text, 'base64').toString(),
     );
 
-  it('sets the position first, then the picture of each monitor', () => {
+  it('sets the wallpaper position (the fit) first, then the picture of each monitor, in one script', () => {
     expect(windows.held([answer])?.get(first)).toBe('C:\\old.jpg');
     expect(windows.settings([answer], picturesOnBothDisplays)).toEqual([
       { key: 'position', value: '4' },
       { key: first, value: '/w/left.jpg' },
       { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
     ]);
-    // All names in one run, because each run compiles the interface again.
+    // One PowerShell script writes all settings, because each run of PowerShell compiles the C# code again.
     const script = code(['position', '4'], [first, "C:\\it's 'new'.jpg"], ['\\\\?\\B', null]);
     expect(script.replaceAll(encodedText, '…')).toBe(
       '[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show(…, …); [Overhead.Desktop]::Show(…, …)',

@@ -145,7 +145,10 @@ const parsePositions = (answer: string) =>
     ),
   );
 
-/** Assigns to each output the picture of a display of its size. Displays of the same size alternate. */
+/**
+ * Assigns to each output, of the pictures that are not used yet, the one whose display is nearest in size. When all
+ * pictures are used, they can be used again.
+ */
 function settingsBySize(
   { pictures }: PicturesToSet,
   outputs: ReturnType<typeof parseOutputs>,
@@ -163,7 +166,7 @@ function settingsBySize(
 
 /**
  * The wallpaper daemon swww, which was renamed awww. It reports the size of an output but not its position; wlr-randr
- * reports the position if it is installed. Without wlr-randr, an output gets the picture of a display of its size.
+ * reports the position if it is installed. Without wlr-randr, the sizes decide which picture an output gets.
  */
 function daemonBackend(program: string): Backend {
   return {

@@ -78,7 +78,7 @@ describe('the window', () => {
     expect(document.title).toBe('Station – Overhead');
   });
 
-  it('has the link “Skip to content” as the first tab stop, which moves the focus to the content', async () => {
+  it('has the button “Skip to content” as the first tab stop; the button moves the focus to the content', async () => {
     await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     await userEvent.tab();

@@ -7,7 +7,7 @@ import { isDeletedOrDeleting } from './post-state.ts';
 
 const pageStep = 100;
 const maxPageSize = 200;
-/** The maximum number of tags of listed posts in the row below the search. */
+/** The row below the search shows at most this many tags of the listed posts. */
 const maxTags = 8;
 
 /** The listed posts: as many pages of the journal as were requested. */

@@ -56,7 +56,7 @@ export class LongText {
     return this.#parts.length;
   }
 
-  /** The shown part, as in the field. */
+  /** The text of the shown part, which is the value of the field. */
   get shown(): string {
     return this.#parts[this.index] ?? '';
   }

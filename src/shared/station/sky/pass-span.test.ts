@@ -22,6 +22,9 @@ it.each([
   [-90, true],
   [315, false],
   [-350, false],
-])('isFarFromClock returns for a place %i° to the east of the time zone: %s', (east, far) => {
-  expect(isFarFromClock(here + east, now)).toBe(far);
-});
+])(
+  'isFarFromClock, for a place %i° to the east of the computer’s time zone, returns %s',
+  (east, far) => {
+    expect(isFarFromClock(here + east, now)).toBe(far);
+  },
+);
