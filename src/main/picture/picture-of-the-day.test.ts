@@ -70,6 +70,26 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
+  it('plans the next check at the same time in each round of a day, and at another time on the next day', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    let draws = 0;
+    const random = (): number => (draws += 1) / 10;
+    const picture = await app.run({ random });
+    const minutesAfterMidnight = (midnight: string): number =>
+      ((app.state.current.activities.picture.next.at ?? NaN) - Date.parse(midnight)) / 60_000;
+    const firstPlan = minutesAfterMidnight('2026-11-21T05:00:00Z');
+    await app.clock.advance(10_000);
+    picture.check();
+    await app.clock.advance(10_000);
+    picture.ask();
+    await app.clock.advance(10_000);
+    expect(minutesAfterMidnight('2026-11-21T05:00:00Z')).toBeCloseTo(firstPlan, 3);
+    await app.clock.advance(day);
+    expect(minutesAfterMidnight('2026-11-22T05:00:00Z')).not.toBeCloseTo(firstPlan, 3);
+    await picture.dispose();
+  });
+
   it('keeps the last picture, reports the failure, and recovers automatically', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));

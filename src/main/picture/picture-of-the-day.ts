@@ -58,9 +58,11 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     });
   }
 
+  const randomOfDay = createDailyRandom(options);
   const poller = startServiceLoop(options, 'picture', 5_000, async (signal) => {
     const outcome = await checks.run(signal);
-    return planNextCheck(outcome, clock.now(), random());
+    const randomPart = outcome.kind === 'have-today' ? randomOfDay() : random();
+    return planNextCheck(outcome, clock.now(), randomPart);
   });
   return {
     /** Checks now. Requests no record if today's picture is already stored. */
@@ -87,6 +89,22 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
       stopController.abort();
       await Promise.all([wakeDelay, poller.dispose()]);
     },
+  };
+}
+
+/**
+ * Creates a function that returns the same random number in [0, 1) throughout a day in US Eastern, so that more rounds
+ * on that day do not move the first check of the next day.
+ */
+function createDailyRandom({
+  clock,
+  random,
+}: Pick<PictureOfTheDayOptions, 'clock' | 'random'>): () => number {
+  let draw: { readonly date: string; readonly value: number } | null = null;
+  return () => {
+    const date = easternDate(clock.now());
+    if (draw?.date !== date) draw = { date, value: random() };
+    return draw.value;
   };
 }
 
