@@ -92,7 +92,7 @@ export async function compositionRows({
   const { path, pages, made } = await prepareComposing({ scratch, signal, log });
   const inPage: number[] = [];
   const withExtras: number[] = [];
-  const wholes: Round[] = [];
+  const appRounds: Round[] = [];
   const theirs: number[] = [];
   const bench = await openComposingBench(path, pages, made);
   try {
@@ -117,12 +117,12 @@ export async function compositionRows({
     log(
       `${formatMs(composition.writtenMs)} in all, of which ${formatMs(composition.askedMs)} until the page is there`,
     );
-    wholes.push(composition);
+    appRounds.push(composition);
   }
   const full = await composeByApp(path, pages, scratch, wallpaperExtras);
   const our = median(inPage);
   const their = median(theirs);
-  const whole = wholes.map(({ writtenMs }) => writtenMs);
+  const writtenTimes = appRounds.map(({ writtenMs }) => writtenMs);
   return [
     {
       measure: '24 MP JPEG → 3840 × 2160: from its bytes to the file (median)',
@@ -141,16 +141,16 @@ export async function compositionRows({
     },
     {
       measure: '… in the stand-in, with the start of a Chromium of its own (median)',
-      ours: formatMs(median(whole)),
+      ours: formatMs(median(writtenTimes)),
     },
     {
       measure: '… peak memory of the renderer',
-      ours: formatMebibytes(Math.max(...wholes.map(({ peak }) => peak))),
+      ours: formatMebibytes(Math.max(...appRounds.map(({ peak }) => peak))),
     },
     { measure: '… the same, dimmed and with tonight’s pass', ours: formatMebibytes(full.peak) },
     {
       measure: '… until no process of it is left (slowest)',
-      ours: formatMs(Math.max(...wholes.map(({ goneMs }) => goneMs))),
+      ours: formatMs(Math.max(...appRounds.map(({ goneMs }) => goneMs))),
     },
   ];
 }

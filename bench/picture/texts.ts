@@ -28,10 +28,10 @@ export function vocabularyOf(): readonly string[] {
   // first letters as often as English words do.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
   const random = createRandom(1);
-  const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';
-  const begin = (): string => piece().slice(0, 2 + Math.floor(random() * 3));
+  const randomPiece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';
+  const randomStart = (): string => randomPiece().slice(0, 2 + Math.floor(random() * 3));
   while (words.length < vocabularySize) {
-    const word = piece() + begin() + (random() < 0.5 ? begin() : '');
+    const word = randomPiece() + randomStart() + (random() < 0.5 ? randomStart() : '');
     if (sourceWords.has(word)) continue;
     sourceWords.add(word);
     words.push(word);
@@ -45,7 +45,7 @@ export function* generateDays(count: number, words: readonly string[]): Generato
   const weights: number[] = [];
   let sum = 0;
   for (let rank = 1; rank <= words.length; rank += 1) weights.push((sum += 1 / (rank + 2.7)));
-  const word = (): string => {
+  const randomWord = (): string => {
     const target = random() * sum;
     let [low, high] = [0, weights.length - 1];
     while (low < high) {
@@ -55,25 +55,25 @@ export function* generateDays(count: number, words: readonly string[]): Generato
     }
     return words[low] ?? '';
   };
-  const some = (length: number): string => Array.from({ length }, word).join(' ');
+  const randomWords = (length: number): string => Array.from({ length }, randomWord).join(' ');
   for (let n = 0; n < count; n += 1) {
     const date = addDays('1995-06-16', n);
     yield {
       record: {
         date,
-        title: some(3 + Math.floor(random() * 4)),
-        explanation: some(150 + Math.floor(random() * 150)),
+        title: randomWords(3 + Math.floor(random() * 4)),
+        explanation: randomWords(150 + Math.floor(random() * 150)),
         links: Array.from({ length: 5 }, (_, at) => ({
           from: at * 20,
           to: at * 20 + 9,
           href: `https://example.org/${date}/${at}`,
         })),
-        credit: random() < 0.6 ? some(2) : null,
+        credit: random() < 0.6 ? randomWords(2) : null,
         mediaType: random() < 0.05 ? 'video' : 'image',
         url: `https://example.org/image/${date}/standard.jpg`,
         hdUrl: `https://example.org/image/${date}/hd.jpg`,
         thumbnailUrl: null,
-        alt: some(30),
+        alt: randomWords(30),
         pageUrl: null,
         servedBy: 'legacy',
       },

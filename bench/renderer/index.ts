@@ -144,10 +144,10 @@ async function measureInteractions(page: Page, work: () => Promise<void>): Promi
       longest: Map<number, Interaction>;
       before: number;
     };
-    const told = [...longest.values()];
-    const rest = performance.interactionCount - before - told.length;
+    const reported = [...longest.values()];
+    const rest = performance.interactionCount - before - reported.length;
     const short = { ms: 8, name: 'short' };
-    return [...told, ...Array.from({ length: Math.max(0, rest) }, () => short)];
+    return [...reported, ...Array.from({ length: Math.max(0, rest) }, () => short)];
   });
 }
 
@@ -156,13 +156,13 @@ async function measureInteractions(page: Page, work: () => Promise<void>): Promi
  * switch takes. In each view, the first switch to a language loads its words.
  */
 async function measureLanguageSwitches(page: Page, address: string): Promise<Interaction[]> {
-  const told: Interaction[] = [];
+  const switches: Interaction[] = [];
   for (const view of views) {
     await page.goto('about:blank');
     await page.goto(`${address}#${view}`);
     await page.locator('main h1').first().waitFor();
     for (const language of [...languages.filter((one) => one !== baseLanguage), baseLanguage])
-      told.push({
+      switches.push({
         ms: await page.evaluate(
           (to) => (globalThis as unknown as { controls: PageControls }).controls.switchLanguage(to),
           language,
@@ -170,7 +170,7 @@ async function measureLanguageSwitches(page: Page, address: string): Promise<Int
         name: `${view} to ${language}`,
       });
   }
-  return told;
+  return switches;
 }
 
 /**
@@ -234,7 +234,7 @@ async function heapBytesOf(page: Page): Promise<Heap> {
 }
 
 const zippedBytes = (path: string): number => gzipSync(readFileSync(path)).length;
-const sumOfNumbers = (paths: readonly string[]): number =>
+const totalZippedBytes = (paths: readonly string[]): number =>
   paths.reduce((bytes, path) => bytes + zippedBytes(path), 0);
 
 /**
@@ -254,18 +254,18 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   await firstPaint(page, `${origin}/index.html#today`);
   // Counts only the scripts that were loaded before the first paint: the page loads the chunks of the other views
   // later, when it is idle.
-  const loaded = await page.evaluate(() => {
+  const loadedScripts = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= paint)
       .map(({ name }) => new URL(name).pathname);
   });
   await page.close();
-  const first = sumOfNumbers(loaded.map((path) => join(builtRenderer, path)));
-  const all = sumOfNumbers(pageScripts());
+  const first = totalZippedBytes(loadedScripts.map((path) => join(builtRenderer, path)));
+  const all = totalZippedBytes(pageScripts());
   const words = languages.map((language) => ({
     language,
-    bytes: sumOfNumbers(
+    bytes: totalZippedBytes(
       readdirSync(join(builtRenderer, 'assets'))
         .filter((name) => name.startsWith(`${language}-`) && name.endsWith('.js'))
         .map((name) => join(builtRenderer, 'assets', name)),
@@ -283,7 +283,7 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
     {
       measure: 'JavaScript of all views and windows in one language, gzipped',
       ours: formatKilobytes(all),
-      control: `beside it places and countries ${formatKilobytes(sumOfNumbers(data.map((name) => join(builtRenderer, 'assets', name))))}`,
+      control: `beside it places and countries ${formatKilobytes(totalZippedBytes(data.map((name) => join(builtRenderer, 'assets', name))))}`,
       goal: '≤ 190 kB',
       met: all <= 190_000,
     },
@@ -322,27 +322,27 @@ async function runRendererBenchmark({
     };
     const page = await browser.newPage({ viewport: size });
     await page.addInitScript({ content: double });
-    const paints = { ours: [] as number[], control: [] as number[] };
+    const paintTimes = { ours: [] as number[], control: [] as number[] };
     for (let round = -1; round < rounds; round += 1) {
       signal.throwIfAborted();
       const control = await firstPaint(page, `${origin}/empty`);
       const ours = await firstPaint(page, `${origin}/index.html#today`);
       // The first round is not counted: it fills caches.
       if (round < 0) continue;
-      paints.control.push(control);
-      paints.ours.push(ours);
+      paintTimes.control.push(control);
+      paintTimes.ours.push(ours);
     }
-    log(`first view: ${formatMs(median(paints.ours))}`);
+    log(`first view: ${formatMs(median(paintTimes.ours))}`);
 
     await tourViews(page);
     const heapAtStart = await heapBytesOf(page);
-    const told: Interaction[] = [];
+    const interactions: Interaction[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round += 1)
-      told.push(...(await measureInteractions(page, () => tourViews(page))));
+      interactions.push(...(await measureInteractions(page, () => tourViews(page))));
     const heapAtEnd = await heapBytesOf(page);
-    const times = told.map(({ ms }) => ms);
+    const times = interactions.map(({ ms }) => ms);
     log(`${times.length} interactions; the slowest:`);
-    logSlowest(told);
+    logSlowest(interactions);
 
     const languageSwitches = await measureLanguageSwitches(page, `${origin}/index.html`);
     const switched = languageSwitches.map(({ ms }) => ms);
@@ -356,13 +356,13 @@ async function runRendererBenchmark({
     await page.locator('main img').first().waitFor();
     const scrolled = await measureFrames(page, count);
 
-    const paint = median(paints.ours);
+    const paint = median(paintTimes.ours);
     const p95 = { tour: quantile(times, 0.95), scroll: quantile(scrolled, 0.95) };
     return [
       {
         measure: `first view painted, from the request, median of ${rounds}`,
         ours: formatMs(paint),
-        control: `empty page ${formatMs(median(paints.control))}`,
+        control: `empty page ${formatMs(median(paintTimes.control))}`,
         goal: '≤ 250 ms',
         met: paint <= 250,
       },

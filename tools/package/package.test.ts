@@ -37,10 +37,10 @@ describe('the packed app', () => {
   });
 
   test('has a package.json with the app’s name, without scripts and devDependencies', () => {
-    const described = JSON.parse(app.read('package.json')) as Record<string, unknown>;
-    expect(described).toMatchObject({ main: 'out/main/index.js', productName: 'Overhead' });
-    expect(described).not.toHaveProperty('scripts');
-    expect(described).not.toHaveProperty('devDependencies');
+    const packageJson = JSON.parse(app.read('package.json')) as Record<string, unknown>;
+    expect(packageJson).toMatchObject({ main: 'out/main/index.js', productName: 'Overhead' });
+    expect(packageJson).not.toHaveProperty('scripts');
+    expect(packageJson).not.toHaveProperty('devDependencies');
   });
 
   test('contains the licenses of the app, of its data and of all bundled packages', () => {

@@ -199,16 +199,16 @@ async function requestRest(
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const report = createReport(log, basename(part, '.part'), from + length);
     let received = from;
-    const file = openSync(part, from > 0 ? 'a' : 'w');
+    const descriptor = openSync(part, from > 0 ? 'a' : 'w');
     try {
       // Each piece is written immediately, so that it is kept even if an error follows.
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         timer.refresh();
-        received += writeSync(file, chunk);
+        received += writeSync(descriptor, chunk);
         report(received);
       }
     } finally {
-      closeSync(file);
+      closeSync(descriptor);
     }
   } catch (error) {
     if (stalled.signal.aborted) throw stalled.signal.reason;

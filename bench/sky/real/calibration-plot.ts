@@ -17,8 +17,10 @@ const shareGoal = [0.88, 0.99] as const;
 function shareWithin(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
-  const terms = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592];
-  return 1 - terms.reduce((sum, term) => sum * t + term, 0) * t * Math.exp(-x * x);
+  const coefficients = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592];
+  return (
+    1 - coefficients.reduce((sum, coefficient) => sum * t + coefficient, 0) * t * Math.exp(-x * x)
+  );
 }
 
 /**

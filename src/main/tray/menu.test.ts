@@ -340,16 +340,18 @@ describe('the lines of the station in the tray menu', () => {
 
   it('show when a visible pass can be seen', () => {
     const t = noonMs / 1000;
-    const seen = (from: number, to: number) =>
+    const lineForVisibleSpan = (from: number, to: number) =>
       lines({
         passes: [
           passAt(-5, { reason: null, visibleFrom: t + from * 60, visibleTo: t + to * 60 }),
           passAt(90),
         ],
       })[1];
-    expect(seen(1, 3)).toBe(`Next pass: Today ${time(1)} · 67° · 2\u00a0min, visible`);
-    expect(seen(-1, 3)).toBe(`Passing now: until ${time(3)} · 67° · visible`);
-    expect(seen(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);
+    expect(lineForVisibleSpan(1, 3)).toBe(
+      `Next pass: Today ${time(1)} · 67° · 2\u00a0min, visible`,
+    );
+    expect(lineForVisibleSpan(-1, 3)).toBe(`Passing now: until ${time(3)} · 67° · visible`);
+    expect(lineForVisibleSpan(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);
   });
 
   it('state that times are in the computer’s time zone when the observer is far away', () => {

@@ -149,7 +149,7 @@ test('writes no readable API key to a state, status, log or file after successfu
   const here = await app.window();
   const set = await here.page.evaluate((key) => window.overhead.settings.setApiKey(key), canary);
   expect(set.ok).toBe(true);
-  const limit = AbortSignal.timeout(60_000);
+  const timeoutSignal = AbortSignal.timeout(60_000);
   await here.page.evaluate(async () => {
     await window.overhead.picture.check();
     await window.overhead.picture.day('2001-01-01');
@@ -158,7 +158,7 @@ test('writes no readable API key to a state, status, log or file after successfu
   await here.waitForState(
     ({ picture, wallpaper, archive }) =>
       (picture.last?.file ?? null) !== null && wallpaper.kind === 'set' && archive.files > 1,
-    limit,
+    timeoutSignal,
   );
   // The service received the key, and answered correctly.
   expect(pictures.requests.filter((one) => one.includes(`api_key=${canary}`))).not.toEqual([]);

@@ -168,8 +168,8 @@ export function createArchiveStore(
     useSimulated: (simulated: boolean): Result<number> =>
       attemptStorage(() => {
         // Write to a temporary database too: its lists would otherwise contain days of both kinds.
-        return use(({ database, useSet }) =>
-          allowWritesDuring(database, () => runTransaction(database, () => useSet(simulated))),
+        return use(({ database, switchDays }) =>
+          allowWritesDuring(database, () => runTransaction(database, () => switchDays(simulated))),
         );
       }),
   };

@@ -141,7 +141,7 @@ export function preparePictureStatements(database: DatabaseSync) {
   return {
     database,
     write: prepareDayWriter(database),
-    useSet: prepareSetSwitch(database),
+    switchDays: prepareSwitchOfDays(database),
     withFiles: select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC'),
     facts: database.prepare(
       `SELECT p.day, p.title, p.media_type AS "mediaType", p.width, p.height, t.explanation
@@ -209,7 +209,7 @@ const simulatedSql = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.s
  * Returns a function that selects the simulated days or the real ones and sets the others aside, so that lists, search
  * and the disk limit use one kind only. It must run inside a transaction and returns the number of moved days.
  */
-function prepareSetSwitch(database: DatabaseSync): (simulated: boolean) => number {
+function prepareSwitchOfDays(database: DatabaseSync): (simulated: boolean) => number {
   const selectOthers = database.prepare(
     `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${simulatedSql} <> ?`,
   );

@@ -31,8 +31,8 @@ type Edge = 'top' | 'bottom' | 'left' | 'right';
  * @param screens the current displays, the primary first; at least one
  */
 export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Screen[]): Rectangle {
-  const icon = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
-  const screen = screenAt(icon === null ? cursor : centreOf(icon), screens);
+  const iconBounds = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
+  const screen = screenAt(iconBounds === null ? cursor : centreOf(iconBounds), screens);
   const { workArea } = screen;
   const innerArea = {
     x: workArea.x + edgeGap,
@@ -40,7 +40,7 @@ export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Scre
     width: Math.max(workArea.width - 2 * edgeGap, 1),
     height: Math.max(workArea.height - 2 * edgeGap, 1),
   };
-  const anchor = icon ?? pointerOnPanel(cursor, screen);
+  const anchor = iconBounds ?? pointerOnPanel(cursor, screen);
   const wishedPoint = anchor === null ? trayCornerOf(screen) : positionBeside(anchor, screen);
   return roundedBounds(moveIntoArea({ ...wishedPoint, ...glanceSize }, innerArea));
 }

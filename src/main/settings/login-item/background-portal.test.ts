@@ -44,11 +44,11 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
       0,
       { background: true, autostart },
     ]);
-    const login = item();
-    expect(login.state()).toBe('off');
-    expect(await login.set(true)).toEqual({ ok: true, value: 'on' });
-    expect(login.state()).toBe('on');
-    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+    const loginItem = item();
+    expect(loginItem.state()).toBe('off');
+    expect(await loginItem.set(true)).toEqual({ ok: true, value: 'on' });
+    expect(loginItem.state()).toBe('on');
+    expect(await loginItem.set(false)).toEqual({ ok: true, value: 'off' });
     expect(calls.map(({ parent, options }) => [parent, options])).toEqual(
       [true, false].map((autostart) => [
         '',
@@ -71,16 +71,16 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
     ['the results are missing', [0, {}]],
   ])('is refused when %s, and is off after the user switched it off', async (_what, answer) => {
     await serveBackgroundPortal(bus, () => answer);
-    const login = item();
-    expect(await login.set(true)).toEqual({ ok: true, value: 'refused' });
-    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+    const loginItem = item();
+    expect(await loginItem.set(true)).toEqual({ ok: true, value: 'refused' });
+    expect(await loginItem.set(false)).toEqual({ ok: true, value: 'off' });
   });
 
   it('fails when the portal ends the request without an answer', async () => {
     await serveBackgroundPortal(bus, () => [2, {}]);
-    const login = item();
-    expect(await login.set(true)).toEqual(portalFailure('ended the request without an answer'));
-    expect(login.state()).toBe('refused');
+    const loginItem = item();
+    expect(await loginItem.set(true)).toEqual(portalFailure('ended the request without an answer'));
+    expect(loginItem.state()).toBe('refused');
   });
 
   it('fails when there is no portal', async () => {
@@ -98,13 +98,13 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   it('sends one request while the dialog is open, and withdraws the request when the app ends', async () => {
     const calls = await serveBackgroundPortal(bus, () => null);
     const ending = new AbortController();
-    const login = item(ending.signal);
-    const answers = [login.set(true), login.set(true)];
+    const loginItem = item(ending.signal);
+    const answers = [loginItem.set(true), loginItem.set(true)];
     await expect.poll(() => calls.length).toBe(1);
     ending.abort();
     for (const answer of answers)
       expect(await answer).toEqual({ ok: false, failure: { kind: 'cancelled' } });
-    expect(login.state()).toBe('off');
+    expect(loginItem.state()).toBe('off');
     expect(calls).toHaveLength(1);
     // The portal closes its dialog when the caller has closed its connection.
     await expect.poll(() => bus.hasOwner(String(calls[0]?.sender))).toBe(false);
@@ -112,10 +112,10 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
 
   it('withdraws the request when the user switches autostart off while the dialog is open', async () => {
     const calls = await serveBackgroundPortal(bus, () => null);
-    const login = item();
-    const asked = login.set(true);
+    const loginItem = item();
+    const asked = loginItem.set(true);
     await expect.poll(() => calls.length).toBe(1);
-    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+    expect(await loginItem.set(false)).toEqual({ ok: true, value: 'off' });
     expect(await asked).toEqual({ ok: false, failure: { kind: 'superseded' } });
     expect(calls).toHaveLength(1);
   });

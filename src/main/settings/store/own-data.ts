@@ -234,9 +234,9 @@ export function removalInWords({ removed, failed, kept }: DataRemoval): string {
 }
 
 function listPaths(paths: readonly string[]): string {
-  const moreCount = paths.length - maxShownPaths;
+  const unlistedCount = paths.length - maxShownPaths;
   return [
     ...paths.slice(0, maxShownPaths),
-    ...(moreCount > 0 ? [m.dialog_removal_more({ count: moreCount })] : []),
+    ...(unlistedCount > 0 ? [m.dialog_removal_more({ count: unlistedCount })] : []),
   ].join('\n');
 }

@@ -349,16 +349,18 @@ describe('a second export', () => {
   it('cancels an event that is no longer predicted, and restores it when it is predicted again', async () => {
     const [pass, transit] = await exported();
     know({ passes: [], transits: { found: [], until: (start + 14 * day) * 1000 } });
-    const gone = await exported();
-    expect(gone.map(({ uid }) => uid)).toEqual([pass?.uid, transit?.uid]);
-    expect(gone.every(isCancelled)).toBe(true);
-    expect(gone[0]?.summary).toBe(m.calendar_gone({ title: m.calendar_pass({ height: '62°' }) }));
-    expect(gone.map(({ sequence }) => sequence)).toEqual([1, 1]);
+    const cancelledEvents = await exported();
+    expect(cancelledEvents.map(({ uid }) => uid)).toEqual([pass?.uid, transit?.uid]);
+    expect(cancelledEvents.every(isCancelled)).toBe(true);
+    expect(cancelledEvents[0]?.summary).toBe(
+      m.calendar_gone({ title: m.calendar_pass({ height: '62°' }) }),
+    );
+    expect(cancelledEvents.map(({ sequence }) => sequence)).toEqual([1, 1]);
     expect((await exported()).map(({ sequence }) => sequence)).toEqual([1, 1]);
     know({});
-    const [back] = await exported();
-    expect(back?.sequence).toBe(2);
-    expect(back && isCancelled(back)).toBe(false);
+    const [restoredEvent] = await exported();
+    expect(restoredEvent?.sequence).toBe(2);
+    expect(restoredEvent && isCancelled(restoredEvent)).toBe(false);
   });
 
   it('cancels a pass that is no longer visible', async () => {

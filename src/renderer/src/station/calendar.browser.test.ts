@@ -5,12 +5,12 @@ import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
-const known = () => appState({ station: knownStation() });
+const knownState = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the calendar file', () => {
   it('is opened in the calendar app for one pass, or saved if there is no app', async () => {
-    const state = known();
+    const state = knownState();
     const main = await openApp('station', state, { calendar: 'no-app' });
     await button('Add to calendar').click();
     const pass = state.station.passes.find(({ visible }) => visible);
@@ -24,7 +24,7 @@ describe('the calendar file', () => {
   });
 
   it('is saved for all passes, and can be opened from the toast', async () => {
-    const main = await openApp('station', known());
+    const main = await openApp('station', knownState());
     await button('Save to calendar file').click();
     await expect
       .poll(() => main.calls.at(-1))
@@ -38,13 +38,13 @@ describe('the calendar file', () => {
   });
 
   it('is not saved without passes, and shows why saving failed', async () => {
-    const nothing = await openApp('station', known(), {
+    const nothing = await openApp('station', knownState(), {
       command: Promise.resolve(fail({ kind: 'not-found' })),
     });
     await button('Add to calendar').click();
     await expect.element(page.getByText(/There is nothing to save/).first()).toBeVisible();
     await nothing.unmount();
-    await openApp('station', known(), {
+    await openApp('station', knownState(), {
       command: Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })),
     });
     await button('Add to calendar').click();

@@ -22,9 +22,9 @@ function recordPath() {
     lineTo: add,
     closePath: () => undefined,
     arc(x: number, y: number, radius: number, from: number, to: number) {
-      const pieces = Math.max(1, Math.ceil(Math.abs(to - from) / 0.005));
-      for (let k = 0; k <= pieces; k += 1) {
-        const angle = from + ((to - from) * k) / pieces;
+      const pieceCount = Math.max(1, Math.ceil(Math.abs(to - from) / 0.005));
+      for (let k = 0; k <= pieceCount; k += 1) {
+        const angle = from + ((to - from) * k) / pieceCount;
         add(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
       }
     },
