@@ -91,3 +91,16 @@ it('the command “Restore my wallpaper” of the tray shows a notification when
   ]);
   expect(await told(ok(null))).toEqual([]);
 });
+
+it('the command “Check now” of the tray starts a check of every service and opens the Status view', () => {
+  const calls: (string | undefined)[] = [];
+  const background = { activities: { askAll: () => calls.push('askAll') } };
+  const actions = trayActions(background as unknown as Parameters<typeof trayActions>[0], {
+    openWindow: (place) => calls.push(place),
+    wallpaper: () => ({ kind: 'untouched' }),
+    show: () => undefined,
+    quit: () => undefined,
+  });
+  performTrayCommand({ kind: 'check' }, actions);
+  expect(calls).toEqual(['askAll', 'status']);
+});

@@ -5,7 +5,10 @@ import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
 import type { TrayActions } from '#tray/tray-commands.ts';
 import type { BackgroundServices } from './background-services.ts';
 
-/** The functions that run the commands of the tray and of notifications. A failed change of the wallpaper is shown. */
+/**
+ * The functions that run the commands of the tray and of notifications. A failed change of the wallpaper is shown in a
+ * notification; the result of a check is shown in the main window.
+ */
 export const trayActions = (
   {
     activities,
@@ -34,7 +37,10 @@ export const trayActions = (
   publish: () => activities.journal.publish(),
   pause: ({ length }) => suspension.pause(length),
   resume: () => suspension.resume(),
-  check: () => activities.askAll(),
+  check() {
+    activities.askAll();
+    ui.openWindow('status');
+  },
   'check-for-updates'() {
     updates.check();
     ui.openWindow('settings/updates');

@@ -83,7 +83,7 @@ describe('trayMenu', () => {
     expect(labelsIn(m.tray_more(), {})).toEqual([
       disabled(m.tray_publish()),
       m.tray_check(),
-      m.tray_updates(),
+      disabled(m.tray_updates()),
       m.tray_report(),
       m.tray_about(),
     ]);
@@ -286,6 +286,32 @@ describe('trayMenu', () => {
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
     const tip = trayToolTip(state({ suspension, services: live }), noonMs, 'linux').split('\n');
     expect(tip[1]).toBe(m.tray_paused());
+  });
+
+  it.each([
+    [
+      'holds requests until a later time',
+      { at: noonMs + 1, held: true },
+      disabled(m.tray_publish()),
+    ],
+    ['held requests until now', { at: noonMs, held: true }, m.tray_publish()],
+    ['failed, and sets no time for the retry', { at: noonMs + 1 }, m.tray_publish()],
+  ] as const)('shows the command that publishes when the posts service %s', (_what, next, line) => {
+    const { posts } = emptyContent.activities;
+    const activities = {
+      ...emptyContent.activities,
+      posts: { ...posts, next: { ...next, reason: 'retrying' as const } },
+    };
+    const journal = { ...emptyJournalStatus, counts: { ...zeroPostCounts, waiting: 1 } };
+    expect(labelsIn(m.tray_more(), { activities, journal })).toContain(line);
+  });
+
+  it('enables the search for updates only in a build that looks for updates', () => {
+    const linesWith = (update: AppState['update']): string[] => labelsIn(m.tray_more(), { update });
+    expect(linesWith({ status: 'off', reason: 'not-a-package' })).toContain(
+      disabled(m.tray_updates()),
+    );
+    expect(linesWith({ status: 'idle', checkedAt: null })).toContain(m.tray_updates());
   });
 
   it('shows a problem that the user must solve instead of the status', () => {

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import type { Destination, PauseLength } from '#shared/app.ts';
 import { needsOf } from '#shared/status/needs.ts';
+import { holdEndOf } from '#shared/status/standing.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
@@ -74,15 +75,19 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     menuItem(m.tray_open(), openCommand(null)),
     menuItem(m.tray_settings(), openCommand('settings')),
     submenuEntry(m.tray_more(), [
-      menuItem(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
+      menuItem(m.tray_publish(), { kind: 'publish' }, canPublish(state, now)),
       menuItem(m.tray_check(), { kind: 'check' }, currentPause(state, now) === null),
-      menuItem(m.tray_updates(), { kind: 'check-for-updates' }),
+      menuItem(m.tray_updates(), { kind: 'check-for-updates' }, state.update.status !== 'off'),
       menuItem(m.tray_report(), openCommand('status/report')),
       menuItem(m.tray_about(), openCommand('settings/about')),
     ]),
     menuItem(m.tray_quit(), { kind: 'quit' }),
   ];
 }
+
+/** Whether posts wait to be sent, and the posts service accepts requests now. */
+const canPublish = ({ journal, activities }: AppState, now: number): boolean =>
+  countUnsent(journal.counts) > 0 && holdEndOf(activities.posts, now) === null;
 
 function pictureItems(state: AppState): MenuEntry[] {
   const { choice, picture, archive, ownWallpaper } = state;

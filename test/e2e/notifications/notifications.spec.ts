@@ -1,6 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
+import { run } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
@@ -67,7 +68,7 @@ test('notifies of a problem once, even across a restart, and opens the window on
     .toContain('Needs attention: The picture service refuses the shared key');
   await services.scenario('picture', { name: 'image' });
   await expect(async () => {
-    await again.click(['More', 'Check now']);
+    expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
     await after(3_000);
   }).toPass({ timeout: 40_000 });
   expect((await after()).summary).toBe('New picture of the day');
@@ -95,7 +96,7 @@ test('keeps running without a notification service, and notifies again once ther
     await services.scenario('picture', { name: 'image' });
     const shown = nextNotice(stage);
     await expect(async () => {
-      await tray.click(['More', 'Check now']);
+      expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
       await shown(3_000);
     }).toPass({ timeout: 40_000 });
     const notice = await shown();

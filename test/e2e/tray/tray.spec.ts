@@ -76,6 +76,8 @@ test('opens the views from the menu', async ({ start }) => {
   const station = (await tray.menu()).find(({ label }) => label.startsWith('Station'));
   await tray.click(station?.label ?? '');
   await expect(current).toHaveText(/Station/);
+  await tray.click(['More', 'Check now']);
+  await expect(page).toHaveTitle(/Status/);
   await tray.click(['More', 'Report a problem…']);
   await expect(page.getByRole('dialog', { name: 'Report a problem' })).toBeVisible();
   await expect(page).toHaveTitle(/Status/);
