@@ -1,9 +1,20 @@
 import { startServer } from '#test/support/http-server.ts';
+import type { AppPage } from '#tools/start/page.ts';
 import { confined, tryToLeave } from '../support/confinement.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
 const title = 'Overhead at a glance';
+
+/** Whether the page is hidden, or was destroyed 15 s after it had been hidden. */
+async function isHidden({ page }: AppPage): Promise<boolean> {
+  try {
+    return await page.evaluate(() => document.hidden);
+  } catch (error) {
+    if (page.isClosed()) return true;
+    throw error;
+  }
+}
 
 test(
   'opens the glance window next to the panel on a click on the tray icon, and closes it on Escape',
@@ -32,11 +43,12 @@ test(
     expect(x).toBeGreaterThan(right / 2);
 
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
+    await expect.poll(() => isHidden(glance)).toBe(true);
     await tray.activate();
-    await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
+    const reopened = await app.glance();
+    await expect.poll(() => isHidden(reopened)).toBe(false);
     await tray.activate();
-    await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
+    await expect.poll(() => isHidden(reopened)).toBe(true);
   },
 );
 
@@ -49,17 +61,17 @@ test('closes the glance window when the main window opens and when the glance wi
   const tray = await app.tray();
   await tray.activate();
   const glance = await app.glance();
-  const isHidden = () => glance.page.evaluate(() => document.hidden);
   await glance.page.getByRole('button', { name: 'New post…' }).click();
   const main = await app.window();
   await expect(main.page.getByRole('heading', { level: 1 })).toHaveText('Journal');
-  await expect.poll(isHidden).toBe(true);
+  await expect.poll(() => isHidden(glance)).toBe(true);
 
   await tray.activate();
-  await expect.poll(isHidden).toBe(false);
+  const reopened = await app.glance();
+  await expect.poll(() => isHidden(reopened)).toBe(false);
   await desk.xdotool('windowactivate', '--sync', await desk.find(title));
   await desk.xdotool('windowactivate', '--sync', await desk.find('Overhead'));
-  await expect.poll(isHidden).toBe(true);
+  await expect.poll(() => isHidden(reopened)).toBe(true);
 });
 
 test('denies the glance page Node, foreign scripts and other addresses', async ({ start }) => {
