@@ -6,6 +6,8 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/settings.ts';
+import type { ServiceName } from '#shared/state.ts';
+import { serviceStatusOf } from '#shared/status/status-of-service.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
@@ -200,4 +202,32 @@ it('startActivities checks for a new picture some seconds after the computer wak
   expect(asked.pictures).toBe(0);
   await clock.advance(30_000);
   expect(asked.pictures).toBeGreaterThan(0);
+});
+
+it('startActivities requests today’s stored picture from a new address, and forgets the results of the old one', async () => {
+  const { clock, state, activities, asked } = await app();
+  const noNetwork = { kind: 'offline', reason: 'dns' } as const;
+  for (const service of ['picture', 'position', 'posts'] as const) {
+    state.noteOutcome(service, 1, noNetwork);
+    state.noteOutcome(service, 2, null);
+  }
+  const outcomesOf = (service: ServiceName): unknown[] => {
+    const { lastSuccessAt, lastFailure } = state.current.activities[service];
+    return [lastSuccessAt, lastFailure?.failure];
+  };
+  activities.useAddresses({ picture: 'http://127.0.0.1:1', posts: 'http://127.0.0.1:2' });
+  expect(serviceStatusOf(state.current, 'picture', clock.now()).state).toBe('untried');
+  expect(serviceStatusOf(state.current, 'posts', clock.now()).state).toBe('untried');
+  expect(outcomesOf('position')).toEqual([2, noNetwork]);
+  await clock.advance(10_000);
+  expect(asked.pictures).toBe(1);
+  expect(outcomesOf('picture')).toEqual([null, noNetwork]);
+  expect(outcomesOf('posts')).toEqual([null, undefined]);
+});
+
+it('startActivities keeps the results of a service whose address has not changed', async () => {
+  const { clock, state, activities } = await app();
+  state.noteOutcome('picture', 2, null);
+  activities.useAddresses({ posts: 'http://127.0.0.1:2' });
+  expect(serviceStatusOf(state.current, 'picture', clock.now()).state).toBe('working');
 });

@@ -4,6 +4,7 @@ import { startJournal } from '#journal/journal.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { Suspension } from '#runtime/suspension.ts';
+import type { ChangedAddresses } from '#settings/controller.ts';
 import { startStation } from '#station/station.ts';
 import { startWallpaper } from '#wallpaper/index.ts';
 
@@ -54,6 +55,10 @@ export function startActivities(
     journal.wake();
     wallpaper.wake();
   }
+  function askAll(): void {
+    if (!suspension.isClosed('picture')) picture.ask();
+    checkAll();
+  }
   function checkAll(): void {
     picture.check();
     station.check();
@@ -88,9 +93,20 @@ export function startActivities(
      * Does the same as `checkAll`, and requests the picture even if today's picture is already stored. During a pause
      * or sleep, and while the screen is locked, the picture is not requested.
      */
-    askAll() {
-      if (!suspension.isClosed('picture')) picture.ask();
-      checkAll();
+    askAll,
+
+    /**
+     * Forgets the successes and failures of the services whose addresses have changed, and then does the same as
+     * `askAll`. `addresses` are the new addresses.
+     */
+    useAddresses(addresses: ChangedAddresses) {
+      const { picture: pictureAddress, posts: postsAddress } = addresses;
+      if (pictureAddress !== undefined) {
+        commonOptions.state.forgetOutcomes('picture');
+        picture.useAddress(pictureAddress);
+      }
+      if (postsAddress !== undefined) commonOptions.state.forgetOutcomes('posts');
+      askAll();
     },
 
     /** Runs the loops, that of the picture after a random delay. Called after sleep, and when the network is back. */

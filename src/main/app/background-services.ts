@@ -16,6 +16,7 @@ import { openPictureState } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
+import type { ChangedAddresses } from '#settings/controller.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { createComposer, type Composer } from '#platform/compositor/composer.ts';
 import { createPageOpener } from '#platform/compositor/page.ts';
@@ -33,7 +34,7 @@ import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
-import { restoreSuccesses } from '#runtime/earlier-successes.ts';
+import { noteAddressInUse, restoreSuccesses } from '#runtime/earlier-successes.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { msUntilBackup } from '#platform/database/backups.ts';
 import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
@@ -130,7 +131,7 @@ export function startBackgroundServices(core: CoreServices) {
   });
   stack.defer(() => calendar.dispose());
   startHooks(core, activities);
-  startStateLog(core, activities);
+  startStateLog(core, activities, pictureState.lastAnswerAt);
   stack.defer(recordState(state, core.recorder));
   const noteDisplays = (): void => recordDisplays(readDisplays(), core.recorder);
   noteDisplays();
@@ -141,6 +142,7 @@ export function startBackgroundServices(core: CoreServices) {
     apiKey: services.apiKey,
     suspension,
     activities,
+    useAddresses,
     composer,
     wallpapers,
     updates: startUpdates(core, services),
@@ -155,6 +157,10 @@ export function startBackgroundServices(core: CoreServices) {
   function onRestart(): void {
     activities.checkAll();
   }
+  function useAddresses(changed: ChangedAddresses): void {
+    notePostsAddress(core);
+    activities.useAddresses(changed);
+  }
 }
 
 /** Opens the archive of pictures, and the store of the user's favorites and pins. */
@@ -162,7 +168,7 @@ function openPictures(core: CoreServices, composer: Composer) {
   const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const pictureState = openPictureState(
     source === 'embedded' ? valueStores.simulatedPicture : valueStores.picture,
-    source,
+    source === 'own' ? settings().services.own.picture : source,
   );
   database.onReplaced(() => {
     pictureState.reload();
@@ -288,18 +294,26 @@ const sources: Readonly<Record<CoreServices['source'], string>> = {
 
 /** Restores the time when each service last worked, and starts logging failures and recoveries. */
 function startStateLog(
-  { clock, state, archive, source, log, stack }: CoreServices,
+  core: CoreServices,
   { journal }: Activities,
+  pictureAnsweredAt: number | null,
 ): void {
+  const { clock, state, source, log, stack } = core;
   log.info(`Overhead ${state.current.version} starts with ${sources[source]}`);
   restoreSuccesses({
     state,
-    newest: () => archive.newest(),
-    downloadedAt: (picture) => archive.downloadedAt(picture),
+    pictureAnsweredAt,
+    postsUsedSince: notePostsAddress(core),
     page: (query) => journal.page(query),
     now: () => clock.now(),
   });
   stack.defer(logStateChanges(state, (line) => log.info(line)));
+}
+
+/** Stores the address of the posts service in use. Returns the time since which it is in use. */
+function notePostsAddress({ clock, settings, source, valueStores }: CoreServices): number {
+  const address = source === 'own' ? settings().services.own.posts : source;
+  return noteAddressInUse(valueStores.postsAddress, address, clock.now());
 }
 
 function startDatabaseBackups({ clock, log, stack, paths, database }: CoreServices): void {

@@ -5,6 +5,7 @@ import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
 import { easternDate } from './eastern.ts';
 import type { PictureDownloader } from './download/download.ts';
 
+const minute = 60_000;
 const hour = 3600_000;
 const day = 24 * hour;
 const answersOnTime: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
@@ -87,6 +88,49 @@ describe('startPictureOfTheDay', () => {
     expect(minutesAfterMidnight('2026-11-21T05:00:00Z')).toBeCloseTo(firstPlan, 3);
     await app.clock.advance(day);
     expect(minutesAfterMidnight('2026-11-22T05:00:00Z')).not.toBeCloseTo(firstPlan, 3);
+    await picture.dispose();
+  });
+
+  it('forgets the failures of the sources when the address changes, and asks the new address', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.legacy = answersOnTime;
+    const picture = await app.run();
+    const failures = (): unknown[] =>
+      app.state.current.supply.providers.flatMap(({ failure }) => failure ?? []);
+    expect(failures()).not.toEqual([]);
+    app.answers.successor = answersOnTime;
+    app.requests.length = 0;
+    picture.useAddress('http://127.0.0.1:1');
+    expect(failures()).toEqual([]);
+    expect(app.state.current.supply.providers.map(({ answeredAt }) => answeredAt)).not.toContain(
+      expect.any(Number),
+    );
+    await app.clock.advance(10_000);
+    expect(count(app.requests, /^successor/)).toBe(1);
+    await picture.dispose();
+  });
+
+  it('aborts a check of the old address when the address changes, and asks the new address after it', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    const signals: AbortSignal[] = [];
+    const downloader: PictureDownloader = {
+      async download(record, signal) {
+        signals.push(signal);
+        const isOver = await app.clock.sleep(minute, signal);
+        return isOver ? app.file(record) : fail({ kind: 'cancelled' });
+      },
+    };
+    const picture = await app.run({ downloader });
+    picture.useAddress('http://127.0.0.1:1');
+    await app.clock.advance(10_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(app.state.current.activities.picture).toMatchObject({
+      lastSuccessAt: null,
+      lastFailure: null,
+    });
+    await app.clock.advance(minute);
+    expect(app.state.current.activities.picture.lastSuccessAt).not.toBeNull();
     await picture.dispose();
   });
 

@@ -38,7 +38,7 @@ const comparedDayCount = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none if today's is already stored. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
-  const { clock, random, archive } = options;
+  const { clock, random, archive, pictureState } = options;
   const stopController = new AbortController();
   const supply = createSupplyReporter(options, stopController.signal);
   const chain = new ProviderChain({
@@ -59,11 +59,20 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   }
 
   const randomOfDay = createDailyRandom(options);
+  /** Aborts the check of an address that is no longer used. */
+  let addressController = new AbortController();
   const poller = startServiceLoop(options, 'picture', 5_000, async (signal) => {
-    const outcome = await checks.run(signal);
+    const outcome = await checks.run(AbortSignal.any([signal, addressController.signal]));
     const randomPart = outcome.kind === 'have-today' ? randomOfDay() : random();
-    return planNextCheck(outcome, clock.now(), randomPart);
+    const nextRound = planNextCheck(outcome, clock.now(), randomPart);
+    // The loop ignores a poke during a round, so a request that the user wanted meanwhile starts another round here.
+    return checks.isAnswerRequested ? { ...nextRound, delayMs: 0 } : nextRound;
   });
+  function ask(): void {
+    checks.requestAnswer();
+    poller.poke();
+  }
+
   return {
     /** Checks now. Requests no record if today's picture is already stored. */
     check: () => poller.poke(),
@@ -72,9 +81,18 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
      * Checks now and sends a request even if today's picture is stored, so that the user learns whether the services
      * answer.
      */
-    ask() {
-      checks.requestAnswer();
-      poller.poke();
+    ask,
+
+    /**
+     * Forgets the answers and failures of the sources, whose address has changed to `address`, and sends a request to
+     * the new address even if today's picture is stored.
+     */
+    useAddress(address: string) {
+      addressController.abort();
+      addressController = new AbortController();
+      pictureState.useSource(address);
+      chain.forget();
+      ask();
     },
 
     /** Checks after 2-30 s. Called after resume and when the network is back. Several calls cause one check. */
@@ -161,6 +179,11 @@ function createChecks(
     /** Makes the next check send a request even if today's picture is stored. */
     requestAnswer() {
       isRequested = true;
+    },
+
+    /** Whether `requestAnswer` was called after the start of the last check. */
+    get isAnswerRequested() {
+      return isRequested;
     },
 
     async run(signal: AbortSignal): Promise<CheckOutcome> {

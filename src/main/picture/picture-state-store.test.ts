@@ -35,3 +35,20 @@ it('openPictureState does not restore the refusal of an API key, because the key
   });
   expect(openPictureState(storage, 'live').current.circuits).toEqual({ successor: gone });
 });
+
+it('openPictureState resets circuit breakers and quota for a new address, and keeps the new ones across a restart', () => {
+  const storage = memoryStorage();
+  const pictureState = openPictureState(storage, 'http://old.example.org');
+  pictureState.change({ circuits: { legacy: gone }, choice });
+  const answered = { ...closedCircuit, answeredAt: 7_000 };
+  pictureState.change({ circuits: { legacy: gone, successor: answered } });
+  expect(pictureState.lastAnswerAt).toBe(7_000);
+  pictureState.useSource('http://new.example.org');
+  expect(pictureState.current).toMatchObject({ circuits: {}, quota: null, choice });
+  expect(pictureState.lastAnswerAt).toBeNull();
+  pictureState.change({ circuits: { successor: gone } });
+  pictureState.reload();
+  expect(pictureState.current).toMatchObject({ circuits: { successor: gone }, choice });
+  const second = openPictureState(storage, 'http://new.example.org');
+  expect(second.current.circuits).toEqual({ successor: gone });
+});

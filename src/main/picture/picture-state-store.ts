@@ -47,17 +47,23 @@ export type PictureStateStore = ReturnType<typeof openPictureState>;
  * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
 export function openPictureState(storage: StoredValue<StoredPictureState | null>, source: string) {
-  const freshState = { source, circuits: {}, quota: null };
+  const freshStateOf = (services: string) => ({ source: services, circuits: {}, quota: null });
+  let currentSource = source;
   function read(): StoredPictureState {
     const storedState = storage.get();
     if (storedState === null) {
-      const firstState = { choice: noPictureChoice, displays: [], shown: null, ...freshState };
+      const firstState = {
+        choice: noPictureChoice,
+        displays: [],
+        shown: null,
+        ...freshStateOf(currentSource),
+      };
       storage.set(firstState);
       return firstState;
     }
-    return storedState.source === source
+    return storedState.source === currentSource
       ? { ...storedState, circuits: withoutKeyFailures(storedState.circuits) }
-      : { ...storedState, ...freshState };
+      : { ...storedState, ...freshStateOf(currentSource) };
   }
   let currentState = read();
   return {
@@ -66,6 +72,21 @@ export function openPictureState(storage: StoredValue<StoredPictureState | null>
     },
     change(part: Partial<Omit<StoredPictureState, 'source'>>) {
       currentState = { ...currentState, ...part };
+      storage.set(currentState);
+    },
+
+    /** The time of the last stored answer of a provider, in milliseconds since the Unix epoch; null: none is stored. */
+    get lastAnswerAt(): number | null {
+      const times = Object.values(currentState.circuits).flatMap(
+        ({ answeredAt }) => answeredAt ?? [],
+      );
+      return times.length === 0 ? null : Math.max(...times);
+    },
+
+    /** Resets the providers' part, because other services are used from now on. */
+    useSource(services: string) {
+      currentSource = services;
+      currentState = { ...currentState, ...freshStateOf(services) };
       storage.set(currentState);
     },
 

@@ -20,6 +20,8 @@ export interface StateHolder {
   readonly current: AppState;
   update(change: (state: AppState) => StateChange): void;
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
+  /** Forgets when a service last succeeded and failed, because its address has changed. */
+  forgetOutcomes(service: ServiceName): void;
   /** Records the next round of a service's loop, and the time since which the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
   /** Calls the listener once after each update. Returns a function that stops these calls. */
@@ -64,6 +66,10 @@ export function createStateHolder(initial: StateContent): StateHolder {
         const earlierFailure = lastFailure && { ...lastFailure, at: Math.min(lastFailure.at, at) };
         updateActivity(service, { lastSuccessAt: at, lastFailure: earlierFailure });
       }
+    },
+    forgetOutcomes(service) {
+      const { lastSuccessAt, lastFailure } = initialActivity;
+      updateActivity(service, { lastSuccessAt, lastFailure });
     },
     notePlan(service, next, at) {
       const activity = currentState.activities[service];

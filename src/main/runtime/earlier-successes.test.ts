@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
-import { dayPicture } from '#test/support/pictures.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
 import { readyRemote } from '#shared/remote.ts';
-import { restoreSuccesses, type StoredTraces } from './earlier-successes.ts';
+import {
+  noteAddressInUse,
+  restoreSuccesses,
+  type AddressInUse,
+  type StoredTraces,
+} from './earlier-successes.ts';
 
 const fix = { time: 1, latitude: 1, longitude: 2, receivedAt: 5_000 };
 const receipt = (at: number) => ({
@@ -34,8 +39,8 @@ function restored(part: Partial<StoredTraces>) {
   state.noteOutcome('posts', 1, { kind: 'offline', reason: 'dns' });
   restoreSuccesses({
     state,
-    newest: () => null,
-    downloadedAt: () => 7_000,
+    pictureAnsweredAt: null,
+    postsUsedSince: 0,
     page: () => ok({ posts: [], next: null }),
     now: () => 10_000,
     ...part,
@@ -43,8 +48,6 @@ function restored(part: Partial<StoredTraces>) {
   const { picture, position, posts } = state.current.activities;
   return [picture, position, posts].map(({ lastSuccessAt }) => lastSuccessAt);
 }
-const picture = dayPicture('2026-11-20');
-const drawn = { ...picture, record: { ...picture.record, simulated: true } };
 
 it('restoreSuccesses derives the last success of each service from stored data', () => {
   const posts = [
@@ -54,13 +57,18 @@ it('restoreSuccesses derives the last success of each service from stored data',
     post({ state: { kind: 'deleted', at: 9_900, status: null } }),
   ];
   const page: StoredTraces['page'] = () => ok({ posts, next: null });
-  expect(restored({ newest: () => drawn, page })).toEqual([7_000, 5_000, 9_500]);
+  expect(restored({ pictureAnsweredAt: 7_000, page })).toEqual([7_000, 5_000, 9_500]);
 });
 
 it.each<[string, Partial<StoredTraces>]>([
   ['nothing is stored', {}],
-  ['the picture came from other services', { newest: () => picture }],
-  ['the time of its file is unknown', { newest: () => drawn, downloadedAt: () => null }],
+  [
+    'the posts were answered before the first use of the present address',
+    {
+      page: () => ok({ posts: [post({ lastAccepted: receipt(8_000) })], next: null }),
+      postsUsedSince: 8_001,
+    },
+  ],
   ['the journal cannot be read', { page: () => fail({ kind: 'storage', code: 'EIO' }) }],
 ])('restoreSuccesses restores no success of the picture and the posts when %s', (_what, part) => {
   expect(restored(part)).toEqual([null, 5_000, null]);
@@ -72,8 +80,8 @@ it('restoreSuccesses keeps a success of this run', () => {
   const page: StoredTraces['page'] = () => ok({ posts: [], next: null });
   restoreSuccesses({
     state,
-    newest: () => drawn,
-    downloadedAt: () => 7_000,
+    pictureAnsweredAt: 7_000,
+    postsUsedSince: 0,
     page,
     now: () => 9_000,
   });
@@ -84,9 +92,15 @@ it('restoreSuccesses ignores times in the future that a wrong clock has stored',
   const in2099 = Date.UTC(2099, 0);
   const posts = [post({ lastAccepted: receipt(in2099) }), post({ lastAccepted: receipt(8_000) })];
   const page: StoredTraces['page'] = () => ok({ posts, next: null });
-  expect(restored({ newest: () => drawn, downloadedAt: () => in2099, page })).toEqual([
-    null,
-    5_000,
-    8_000,
-  ]);
+  expect(restored({ pictureAnsweredAt: in2099, page })).toEqual([null, 5_000, 8_000]);
+});
+
+it('noteAddressInUse keeps the time of the first use until the address changes or this time is in the future', () => {
+  const store = memoryValue<AddressInUse>(null);
+  expect(noteAddressInUse(store, 'http://a.example.org', 1_000)).toBe(1_000);
+  expect(noteAddressInUse(store, 'http://a.example.org', 2_000)).toBe(1_000);
+  expect(noteAddressInUse(store, 'http://b.example.org', 3_000)).toBe(3_000);
+  expect(noteAddressInUse(store, 'http://a.example.org', 4_000)).toBe(4_000);
+  expect(noteAddressInUse(store, 'http://a.example.org', 500)).toBe(500);
+  expect(store.get()).toEqual({ address: 'http://a.example.org', since: 500 });
 });

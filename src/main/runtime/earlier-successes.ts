@@ -1,16 +1,41 @@
+import { z } from 'zod';
+import { instantSchema } from '#shared/instant.ts';
 import type { Result } from '#shared/failure.ts';
 import type { PageQuery, PostPage } from '#shared/journal/journal.ts';
-import type { DayPicture } from '#shared/picture/picture.ts';
 import type { StateHolder } from './app-state.ts';
+import type { StoredValue } from './value.ts';
 
-/** Stored data of earlier runs that show when a service worked. */
+/** The address of a service in use, and the time of its first use; null: no address was stored yet. */
+export const addressInUseSchema = z
+  .object({ address: z.string(), since: instantSchema })
+  .readonly()
+  .nullable();
+export type AddressInUse = z.infer<typeof addressInUseSchema>;
+
+/**
+ * Stores the address if it differs from the stored one. Returns the time since which it is in use, in milliseconds
+ * since the Unix epoch. Replaces a time in the future, which was stored while the clock was wrong.
+ */
+export function noteAddressInUse(
+  store: StoredValue<AddressInUse>,
+  address: string,
+  now: number,
+): number {
+  const storedUse = store.get();
+  if (storedUse?.address === address && storedUse.since <= now) return storedUse.since;
+  store.set({ address, since: now });
+  return now;
+}
+
+/** Stored data of earlier runs that show when a service worked. Times are milliseconds since the Unix epoch. */
 export interface StoredTraces {
   readonly state: StateHolder;
-  readonly newest: () => DayPicture | null;
-  /** The time when a picture's file was downloaded, milliseconds since the Unix epoch; null: unknown. */
-  readonly downloadedAt: (picture: DayPicture) => number | null;
+  /** The time of the last answer of the picture address in use; null: none is stored. */
+  readonly pictureAnsweredAt: number | null;
+  /** The time since which the address of the posts service is in use. */
+  readonly postsUsedSince: number;
   readonly page: (query: PageQuery) => Result<PostPage>;
-  /** Returns the present time, in milliseconds since the Unix epoch. */
+  /** Returns the present time. */
   readonly now: () => number;
 }
 
@@ -18,13 +43,13 @@ export interface StoredTraces {
 const maxSearchedPosts = 50;
 
 /**
- * Records when each service last worked in an earlier run, if stored data show that time. Keeps the successes of this
- * run. Ignores times in the future: they were stored while the clock was wrong, and would hide failures.
+ * Records when each service last worked at its address in use in an earlier run, if stored data show that time. Keeps
+ * the successes of this run. Ignores times in the future: they were stored while the clock was wrong, and would hide failures.
  */
 export function restoreSuccesses(stored: StoredTraces): void {
   const { state, now } = stored;
   const lastAt = {
-    picture: newestDownloadAt(stored),
+    picture: stored.pictureAnsweredAt,
     position: state.current.station.fix.last?.receivedAt ?? null,
     posts: newestSentAt(stored),
   };
@@ -36,18 +61,10 @@ export function restoreSuccesses(stored: StoredTraces): void {
 }
 
 /**
- * The time of the newest picture's download. A simulated picture proves nothing about the live services, and a real
- * picture nothing about the embedded ones.
+ * The time of the last answer to a post. A stored post does not name the address that accepted it. So an answer from
+ * before the first use of the present address is ignored, even if the same address was also used earlier.
  */
-function newestDownloadAt({ state, newest, downloadedAt }: StoredTraces): number | null {
-  const picture = newest();
-  const isSimulated = picture?.record.simulated === true;
-  return picture === null || isSimulated !== state.current.services.simulated
-    ? null
-    : downloadedAt(picture);
-}
-
-function newestSentAt({ page, now }: StoredTraces): number | null {
+function newestSentAt({ page, postsUsedSince, now }: StoredTraces): number | null {
   const newestPage = page({
     before: null,
     limit: maxSearchedPosts,
@@ -60,6 +77,6 @@ function newestSentAt({ page, now }: StoredTraces): number | null {
     // A deletion that was never sent has no status.
     ...(state.kind === 'deleted' && state.status !== null ? [state.at] : []),
   ]);
-  const pastTimes = times.filter((at) => at <= now());
+  const pastTimes = times.filter((at) => at >= postsUsedSince && at <= now());
   return pastTimes.length === 0 ? null : Math.max(...pastTimes);
 }

@@ -60,7 +60,7 @@ describe('effectsOfChange', () => {
     ['a theme beside own addresses', at({}), { theme: 'dark' }, ['theme']],
     ['another source', {}, { services: { ...services, source: 'embedded' } }, ['restart']],
     ['the same source by its name', {}, { services: { ...services, source: 'live' } }, []],
-    ['an address in use', at({}), at({ posts: 'http://127.0.0.1:1' }), ['ask']],
+    ['an address in use', at({}), at({ posts: 'http://127.0.0.1:1' }), ['addresses']],
     [
       'another address of the position service',
       at({}),
@@ -120,6 +120,7 @@ function rig(
     loginItem: note('loginItem'),
     desktop: note('desktop'),
     ask: note('ask'),
+    addresses: note('addresses'),
     restart: note('restart'),
     station: note('station'),
   };
@@ -137,6 +138,19 @@ describe('createSettingsController', () => {
     expect(await controller.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
     expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
     expect(state.current.settings.theme).toBe('dark');
+  });
+
+  it('names the new addresses of the picture and the posts, and not the unchanged ones', async () => {
+    const { done, controller } = rig();
+    await controller.change({ services: own });
+    done.length = 0;
+    const [picture, posts] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
+    await controller.change(at({ picture }));
+    await controller.change(at({ picture, posts }));
+    expect(done.filter((line) => line !== 'written')).toEqual([
+      `addresses {"picture":"${picture}"}`,
+      `addresses {"posts":"${posts}"}`,
+    ]);
   });
 
   it('refuses a change that contradicts an administrator’s value, and accepts other changes', async () => {

@@ -4,6 +4,7 @@ import {
   isSourceAsked,
   themeInUse,
   type ServiceSource,
+  type ServiceUrls,
   type Settings,
   type SettingsChange,
 } from '#shared/settings/settings.ts';
@@ -16,6 +17,9 @@ import type { SettingsStore } from './store/settings-store.ts';
 /** The language of all texts (null: the system's), and the formats of numbers and times. */
 export type LanguageChoice = Pick<Settings, 'language' | 'formats'>;
 
+/** The new addresses of the services whose addresses have changed. Another position service needs a restart. */
+export type ChangedAddresses = Partial<Omit<ServiceUrls, 'position'>>;
+
 /** Functions that apply a changed setting immediately. */
 export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
@@ -24,11 +28,10 @@ export interface SettingsEffects {
   station(): void;
   /** Composes and sets the wallpaper again. */
   desktop(): void;
-  /**
-   * Sends requests to the services. Called when an address of a service, the selection of picture sources or the proxy
-   * has changed.
-   */
+  /** Checks the services. Called when the selection of picture sources or the proxy has changed. */
   ask(): void;
+  /** Forgets the results of the services whose addresses have changed, and sends requests to the new addresses. */
+  addresses(changed: ChangedAddresses): void;
   /** Restarts the app inside this process. */
   restart(): void;
 }
@@ -72,11 +75,11 @@ export function createSettingsController(options: SettingsControllerOptions) {
     if (dueEffects.has('restart') && wouldLosePosts(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
     const writeResult = store.update(nextSettings);
-    for (const effect of dueEffects) apply(effect, nextSettings);
+    for (const effect of dueEffects) apply(effect, nextSettings, previousSettings);
     return writeResult;
   }
 
-  function apply(effect: SettingsEffect, settings: Settings): void {
+  function apply(effect: SettingsEffect, settings: Settings, previous: Settings): void {
     const { language, formats, startAtLogin } = settings;
     switch (effect) {
       case 'theme':
@@ -87,6 +90,9 @@ export function createSettingsController(options: SettingsControllerOptions) {
         return;
       case 'loginItem':
         effects.loginItem(startAtLogin);
+        return;
+      case 'addresses':
+        effects.addresses(changedAddresses(previous.services.own, settings.services.own));
         return;
       case 'station':
       case 'desktop':
@@ -116,6 +122,11 @@ export function createSettingsController(options: SettingsControllerOptions) {
     dispose: unsubscribe,
   };
 }
+
+const changedAddresses = (previous: ServiceUrls, next: ServiceUrls): ChangedAddresses => ({
+  ...(next.picture !== previous.picture && { picture: next.picture }),
+  ...(next.posts !== previous.posts && { posts: next.posts }),
+});
 
 /** Drops groups that are undefined: over IPC, a missing group may arrive as `undefined`. */
 function definedGroups(change: SettingsChange): Partial<Settings> {
@@ -151,7 +162,7 @@ const effectRules: Readonly<Record<SettingKey, SettingsEffect | EffectRule | nul
     sourceOf(previous) === sourceOf(next) ? null : 'restart',
   'services.own'(previous, next, sourceOf) {
     if (sourceOf(next) !== 'own') return null;
-    return previous.services.own.position === next.services.own.position ? 'ask' : 'restart';
+    return previous.services.own.position === next.services.own.position ? 'addresses' : 'restart';
   },
   'services.proxy': 'ask',
   'picture.providers': sourcesRule,
@@ -189,10 +200,11 @@ const effectOrder: readonly SettingsEffect[] = [
   'station',
   'desktop',
   'ask',
+  'addresses',
   'restart',
 ];
 
-/** The effects of a change, in the order in which they are applied. `restart` includes the effect `ask`. */
+/** The effects of a change, in the order in which they are applied. `restart` includes all requests. */
 export function effectsOfChange(
   previous: Settings,
   next: Settings,

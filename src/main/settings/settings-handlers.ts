@@ -59,6 +59,10 @@ export function settingsHandlers(
         apiKey.show();
         effects.ask();
       },
+      addresses(changed) {
+        apiKey.show();
+        effects.addresses(changed);
+      },
     },
   });
   ending.addEventListener('abort', () => void controller.dispose());

@@ -130,6 +130,13 @@ class ProviderStatuses {
   publish(): void {
     this.#options.onStatuses(this.list());
   }
+
+  /** Forgets the times of this run. */
+  forget(): void {
+    this.#answers.clear();
+    this.#holds.clear();
+    this.publish();
+  }
 }
 
 /** Asks the configured providers in order, validates their answers, and records failures per provider. */
@@ -146,6 +153,12 @@ export class ProviderChain {
     this.#options = options;
     this.#statuses = new ProviderStatuses(options);
     this.#statuses.publish();
+  }
+
+  /** Forgets what the providers have answered in this run. Call it after the stored circuits were reset. */
+  forget(): void {
+    this.#pending.clear();
+    this.#statuses.forget();
   }
 
   /**

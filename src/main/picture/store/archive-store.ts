@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { parseTypedDates, daysOfTypedDates } from '#shared/picture/archive-dates.ts';
@@ -44,12 +43,6 @@ export type DayStore = Pick<
   ArchiveStore,
   'days' | 'facts' | 'get' | 'known' | 'noteShown' | 'pathOf' | 'save'
 >;
-
-/** The time of a file's last change; null: it cannot be read. */
-function fileChangeTime(path: string): number | null {
-  const stats = attemptStorage(() => statSync(path));
-  return stats.ok ? stats.value.mtimeMs : null;
-}
 
 /**
  * The store of the kept days: picture files in `folder`, records in the database. Persisted across restarts. Expected
@@ -108,9 +101,6 @@ export function createArchiveStore(
   return {
     /** The absolute path of a kept file. */
     pathOf,
-
-    /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
-    downloadedAt: ({ file }: DayPicture) => (file === null ? null : fileChangeTime(pathOf(file))),
 
     /**
      * Kept days whose file, if they have one, is on the disk, newest first: at most `limit`, and only those before the
