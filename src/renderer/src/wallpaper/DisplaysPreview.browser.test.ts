@@ -30,6 +30,15 @@ async function open() {
   return { asked, displays, rerender: rendered.rerender, props };
 }
 
+it('DisplaysPreview shows the app’s usual waiting indicator until the picture is loaded', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(() => new Promise(() => undefined));
+  const { bridge } = bridgeDouble(appState());
+  const { container } = await render(DisplaysPreview, { props: { app: appState(), bridge } });
+  await expect.element(page.getByText('Downloading today’s picture…')).toBeVisible();
+  expect(container.querySelector('svg .station')).not.toBeNull();
+  expect(container.querySelector('progress')).toBeNull();
+});
+
 it('DisplaysPreview draws the displays to scale', async () => {
   const { displays } = await open();
   const [first = 0, second = 0] = displays().map(
