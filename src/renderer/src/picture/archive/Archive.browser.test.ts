@@ -352,6 +352,15 @@ describe('the archive', () => {
     await expect.element(page.getByLabelText('Year')).toHaveValue('2025');
   });
 
+  it('explains a typed day that cannot have a picture without also reporting an empty search', async () => {
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    const search = page.getByRole('searchbox', { name: 'Search the archive' });
+    await search.fill('1990-01-01');
+    await expect.element(page.getByRole('main').getByText(/began on June\s16, 1995/)).toBeVisible();
+    await expect.element(page.getByText('Picture 0')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Nothing found')).not.toBeInTheDocument();
+  });
+
   it('opens a random day', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await button('Random picture').click();
