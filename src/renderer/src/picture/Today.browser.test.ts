@@ -505,6 +505,27 @@ describe('the menu of the picture', () => {
     ]);
   });
 
+  it('has no icons in its rows, as in the menu of the wallpaper, and no empty column for icons', async () => {
+    const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at: 1 } as const;
+    await openApp('today', appState({ wallpaper: set }));
+    for (const [name, first] of [
+      ['More', 'Choose displays and fit…'],
+      ['On your desktop', 'Set it again'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect.element(entry(first)).toBeVisible();
+      const rows = page.getByRole('menuitem').elements();
+      expect(rows.filter((row) => row.querySelector('svg') !== null)).toEqual([]);
+      const lefts = rows.map(
+        (row) =>
+          (row.querySelector('.words')?.getBoundingClientRect().left ?? NaN) -
+          row.getBoundingClientRect().left,
+      );
+      expect(new Set(lefts)).toEqual(new Set([8]));
+      await userEvent.keyboard('{Escape}');
+    }
+  });
+
   it('offers to choose the fit, and explains why a picture without a file cannot be set', async () => {
     await openApp('today', appState());
     await more();
