@@ -405,7 +405,7 @@ describe('publishing', () => {
       'the service asked to wait',
       waitingState,
       { activities: { ...appState().activities, posts: posts(true) } },
-      'The service asked to wait; it will be sent later.',
+      '“A pass” is saved on this computer. It will be sent later.',
     ],
     [
       'it waits behind other posts',

@@ -26,6 +26,17 @@ describe('sideStatusOf', () => {
     expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 
+  it('stays calm while the posts service asks to wait, which the journal shows', () => {
+    const next = { ...failingActivity.next, at: now + 3_600_000, held: true };
+    const posts = { ...failingActivity, next };
+    const activities = { picture: quietActivity, position: quietActivity, posts };
+    expect(sideStatusOf(appState({ activities }), now)).toEqual(sideStatusOf(appState(), now));
+    const others = { ...activities, picture: failingActivity };
+    expect(sideStatusOf(appState({ activities: others }), now).tone).toBe('bad');
+    const unheld = { ...activities, posts: failingActivity };
+    expect(sideStatusOf(appState({ activities: unheld }), now).words).toMatch(/^Journal: /);
+  });
+
   it('ignores a failure that was followed by a success', () => {
     const healed = { ...failingActivity, lastSuccessAt: now + 1 };
     const activities = { picture: quietActivity, position: healed, posts: quietActivity };

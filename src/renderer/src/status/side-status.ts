@@ -11,15 +11,24 @@ interface SideStatus {
 
 /**
  * A short status for the side bar. During a suspension or a problem, it is the headline of the Status view, so that
- * both texts agree; otherwise, it is the next event of the picture. `now` in milliseconds since the Unix epoch.
+ * both texts agree; otherwise, and while only the posts service asks to wait, it is the next event of the picture. `now`
+ * in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
   const { headline, needsYou, services } = statusOf(app, now);
   if (app.suspension.paused !== null || app.suspension.power !== 'awake')
     return { tone: 'calm', words: headline };
-  if (needsYou.length > 0 || Object.values(services).some(({ hasProblem }) => hasProblem))
+  const { picture, position, posts } = services;
+  // The journal shows until when the posts service asked to wait.
+  const isHeld = posts.state === 'failing' && app.activities.posts.next.held === true;
+  if (
+    needsYou.length > 0 ||
+    picture.hasProblem ||
+    position.hasProblem ||
+    (posts.hasProblem && !isHeld)
+  )
     return { tone: 'bad', words: headline };
-  const { nextAt, waitsFor } = services.picture;
+  const { nextAt, waitsFor } = picture;
   const words =
     nextAt === null
       ? waitsFor
