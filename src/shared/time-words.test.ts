@@ -6,6 +6,8 @@ import {
   countdownInWords,
   dueInWords,
   dayInWords,
+  intervalInWords,
+  secondsInWords,
   untilInWords,
 } from './time-words.ts';
 
@@ -104,3 +106,30 @@ describe('countdownInWords', () => {
     expect(countdownInWords(7_390_000)).toBe('2時間4分');
   });
 });
+
+it.each([
+  ['en', 'en-GB', /^0\.8\ss$/],
+  ['en', 'en-US', /^0\.8\ss$/],
+  ['de', 'de-DE', /^0,8\ss$/],
+  ['es', 'es-ES', /^0,8\ss$/],
+  ['fr', 'fr-FR', /^0,8\ss$/],
+  ['ja', 'ja-JP', /^0\.8秒$/],
+] as const)('secondsInWords writes the unit as a symbol: %s, %s', (language, formats, words) => {
+  setLanguage({ language, formats });
+  expect(secondsInWords(0.84)).toMatch(words);
+});
+
+it.each([
+  ['en', 'en-GB', /^90\ss$/, /^5\smin$/],
+  ['de', 'de-DE', /^90\ss$/, /^5\sMin\.$/],
+  ['es', 'es-ES', /^90\ss$/, /^5\smin$/],
+  ['fr', 'fr-FR', /^90\ss$/, /^5\smin$/],
+  ['ja', 'ja-JP', /^90秒$/, /^5分$/],
+] as const)(
+  'intervalInWords writes seconds below two minutes: %s, %s',
+  (language, formats, s, min) => {
+    setLanguage({ language, formats });
+    expect(intervalInWords(90)).toMatch(s);
+    expect(intervalInWords(300)).toMatch(min);
+  },
+);

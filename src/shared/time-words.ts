@@ -33,11 +33,20 @@ export function dayInWords(at: number, now: number): string {
   return day === tomorrow ? m.time_tomorrow_at({ clock: clockTime(at) }) : dayAndTime(at);
 }
 
-const numberOf = (value: number): string => value.toLocaleString(formatLocale());
+const numberOf = (value: number, maximumFractionDigits = 0): string =>
+  value.toLocaleString(formatLocale(), { maximumFractionDigits });
+
+/** `0.8 s`: with at most `digits` decimal places. */
+export const secondsInWords = (seconds: number, digits = 1): string =>
+  m.time_seconds({ seconds: numberOf(seconds, digits) });
 
 /** `4 min`. */
 export const minutesInWords = (minutes: number): string =>
   m.time_left_minutes({ minutes: numberOf(minutes) });
+
+/** The time between two requests: `90 s` or, from two minutes on, `5 min`. */
+export const intervalInWords = (seconds: number): string =>
+  seconds < 120 ? secondsInWords(seconds, 0) : minutesInWords(Math.round(seconds / 60));
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000] as const;
 

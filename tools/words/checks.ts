@@ -55,7 +55,11 @@ export function withoutOtherForm(language: string, folder = words): string[] {
     Object.entries(
       JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Message>>,
     )
-      .filter(([, message]) => typeof message !== 'string' && !('plural=*' in message[0].match))
+      .filter(
+        ([, message]) =>
+          typeof message !== 'string' &&
+          !Object.keys(message[0].match).some((form) => form.endsWith('=*')),
+      )
       .map(([key]) => key),
   );
 }
@@ -265,7 +269,7 @@ export function checkCatalogs(languages: readonly string[]): {
           ...untranslatedKeys(english, catalog),
           ...differentTranslations(english, catalog),
         ].map((fault) => `${language} ${fault}`)),
-    ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other numbers`),
+    ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other values`),
     ...withoutFormForOne(language).map((key) => `${language} ${key}: no form for one`),
   ]);
   return { messages: english.size, faults: [...faults, ...termFaults(english, catalogs)] };

@@ -178,7 +178,7 @@ describe('the answer with the transits', () => {
 
   it('contains the warning if the observer looks at the Sun', () => {
     const { text, line } = queries.transits.answer(known([transit]), noonMs);
-    expect(line).toMatch(/ · In front of the Sun · 0\.6 sec\. Go 11 km to the north\.$/);
+    expect(line).toMatch(/ · In front of the Sun · 0\.6\ss\. Go 11 km to the north\.$/);
     expect(text).toContain('\nNever look at the Sun');
     const moon = { ...transit, body: 'moon', separation: 0.1 } as const;
     const ofMoon = queries.transits.answer(known([moon]), noonMs).text;

@@ -16,15 +16,10 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { positionOnPath, spanOfPath } from '#shared/station/sky/sampled-path.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
-import {
-  bearingOf,
-  distanceInWords,
-  secondsInWords,
-  transitTime,
-} from '#shared/station/transit-words.ts';
+import { bearingOf, distanceInWords, transitTime } from '#shared/station/transit-words.ts';
 import { heightInWords } from '#shared/station/units.ts';
 import { runInEnglish } from '#shared/language/language.ts';
-import { clockTime } from '#shared/time-words.ts';
+import { clockTime, secondsInWords } from '#shared/time-words.ts';
 import { joinSentences, placeInWords } from '#shared/words.ts';
 import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, roundTo, type Query, type QueryOptions } from '#runtime/query.ts';

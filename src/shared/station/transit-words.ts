@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '../language/language.ts';
-import { dayAndTime, untilInWords } from '../time-words.ts';
+import { dayAndTime, secondsInWords, untilInWords } from '../time-words.ts';
 import { placeInDegrees } from '../words.ts';
 import { compassInWords } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
@@ -34,19 +34,15 @@ export function bearingOf(observer: Place, place: Place): number {
 const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: digits }).format(value);
 
-const formatUnit = (value: number, name: string, digits: number): string =>
-  new Intl.NumberFormat(formatLocale(), {
-    style: 'unit',
-    unit: name,
-    maximumFractionDigits: digits,
-  }).format(value);
-
 /** A distance, such as `30 km` or `19 mi`; below 10 with one decimal place, unless this place is 0. */
 export function distanceInWords(km: number): string {
-  const [value, name] = toUserUnits(km);
-  return formatUnit(value, name, value < 10 ? 1 : 0);
+  const [value, unit] = toUserUnits(km);
+  return new Intl.NumberFormat(formatLocale(), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value);
 }
-export const secondsInWords = (s: number, digits = 1): string => formatUnit(s, 'second', digits);
 export const degreesInWords = (value: number): string => `${formatNumber(value, 0)}°`;
 
 /** A time is written with seconds if its uncertainty is at most this, in seconds. */

@@ -165,7 +165,7 @@ describe('an export', () => {
     expect(event.endDate.toUnixTime()).toBe(start + 6 * hour + 120);
     expect(event.description).toMatch(/from the west, is highest at .* in the south, 62° above/);
     expect(event.description).toContain('As bright as Venus. Magnitude -3.1.');
-    expect(event.description).toContain('The time is known to ± 2.4 sec.');
+    expect(event.description).toMatch(/The time is known to ±\s2\.4\ss\./);
     expect(event.location).toBe('52.5° N 13.4° E');
     expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();
   });

@@ -14,10 +14,10 @@ import {
   lineCertainty,
   degreesInWords,
   distanceInWords,
-  secondsInWords,
   silhouetteInWords,
   timeCertainty,
 } from '#shared/station/transit-words.ts';
+import { secondsInWords } from '#shared/time-words.ts';
 import { placeInWords } from '#shared/words.ts';
 import { isInQuietHours } from '../sky/pass-alerts.ts';
 import type { EventContent, EventSubject } from './entries.ts';

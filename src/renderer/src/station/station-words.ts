@@ -3,7 +3,8 @@ import { passForecast, noPositionReason } from '#shared/station/pass-forecast.ts
 import type { Place } from '#shared/station/sky/earth.ts';
 import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 import type { Polling, Station } from '#shared/station/station.ts';
-import { distanceInWords, durationInWords } from './units.ts';
+import { intervalInWords } from '#shared/time-words.ts';
+import { distanceInWords } from './units.ts';
 
 /** The accuracy to show: two standard deviations (19 of 20 errors are smaller), at least 0.1 km. */
 const accuracyOf = (sigmaKm: number): string =>
@@ -78,7 +79,7 @@ export function pollingInWords({ mode, everySeconds }: Polling): string {
   if (mode === 'paused') return m.station_polling_paused();
   return everySeconds === null
     ? m.station_polling_not_yet()
-    : m.station_polling_every({ duration: durationInWords(everySeconds * 1000) });
+    : m.station_polling_every({ duration: intervalInWords(everySeconds) });
 }
 
 /** Day, twilight or night at a place, in words. @param t Unix seconds */

@@ -39,9 +39,3 @@ export function ageInWords(ms: number): string {
   const style = { numeric: 'always', style: 'short' } as const;
   return new Intl.RelativeTimeFormat(formatLocale(), style).format(-count, unit);
 }
-
-/** A duration, such as `5 min`. */
-export function durationInWords(ms: number): string {
-  const [count, unit] = largestUnit(ms);
-  return format(count, unit, 0);
-}

@@ -19,7 +19,7 @@ import {
   orbitEstimateInWords,
   pollingInWords,
 } from './station-words.ts';
-import { ageInWords, distanceInWords, durationInWords, speedInWords } from './units.ts';
+import { ageInWords, distanceInWords, speedInWords } from './units.ts';
 
 const english = { language: 'en', formats: 'en' } as const;
 setLanguage(english);
@@ -119,13 +119,12 @@ describe('units', () => {
   );
 
   it.each([
-    [5_000, '5 sec. ago', '5 sec'],
-    [125_000, '2 min. ago', '2 min'],
-    [3 * 3_600_000, '3 hr. ago', '3 hr'],
-    [50 * 3_600_000, '2 days ago', '2 days'],
-  ])('write %d ms as %s', (ms, ago, length) => {
+    [5_000, '5 sec. ago'],
+    [125_000, '2 min. ago'],
+    [3 * 3_600_000, '3 hr. ago'],
+    [50 * 3_600_000, '2 days ago'],
+  ])('write %d ms as %s', (ms, ago) => {
     expect(ageInWords(ms)).toBe(ago);
-    expect(durationInWords(ms)).toBe(length);
   });
 });
 
@@ -192,8 +191,8 @@ describe('orbitEstimateInWords', () => {
 
 describe('pollingInWords', () => {
   it.each<[Polling, string]>([
-    [{ mode: 'watched', everySeconds: 5 }, 'Every 5 sec'],
-    [{ mode: 'sparse', everySeconds: 300 }, 'Every 5 min'],
+    [{ mode: 'watched', everySeconds: 5 }, 'Every 5\u00a0s'],
+    [{ mode: 'sparse', everySeconds: 300 }, 'Every 5\u00a0min'],
     [{ mode: 'learning', everySeconds: null }, 'Not yet'],
     [{ mode: 'paused', everySeconds: null }, 'Not while paused'],
   ])('describes %o', (polling, words) => expect(pollingInWords(polling)).toBe(words));

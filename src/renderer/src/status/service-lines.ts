@@ -4,6 +4,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import { sourceLines } from '#shared/picture/picture-sources.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { nextPassInWords } from '#shared/station/pass-forecast.ts';
+import { intervalInWords } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 import type { ServiceStatus } from '#shared/status/status.ts';
 import { timeInWords } from '../ui/format.ts';
@@ -73,9 +74,7 @@ const numberOf = (value: number): string => value.toLocaleString(formatLocale())
 const postsInWords = (count: number): string =>
   count === 0 ? m.status_view_no_posts() : m.status_view_posts({ count });
 
-function pollingInWords(seconds: number | null): string {
-  if (seconds === null) return m.status_view_asked_never();
-  const [value, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
-  const duration = Math.round(value).toLocaleString(formatLocale(), { style: 'unit', unit });
-  return m.status_view_asked_every({ duration });
-}
+const pollingInWords = (seconds: number | null): string =>
+  seconds === null
+    ? m.status_view_asked_never()
+    : m.status_view_asked_every({ duration: intervalInWords(seconds) });

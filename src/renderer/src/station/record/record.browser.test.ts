@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
+import { setLanguage } from '#shared/language/language.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -53,7 +54,7 @@ describe('the list of transits', () => {
 
   it('shows where to go, where to look, the duration and the uncertainty of the centre line', async () => {
     await openApp('station', withTransits([transitSoon()]));
-    const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
+    const texts = [/^Go 11 km to the north\.$/, /^Look south, 41° high\. It takes 0\.8\ss\.$/];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
     await expect.element(section().getByText(/known to ±\s0\.4\skm: well enough/)).toBeVisible();
     await expect.element(section().getByRole('img', { name: /Go 11 km/ })).toBeVisible();
@@ -86,6 +87,37 @@ describe('the list of transits', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'settings.change', input: { station: { transitKm: 100 } } });
+  });
+
+  it('shows the stored distance as the nearest round number of miles, once', async () => {
+    const state = withTransits([]);
+    const language = { language: 'en', formats: 'en-GB' } as const;
+    setLanguage(language);
+    onTestFinished(() => setLanguage({ language: 'en', formats: 'en' }));
+    await openApp('station', { ...state, language });
+    const select = section().getByLabelText('I can travel up to');
+    await expect.element(select).toHaveDisplayValue('20 mi');
+    expect([...select.element().querySelectorAll('option')].map(({ text }) => text)).toEqual([
+      '4 mi',
+      '6 mi',
+      '12 mi',
+      '20 mi',
+      '30 mi',
+      '60 mi',
+    ]);
+    await expect.element(section().getByText(/within 20 mi of you/)).toBeVisible();
+  });
+
+  it('copies the coordinates of the place to stand, and opens the place in the maps app', async () => {
+    const main = await openApp('station', withTransits([transitSoon()]));
+    await section().getByRole('button', { name: 'Copy coordinates' }).click();
+    await section().getByRole('button', { name: 'Open in maps' }).click();
+    await expect
+      .poll(() => main.calls.slice(-2))
+      .toEqual([
+        { channel: 'app.copyText', input: '52.60000, 13.40000' },
+        { channel: 'station.openPlace', input: { latitude: 52.6, longitude: 13.4 } },
+      ]);
   });
 });
 

@@ -1,7 +1,16 @@
 import { m } from '#words';
-import { expect, it } from 'vitest';
-import type { Night } from '#shared/station/sky/sky.ts';
-import { darknessInWords, phaseInWords, twilightInWords } from './sky-words.ts';
+import { afterEach, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
+import type { Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
+import {
+  conjunctionInWords,
+  conjunctionSentence,
+  darknessInWords,
+  phaseInWords,
+  twilightInWords,
+} from './sky-words.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 it('phaseInWords names the eight phases of the Moon in their order', () => {
   const names = Array.from({ length: 360 }, (_, phase) => phaseInWords(phase));
@@ -33,4 +42,27 @@ it('darknessInWords omits missing twilights where the Sun never rises', () => {
   const none = [null, null, null, null] satisfies Night['dusk'];
   const night = { dusk: none, dawn: none, lowest: -20, highest: -19 };
   expect(darknessInWords(night)).toEqual([m.sky_dark_always()]);
+});
+
+const conjunctionWith = (target: SkyTarget, side: Conjunction['side']): Conjunction => ({
+  ...{ target, side, t: 0, separation: 1.84, crosses: false },
+  ...{ timeSigma: 0.2, separationSigma: 0.02, apparent: 0 },
+});
+
+it.each<[SkyTarget, Conjunction['side'], string]>([
+  [{ body: 'moon' }, 'left', 'links vom Mond'],
+  [{ body: 'moon' }, 'right', 'rechts vom Mond'],
+  [{ body: 'moon' }, 'above', 'über dem Mond'],
+  [{ body: 'jupiter' }, 'left', 'links von Jupiter'],
+  [{ body: 'jupiter' }, 'right', 'rechts von Jupiter'],
+])('conjunctions in German have the article of the Moon only: %o %s', (target, side, words) => {
+  setLanguage({ language: 'de', formats: 'de-DE' });
+  const conjunction = conjunctionWith(target, side);
+  expect(conjunctionInWords(conjunction)).toContain(`1,8° ${words} um `);
+  expect(conjunctionSentence(conjunction)).toContain(`1,8° ${words} vorbei`);
+});
+
+it('conjunctionSentence writes seconds in British English as “s”', () => {
+  setLanguage({ language: 'en', formats: 'en-GB' });
+  expect(conjunctionSentence(conjunctionWith({ body: 'moon' }, 'left'))).toMatch(/±\s0\.4\ss\)/);
 });

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { currentLanguage, formatLocale } from '#shared/language/language.ts';
 import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
+import { secondsInWords } from '#shared/time-words.ts';
 import { clockTime, exactTime } from '../pass-words.ts';
 
 const formatNumber = (value: number, digits: number): string =>
@@ -118,11 +119,7 @@ export function conjunctionSentence(conjunction: Conjunction): string {
   const figures = {
     clock: exactTime(t),
     degrees: `${formatNumber(Math.max(0.01, 2 * conjunction.separationSigma), 2)}°`,
-    seconds: new Intl.NumberFormat(formatLocale(), {
-      style: 'unit',
-      unit: 'second',
-      maximumFractionDigits: 1,
-    }).format(Math.max(0.1, 2 * conjunction.timeSigma)),
+    seconds: secondsInWords(Math.max(0.1, 2 * conjunction.timeSigma)),
   };
   if (crosses) return m.sky_passes_crosses(figures);
   const words = { ...distanceInWords(target, separation), ...figures };

@@ -211,7 +211,7 @@ describe('conjunctions with the Moon or a planet', () => {
       .element(page.getByRole('button', { name: /67° high/ }))
       .toHaveAccessibleName(textContaining(words));
     await expect
-      .element(page.getByText(`The station passes ${words} (±\u00a00.04°, ±\u00a00.4 sec).`))
+      .element(page.getByText(`The station passes ${words} (±\u00a00.04°, ±\u00a00.4\u00a0s).`))
       .toBeVisible();
     const crossing = `in front of the Moon at ${exactTime(pass.peak.t + 60)}`;
     await expect

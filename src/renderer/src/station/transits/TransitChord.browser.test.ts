@@ -81,7 +81,7 @@ describe('TransitChord', () => {
     const lefts = marks.map((mark) => mark.getBoundingClientRect().left);
     expect(marks).toHaveLength(7);
     expect((lefts[1] ?? NaN) - (lefts[0] ?? NaN)).toBeCloseTo(0.1 * scale, 0);
-    await expect.element(page.getByText(/A mark every 0\.1 sec/)).toBeVisible();
+    await expect.element(page.getByText(/A mark every 0\.1\ss;/)).toBeVisible();
   });
 
   it('shows bands of one and two standard deviations, and the station at four times its size', async () => {
