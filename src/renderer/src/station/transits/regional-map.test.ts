@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { boxAround, mapCenterOf, placeTowns, mapReachKm, ringStep } from './regional-map.ts';
+import {
+  boxAround,
+  boxOfText,
+  mapCenterOf,
+  placeTowns,
+  mapReachKm,
+  ringStep,
+} from './regional-map.ts';
 
 const town = (name: string, latitude: number, longitude: number) => ({
   ...{ name, latitude, longitude },
@@ -54,5 +61,7 @@ describe('the regional map of a transit', () => {
     expect(names([])).toEqual(['Here', 'West']);
     expect(names([boxAround([160, 160], 4)])).toEqual(['Here', 'West']);
     expect(names([boxAround([140, 160], 6)])).toEqual(['Here']);
+    expect(names([boxOfText('10 km', [100, 164])])).toEqual(['Here']);
+    expect(names([boxOfText('10 km', [100, 184])])).toEqual(['Here', 'West']);
   });
 });

@@ -42,8 +42,19 @@ export const boxAround = ([x, y]: readonly [number, number], radius: number): Bo
   bottom: y + radius,
 });
 
-/** Size of a label, in units of the map. Its text begins at the offset to the right of its dot. */
-const labelSize = { perLetter: 5.6, height: 12, offset: 6 } as const;
+/** Size of a label, in units of the map. */
+const labelSize = { perLetter: 5.6, height: 12 } as const;
+
+/** The box of a label whose text begins at `x` on the baseline `y`. */
+export const boxOfText = (text: string, [x, y]: readonly [number, number]): Box => ({
+  left: x,
+  top: y + 2 - labelSize.height,
+  right: x + text.length * labelSize.perLetter + 1,
+  bottom: y + 2,
+});
+
+/** Where the name of a town begins, from its dot. */
+export const townNameOffset = { x: 5, y: 4 } as const;
 
 /**
  * The towns that fit onto a map of `size`, without labels that cover each other or one of the `taken` parts; the first
@@ -64,12 +75,7 @@ export function placeTowns(
   for (const town of towns) {
     const { east, north } = sketchPositionOf(center, town);
     const [x, y] = [size / 2 + east * scale, size / 2 - north * scale];
-    const box = {
-      left: x + labelSize.offset - 1,
-      top: y - labelSize.height / 2,
-      right: x + town.name.length * labelSize.perLetter + labelSize.offset,
-      bottom: y + labelSize.height / 2,
-    };
+    const box = boxOfText(town.name, [x + townNameOffset.x, y + townNameOffset.y]);
     if (x < 4 || box.right > size || y < labelSize.height || y > size - 4) continue;
     const isCovered = boxes.some(
       ({ left, top, right, bottom }) =>
