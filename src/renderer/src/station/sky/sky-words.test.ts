@@ -46,7 +46,7 @@ it('darknessInWords omits missing twilights where the Sun never rises', () => {
 
 const conjunctionWith = (target: SkyTarget, side: Conjunction['side']): Conjunction => ({
   ...{ target, side, t: 0, separation: 1.84, crosses: false },
-  ...{ timeSigma: 0.2, separationSigma: 0.02, apparent: 0 },
+  ...{ peak: 0, timeSigma: 0.2, separationSigma: 0.02 },
 });
 
 it.each<[SkyTarget, Conjunction['side'], string]>([
