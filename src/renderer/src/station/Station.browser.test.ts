@@ -4,11 +4,13 @@ import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
+import { transitHere } from '#renderer-test/sky-states.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
 import { clockTime, countdownInWords, untilInWords } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOfPassInWords } from './pass-words.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
+import { toasts } from '#renderer/ui/toast.svelte.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
 import {
   appState,
@@ -687,3 +689,10 @@ function otherLight(drawn: HTMLCanvasElement): number {
     most = Math.max(most, data[at + 1] ?? 0, data[at + 2] ?? 0);
   return most;
 }
+
+it('does not announce the permanent warning of the Sun to screen readers', async () => {
+  const transits = { found: [transitHere()], until: Date.now() + 9e8 };
+  await openApp('station', appState({ station: knownStation({ transits }) }));
+  await expect.element(page.getByText(/^Never look at the Sun/)).toBeVisible();
+  expect(toasts.spoken).toEqual([]);
+});
