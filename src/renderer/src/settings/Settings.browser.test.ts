@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+// Imported for the type of `cdp()`.
+import type {} from '@vitest/browser-playwright';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { languages } from '#shared/language/language.ts';
@@ -523,4 +525,21 @@ describe('Settings', () => {
     main.tell(appState({ revision: 3 }));
     await expect.element(button('Keep the defaults')).not.toBeInTheDocument();
   });
+});
+
+it('fills the selected rows of the side bar and of the settings in the light theme with more contrast', async () => {
+  const features = [
+    { name: 'prefers-color-scheme', value: 'light' },
+    { name: 'prefers-contrast', value: 'more' },
+  ];
+  await cdp().send('Emulation.setEmulatedMedia', { features });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+  });
+  await openApp('settings', appState());
+  await expect.poll(() => document.querySelectorAll('a[aria-current]').length).toBe(2);
+  for (const row of document.querySelectorAll('a[aria-current]')) {
+    const { backgroundColor } = getComputedStyle(row);
+    expect(backgroundColor).not.toBe(getComputedStyle(document.body).backgroundColor);
+  }
 });
