@@ -1,4 +1,4 @@
-import { flushSync } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { render } from 'vitest-browser-svelte';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -6,6 +6,7 @@ import './tokens.css';
 import './base.css';
 import Harness from '#renderer-test/Harness.svelte';
 import Calendar from './Calendar.svelte';
+import Disclosure from './Disclosure.svelte';
 import Slider from './Slider.svelte';
 import { toast, toasts } from './toast.svelte.ts';
 
@@ -213,6 +214,29 @@ describe('Calendar', () => {
     await expect.element(day('Tuesday, October 20')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(onselect).toHaveBeenCalledWith('2026-10-20');
+  });
+});
+
+describe('Disclosure', () => {
+  it.each([true, false])('aligns its arrow with the text column (open: %s)', async (open) => {
+    const children = createRawSnippet(() => ({ render: () => '<p>Details</p>' }));
+    const { container } = await render(Disclosure, { label: 'More', open, children });
+    const arrow = container.querySelector<SVGPathElement>('path') ?? expect.fail();
+    const column = container.querySelector('.disclosure') ?? expect.fail();
+    // The icon has 24 units on 16 pixels, and a line of 1.75 units.
+    const ink = arrow.getScreenCTM()?.e ?? NaN;
+    const left = ink + ((arrow.getBBox().x - 1.75 / 2) * 16) / 24;
+    expect(left).toBeCloseTo(column.getBoundingClientRect().left, 0);
+  });
+
+  it('keeps its label in place when it opens', async () => {
+    const children = createRawSnippet(() => ({ render: () => '<p>Details</p>' }));
+    const { container } = await render(Disclosure, { label: 'More', children });
+    const widthOfButton = (): number | undefined =>
+      container.querySelector('button')?.getBoundingClientRect().width;
+    const closedWidth = widthOfButton();
+    await button('More').click();
+    expect(widthOfButton()).toBeCloseTo(closedWidth ?? NaN, 1);
   });
 });
 
