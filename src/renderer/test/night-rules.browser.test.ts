@@ -1,13 +1,15 @@
 // Imported for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-svelte';
-import { cdp, page } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { views } from '#renderer/app/views.ts';
 import AttachedCard from '#renderer/journal/AttachedCard.svelte';
 import { setRedNightMode } from '#renderer/ui/page-night.ts';
+import Glance from '../glance/Glance.svelte';
 import { bridgeDouble } from './bridge-double.ts';
 import { situations } from './every-state.ts';
+import Harness from './Harness.svelte';
 import { openApp } from './open.ts';
 import { eveningSoon, skyBehind } from './sky-states.ts';
 import { appState, passAt } from './states.ts';
@@ -41,20 +43,28 @@ const brightness = (colour: string): number =>
 /** The area of a switch that is on, in square CSS pixels: the largest part that may be filled with bright red. */
 const mostFilled = 40 * 24;
 
-/** Visible parts of the page that are bright: with a background larger than a switch, or a border over 2 pixels. */
+/**
+ * Visible parts of the page that are bright: with a background or a filled shape larger than a switch, or a border over
+ * 2 pixels.
+ */
 const brightParts = (): string[] =>
-  [...document.querySelectorAll<HTMLElement>('body *')].flatMap((part) => {
+  [...document.querySelectorAll<HTMLElement | SVGElement>('body *')].flatMap((part) => {
     if (!part.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
     const { width, height } = part.getBoundingClientRect();
-    const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(part);
-    const isFilled = width * height > mostFilled && onBlack(backgroundColor)[0] > 128;
+    const { backgroundColor, borderTopColor, borderTopWidth, fill } = getComputedStyle(part);
+    const filling = part instanceof SVGCircleElement ? fill : backgroundColor;
+    const isFilled = width * height > mostFilled && onBlack(filling)[0] > 128;
     const isFramed = Number.parseFloat(borderTopWidth) > 2 && onBlack(borderTopColor)[0] > 128;
-    return isFilled || isFramed ? [`${part.tagName} ${part.className} ${width}x${height}`] : [];
+    return isFilled || isFramed
+      ? [`${part.tagName} ${part.getAttribute('class')} ${width}x${height}`]
+      : [];
   });
 
-async function openAtNight(view: (typeof views)[number]): Promise<void> {
-  const { state, answers } = situations.full;
-  await openApp(view, { ...state, settings: { ...state.settings, nightMode: true } }, answers);
+const { state, answers } = situations.full;
+const nightState = { ...state, settings: { ...state.settings, nightMode: true } };
+
+async function openAtNight(view: (typeof views)[number] | 'settings/data'): Promise<void> {
+  await openApp(view, nightState, answers);
   await expect.poll(() => document.documentElement.dataset['night']).toBe('red');
 }
 
@@ -65,13 +75,117 @@ it.each(views)('no large part of %s is bright in red night mode', async (view) =
   await expect.poll(brightParts).toEqual([]);
 });
 
-it('a disabled button is dim in red night mode', async () => {
-  await openAtNight('journal');
-  const probe = document.createElement('button');
-  probe.disabled = true;
-  document.body.append(probe);
-  expect(Number(getComputedStyle(probe).opacity)).toBeLessThan(0.7);
-  probe.remove();
+it('no large part of a dialog is bright in red night mode', async () => {
+  await openAtNight('settings/data');
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await expect.poll(brightParts).toEqual([]);
+});
+
+it('no large part of the first-run page is bright in red night mode', async () => {
+  const wallpaper = { ...nightState.settings.wallpaper, enabled: null };
+  const settings = { ...nightState.settings, wallpaper };
+  await openApp('today', { ...nightState, settings }, answers);
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toMatchTextContent('Welcome to Overhead');
+  await expect.poll(() => document.documentElement.dataset['night']).toBe('red');
+  await expect.poll(brightParts).toEqual([]);
+});
+
+it('no large part of the glance is bright in red night mode', async () => {
+  await page.viewport(380, 560);
+  setRedNightMode(true);
+  await render(Glance, { props: { bridge: bridgeDouble(nightState, answers).bridge } });
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+  await expect.poll(brightParts).toEqual([]);
+});
+
+/** The number of pixels of the window that emit green or blue light, and of those that emit red light. */
+async function lightOfPage(): Promise<{ greenOrBlue: number; red: number }> {
+  const image = new Image();
+  image.src = `data:image/png;base64,${await page.screenshot({ save: false })}`;
+  await image.decode();
+  const { width, height } = image;
+  const canvas = new OffscreenCanvas(width, height).getContext('2d');
+  if (canvas === null) throw new Error('no canvas');
+  canvas.drawImage(image, 0, 0);
+  const { data } = canvas.getImageData(0, 0, width, height);
+  const light = { greenOrBlue: 0, red: 0 };
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+    if (green > 3 || blue > 3) light.greenOrBlue += 1;
+    else if (red > 100) light.red += 1;
+  }
+  return light;
+}
+
+it.each<[string, string, (element: HTMLElement) => unknown]>([
+  ['a part of the page', 'div', () => undefined],
+  ['a dialog', 'dialog', (element) => (element as HTMLDialogElement).showModal()],
+  ['a popover', 'div', (element) => element.showPopover()],
+  ['an element in full screen', 'div', (element) => element.requestFullscreen()],
+])('%s emits only red light in red night mode', async (kind, tag, show) => {
+  await page.viewport(600, 400);
+  setRedNightMode(true);
+  const element = document.createElement(tag);
+  if (kind === 'a popover') element.popover = 'manual';
+  element.style.border = '0';
+  element.innerHTML = '<div style="width: 200px; height: 100px; background: #cde"></div>';
+  const opener = document.createElement('button');
+  opener.textContent = 'Open';
+  opener.addEventListener('click', () => show(element));
+  document.body.append(opener, element);
+  onTestFinished(async () => {
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
+    element.remove();
+    opener.remove();
+  });
+  await userEvent.click(opener);
+  if (kind === 'an element in full screen')
+    await expect.poll(() => document.fullscreenElement).toBe(element);
+  const { greenOrBlue, red } = await lightOfPage();
+  expect(greenOrBlue).toBe(0);
+  expect(red).toBeGreaterThan(15_000);
+});
+
+it('an element that moves in a view transition emits only red light in red night mode', async () => {
+  await page.viewport(600, 400);
+  setRedNightMode(true);
+  const element = document.createElement('div');
+  element.style.cssText = 'width: 200px; height: 100px; background: #cde';
+  element.style.viewTransitionName = 'moving';
+  document.body.append(element);
+  onTestFinished(() => element.remove());
+  const transition = document.startViewTransition();
+  await transition.ready;
+  for (const animation of document.getAnimations()) animation.pause();
+  const { greenOrBlue, red } = await lightOfPage();
+  transition.skipTransition();
+  expect(greenOrBlue).toBe(0);
+  expect(red).toBeGreaterThan(15_000);
+});
+
+it('a blurred picture stays blurred in red night mode, and is dimmed', async () => {
+  await openAtNight('today');
+  await expect.poll(() => document.querySelector('.backdrop')).not.toBeNull();
+  const backdrop = document.querySelector('.backdrop') ?? expect.fail();
+  expect(getComputedStyle(backdrop).filter).toMatch(/blur.*grayscale/);
+});
+
+it('disabled buttons and menu items are dim in red night mode', async () => {
+  setRedNightMode(true);
+  const items = [{ label: 'Download', reason: 'It is here.', onselect: () => undefined }];
+  await render(Harness, { items, reason: 'Nothing is loaded yet.' });
+  await page.getByRole('button', { name: 'Outside' }).click();
+  const disabled = [
+    page.getByRole('button', { name: 'Open the dialog' }),
+    page.getByRole('menuitem', { name: /^Download/ }),
+  ];
+  for (const one of disabled) {
+    await expect.element(one).toHaveAttribute('aria-disabled', 'true');
+    expect(Number(getComputedStyle(one.element()).opacity)).toBeLessThan(0.7);
+  }
 });
 
 const pass = passAt(Date.now() + 3_600_000, true);
