@@ -1,7 +1,8 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
-import { distanceInWords, secondsInWords } from '#shared/station/transit-words.ts';
+import { distanceInWords } from '#shared/station/transit-words.ts';
+import { secondsInWords } from '#shared/time-words.ts';
 import { ephemerisOf, type Ephemeris } from '#station/orbit/ephemeris.ts';
 import { createOrbitView } from '#station/orbit-view.ts';
 import { bodyBetween, discBodies } from '#station/sky/bodies.ts';
