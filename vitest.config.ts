@@ -41,7 +41,9 @@ const node = {
     'test/{unit,conformance,fuzz}/**/*.test.ts',
   ],
   setupFiles: ['test/support/seed.ts', 'test/support/defect-sink.ts'],
-  testTimeout: 30_000,
+  // Long enough for a busy machine: a quiet machine does not wait longer.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // electron-updater runs programs in a shell with arguments, of which Node warns.
   execArgv: ['--disable-warning=DEP0190'],
 };
@@ -96,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inPage],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           // A busy machine may take longer than Vitest's second.
           expect: { poll: { timeout: 10_000 } },
           browser: {

@@ -217,6 +217,6 @@ describe.skipIf(process.platform === 'win32')(
       const args = [tsc, ...options, ...types, join(root, 'node_modules', '@types'), 'example.mts'];
       const { stdout } = await run(process.execPath, args, { cwd: folder });
       expect(stdout).toBe('');
-    }, 60_000);
+    }, 300_000);
   },
 );

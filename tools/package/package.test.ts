@@ -30,7 +30,7 @@ describe('the packed app', () => {
   beforeAll(async () => {
     await ensureBuilt({ log: () => undefined });
     app = await packWithStub(join(scratch, 'app'));
-  }, 60_000);
+  }, 300_000);
 
   test('contains exactly the files that it needs, and has its fuses set', () => {
     expect(judgePackage(app)).toEqual([]);

@@ -144,7 +144,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
     const line = `exec timeout 60 nsenter --target ${inside} --mount --pid ${user} bash ${folder}/visitor.sh "$@"`;
     writeFileSync(join(bin, 'pkexec'), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
     vi.stubEnv('PATH', `${bin}:${globalThis.process.env['PATH'] ?? ''}`);
-  }, 60_000);
+  }, 300_000);
 
   afterEach(async () => {
     vi.restoreAllMocks();

@@ -230,7 +230,7 @@ describe('startLook, for tonight’s pass', () => {
       ),
       { numRuns: 25 },
     );
-  }, 60_000);
+  }, 300_000);
 
   it('draws the passes of simulated services, and never the same drawing twice in a row', async () => {
     const rig = setUp();
