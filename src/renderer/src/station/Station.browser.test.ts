@@ -59,7 +59,10 @@ describe('the station view', () => {
     await expect.element(age).toBeVisible();
     const before = Number.parseInt(age.element().textContent);
     vi.advanceTimersByTime(5_000);
-    await expect.element(page.getByText(`${before + 5} sec. ago`, { exact: true })).toBeVisible();
+    // On a busy machine, more than a second may pass between the two readings.
+    await expect
+      .poll(() => Number.parseInt(age.element().textContent))
+      .toBeGreaterThanOrEqual(before + 5);
   });
 
   it('requests frequent polling only while the view is open', async () => {
