@@ -181,7 +181,7 @@ describe('the session of the page that draws pictures', () => {
   it('is separate from the session of the windows, and its page has no preload', () => {
     const { preferences, session } = composing();
     expect(preferences.session).toBe(session);
-    expect(session?.name).toBe('composer');
+    expect(session?.name).toBe('overhead-composer');
     expect(preferences).not.toHaveProperty('preload');
   });
 
