@@ -61,7 +61,7 @@ it('findingOf returns `ask` for an API that the stand-in for Electron lacks, and
   expect(findingOf(new Error('timed out')).result).toBe('differs');
 });
 
-it('reportText contains every check and the machine', () => {
+it('reportText contains the result of each check and the description of the machine', () => {
   const { machine, points } = JSON.parse(reportText(all(), { system: 'Linux' })) as {
     machine: unknown;
     points: { point: number }[];

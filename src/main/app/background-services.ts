@@ -18,8 +18,8 @@ import { createSuspension } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
 import type { ChangedAddresses } from '#settings/controller.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
-import { createComposer, type Composer } from '#platform/compositor/composer.ts';
-import { createPageOpener } from '#platform/compositor/page.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
+import { openComposer } from '#platform/compositor/page.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { displayNeedOf } from '#picture/download/picture-addresses.ts';
 import { createHooks } from '#platform/process/hooks.ts';
@@ -28,7 +28,6 @@ import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createKeyVault } from '#settings/secrets/sealing.ts';
 import { startUpdatesOfPackage } from '#updates/install/installation.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
@@ -60,10 +59,7 @@ export function startBackgroundServices(core: CoreServices) {
   const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const services = connectServices(core, { onKeyChange, onRestart });
   const log = (line: string): void => core.log.info(line);
-  const composer = createComposer({
-    openPage: createPageOpener(createAppFileServer({ pages: paths.pages })),
-    clock,
-  });
+  const composer = openComposer(paths.pages, { clock });
   stack.defer(() => composer.close());
   const wallpapers = createDesktopWallpapers({
     clock,
@@ -132,10 +128,7 @@ export function startBackgroundServices(core: CoreServices) {
   stack.defer(() => calendar.dispose());
   startHooks(core, activities);
   startStateLog(core, activities, pictureState.lastAnswerAt);
-  stack.defer(recordState(state, core.recorder));
-  const noteDisplays = (): void => recordDisplays(readDisplays(), core.recorder);
-  noteDisplays();
-  stack.defer(watchDesktop(activities.wallpaper, clock, noteDisplays));
+  startRecords(core, activities);
   startDatabaseBackups(core);
   return {
     probe: services.clients.probe,
@@ -308,6 +301,17 @@ function startStateLog(
     now: () => clock.now(),
   });
   stack.defer(logStateChanges(state, (line) => log.info(line)));
+}
+
+/** Records the changes of the state and of the displays for reports, and follows the desktop. */
+function startRecords(
+  { clock, recorder, stack, state }: CoreServices,
+  { wallpaper }: Activities,
+): void {
+  stack.defer(recordState(state, recorder));
+  const noteDisplays = (): void => recordDisplays(readDisplays(), recorder);
+  noteDisplays();
+  stack.defer(watchDesktop(wallpaper, clock, noteDisplays));
 }
 
 /** Stores the address of the posts service in use. Returns the time since which it is in use. */

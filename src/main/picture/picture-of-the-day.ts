@@ -111,8 +111,8 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
 }
 
 /**
- * Creates a function that returns the same random number in [0, 1) throughout a day in US Eastern, so that more rounds
- * on that day do not move the first check of the next day.
+ * Creates a function that returns the same random number in [0, 1) during one day of US Eastern time. So further checks
+ * on a day do not change the planned time of the first check of the next day.
  */
 function createDailyRandom({
   clock,
@@ -181,7 +181,7 @@ function createChecks(
       isRequested = true;
     },
 
-    /** Whether `requestAnswer` was called after the start of the last check. */
+    /** Whether `requestAnswer` was called since the last check started. */
     get isAnswerRequested() {
       return isRequested;
     },

@@ -5,7 +5,7 @@ import type { PageQuery, PostPage } from '#shared/journal/journal.ts';
 import type { StateHolder } from './app-state.ts';
 import type { StoredValue } from './value.ts';
 
-/** The address of a service in use, and the time of its first use; null: no address was stored yet. */
+/** The address that a service uses now, and the time since which it uses it; null: none was stored yet. */
 export const addressInUseSchema = z
   .object({ address: z.string(), since: instantSchema })
   .readonly()

@@ -26,8 +26,9 @@ const goodFitHysteresis = 0.7;
 const hourSeconds = 3600;
 
 /**
- * After this many requests in 24 hours, the interval is at least `frugalPollSeconds`, except in the mode `watched`.
- * This adds at most 144 requests a day. The total of 288 is 1/60 of the requests of a client that polls every 5 s.
+ * After this many requests in 24 hours, the interval is at least `frugalPollSeconds`, except in the mode `watched`. At
+ * that interval, at most 144 more requests follow in a day. The sum, 288, is 1/60 of the requests of a client that polls
+ * every 5 s.
  */
 export const dailyBudget = 144;
 export const frugalPollSeconds = 10 * 60;

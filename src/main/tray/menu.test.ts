@@ -314,7 +314,7 @@ describe('trayMenu', () => {
     expect(linesWith({ status: 'idle', checkedAt: null })).toContain(m.tray_updates());
   });
 
-  it('shows a problem that the user must solve instead of the status', () => {
+  it('shows, in place of the status, a problem that only the user can solve', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,

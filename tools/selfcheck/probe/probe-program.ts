@@ -13,9 +13,7 @@ import { Worker } from 'node:worker_threads';
 import { app, BrowserWindow, clipboard, powerMonitor, protocol, safeStorage } from 'electron';
 import { screen, session, utilityProcess } from 'electron';
 import { quitOnSignals } from '#app/process-setup.ts';
-import { createComposer } from '#platform/compositor/composer.ts';
-import { createPageOpener } from '#platform/compositor/page.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
+import { openComposer } from '#platform/compositor/page.ts';
 import { registerAppScheme } from '#platform/windows/app-session.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { watchSessionEnd } from '#platform/windows/app-end.ts';
@@ -235,8 +233,7 @@ async function checkHiddenWindows(): Promise<Finding> {
 async function checkComposing({ pages, pictures }: ProbeJob): Promise<Finding> {
   const times: string[] = [];
   const facts: Record<string, boolean> = {};
-  const open = createPageOpener(createAppFileServer({ pages }));
-  const composer = createComposer({ openPage: open, timeoutMs: limitMs });
+  const composer = openComposer(pages, { timeoutMs: limitMs });
   const bounds = { x: 0, y: 0, width: 3840, height: 2160 };
   const display: Display = { id: 1, scaleFactor: 1, bounds, workArea: bounds, isPrimary: true };
   for (const [name, path] of Object.entries(pictures)) {

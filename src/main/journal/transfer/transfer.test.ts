@@ -89,7 +89,7 @@ describe('a section of Markdown', () => {
     expect(taken).toBeLessThan(60);
   });
 
-  it('may contain a draft near the size limit in which every line looks like a comment', async () => {
+  it('may contain a draft near the size limit whose lines all look like the header of a post', async () => {
     const body = '<!-- overhead:post \n'.repeat(190_000);
     const post = journalPost(1, { body, published: false, state: { kind: 'draft' } });
     const content = postToMarkdown(post);

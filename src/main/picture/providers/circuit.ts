@@ -25,7 +25,8 @@ export const circuitSchema = z.object({
   failedAt: z.number().nullable(),
   notBefore: instantSchema.nullable(),
   /**
-   * Whether the service set `notBefore`. Then no request is sent before that time, even if the user starts a check.
+   * Whether the service itself set `notBefore`. If so, no request is sent before that time, even if the user starts a
+   * check.
    */
   setByServer: z.boolean(),
   /** The time of the last answer; null if there was none. */

@@ -1,7 +1,8 @@
 import { BrowserWindow, session } from 'electron';
 import { closeNetwork, pagePreferences, hardenPage } from '../windows/harden.ts';
+import { createAppFileServer } from '../windows/app-files.ts';
 import { appScheme, appUrl, serveScheme } from '../windows/origin.ts';
-import type { ComposingPage } from './composer.ts';
+import { createComposer, type ComposingPage } from './composer.ts';
 import type { ComposingExchange } from './exchange.ts';
 
 /**
@@ -99,3 +100,13 @@ export function createPageOpener(
     };
   };
 }
+
+/**
+ * Creates a composer that draws in the app's composing page.
+ *
+ * @param pages the folder of the built pages
+ */
+export const openComposer = (
+  pages: string,
+  options: Omit<Parameters<typeof createComposer>[0], 'openPage'>,
+) => createComposer({ openPage: createPageOpener(createAppFileServer({ pages })), ...options });

@@ -123,9 +123,7 @@ export const pictureSettings = (
     return value === null ? [] : [{ key, value }];
   });
 
-/**
- * The path of the first picture: that of the primary display, if this display changes. Empty if there is no picture.
- */
+/** The path of the first picture to set, which is that of the primary display if that display changes; '' if none. */
 export const firstPicture = ({ pictures }: PicturesToSet): string => pictures[0]?.path ?? '';
 
 export const listMonitors = programCommand('xrandr', '--listactivemonitors');

@@ -13,8 +13,8 @@ export const mateLock: LockScreen = {
 const schemaName = 'org.gnome.desktop.screensaver';
 /**
  * Fails without budgie-screensaver. The schema alone proves nothing, because every desktop with parts of GNOME has it.
- * GNOME Shell ignores the picture, and so does gnome-screensaver 3.6.1, which Budgie uses in Debian 12: there the
- * lock screen still showed Budgie's default picture.
+ * GNOME Shell ignores the picture. gnome-screensaver 3.6.1, which Budgie uses in Debian 12, ignores it too: its lock
+ * screen still showed Budgie's default picture.
  */
 const surveyCommands = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
 exec gsettings list-recursively ${schemaName}`;

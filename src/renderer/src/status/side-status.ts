@@ -1,5 +1,6 @@
 import { m } from '#words';
 import type { AppState } from '#shared/state.ts';
+import { holdEndOf } from '#shared/status/standing.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { dueInWords } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
@@ -20,7 +21,7 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
     return { tone: 'calm', words: headline };
   const { picture, position, posts } = services;
   // The journal shows until when the posts service asked to wait.
-  const isHeld = posts.state === 'failing' && app.activities.posts.next.held === true;
+  const isHeld = posts.state === 'failing' && holdEndOf(app.activities.posts, now) !== null;
   if (
     needsYou.length > 0 ||
     picture.hasProblem ||

@@ -241,7 +241,7 @@ describe('Disclosure', () => {
 });
 
 describe('Slider', () => {
-  it('draws the empty part of the track dark in red night mode', async () => {
+  it('draws the part of its track after the thumb dark in red night mode', async () => {
     document.documentElement.dataset['night'] = 'red';
     onTestFinished(() => {
       delete document.documentElement.dataset['night'];

@@ -37,7 +37,7 @@ function showTooltip(element: HTMLElement, text: string): void {
   tooltipElement.textContent = text;
   tooltipElement.addEventListener('pointerenter', () => clearTimeout(hideTimer));
   tooltipElement.addEventListener('pointerleave', hideTooltipSoon);
-  // The focus may be elsewhere while the pointer rests on the element.
+  // Listen on the window: another element may have the focus while the pointer rests on this one.
   addEventListener('keydown', hideTooltipOnEscape);
   // In an open dialog the tooltip must be inside the dialog: the rest of the page is inert.
   (element.closest('dialog') ?? document.body).append(tooltipElement);

@@ -43,7 +43,7 @@ const coarseGraticule = graticuleOf(30);
 const orbitSeconds = 93 * 60;
 /** Number of steps in which the past track fades. */
 const fadeSteps = 12;
-/** Number of these steps that are drawn as one while the globe moves. */
+/** While the globe moves, this number of steps of the past track is drawn as one line. */
 const coarseFadeLines = 4;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

@@ -87,8 +87,8 @@ it('drawBaseLayer draws the track only where the path is known, and fades the pa
   expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
   expect(future[0]?.points).toBeGreaterThan(40);
   expect(future[0]?.points).toBeLessThan(60);
-  // One path with nine ticks within 46 minutes before and after, at whole ten minutes. A tick is the start of a line and
-  // a circle. The future half hours have a time.
+  // The track is known for 46 minutes before and after `time`, and has nine ticks there, one at each whole ten minutes.
+  // All ticks are one path; each adds two points to it (`moveTo` and `arc`). Future ticks at half hours have a label.
   const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
   expect(ticks.map(({ points }) => points)).toEqual([9 * 2]);
   expect(labels).toEqual(

@@ -77,7 +77,7 @@ export function paintHorizon(
     const { font: textFont, textAlign } = context;
     const across = context.measureText(words).width + 2 * labelMargin;
     const left = textAlign === 'center' ? x - across / 2 : x - labelMargin;
-    // Whole pixels, because a picture between pixels is blurred.
+    // Round to whole device pixels: a picture that is drawn between two pixels is blurred.
     const [wholeLeft, wholeTop] = [left, y - labelBaseline].map(
       (value) => Math.round(value * ratio) / ratio,
     ) as [number, number];
