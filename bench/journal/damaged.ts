@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
@@ -23,7 +22,7 @@ export async function damagedRows({ scratch }: BenchmarkContext): Promise<Result
     store.save(some, 'person');
   };
   save(1, posts);
-  await backUpKeptDatabase(keptDatabase, path, Date.now() - 3600_000);
+  await keptDatabase.backUp(Date.now() - 3600_000);
   save(posts, posts + 50);
   const database = keptDatabase.current();
   const select = database.prepare(

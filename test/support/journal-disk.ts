@@ -1,5 +1,6 @@
 import { matchesPageQuery } from '#journal/buffered-post-store.ts';
 import type { JournalStore, JournalValues } from '#journal/ports.ts';
+import type { AddressInUse } from '#journal/posts-address.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import { memoryValue } from './memory-value.ts';
 import { postSummaryOf } from '#journal/rules.ts';
@@ -25,6 +26,7 @@ export class JournalDisk {
   readonly values: JournalValues = {
     paused: memoryValue(false),
     clock: memoryValue<ClockRecord | null>(null),
+    address: memoryValue<AddressInUse>(null),
   };
 
   /** The posts, newest first. */

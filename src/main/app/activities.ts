@@ -96,16 +96,12 @@ export function startActivities(
     askAll,
 
     /**
-     * Forgets the successes and failures of the services whose addresses have changed, and then does the same as
-     * `askAll`. `addresses` are the new addresses.
+     * Forgets the results of the services whose addresses have changed, and then does the same as `askAll`.
+     * `addresses` are the new addresses.
      */
     useAddresses(addresses: ChangedAddresses) {
-      const { picture: pictureAddress, posts: postsAddress } = addresses;
-      if (pictureAddress !== undefined) {
-        commonOptions.state.forgetOutcomes('picture');
-        picture.useAddress(pictureAddress);
-      }
-      if (postsAddress !== undefined) commonOptions.state.forgetOutcomes('posts');
+      if (addresses.picture !== undefined) picture.useAddress(addresses.picture);
+      if (addresses.posts !== undefined) journal.useAddress(addresses.posts);
       askAll();
     },
 

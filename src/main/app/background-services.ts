@@ -8,7 +8,6 @@ import {
   liveServiceUrls,
   type ServiceUrls,
 } from '#shared/settings/settings.ts';
-import { describeFailure } from '#shared/failure-words.ts';
 import { startBackups } from '#journal/backups.ts';
 import { refusedHook } from '#journal/refused-hook.ts';
 import { pictureHook } from '#picture/picture-hook.ts';
@@ -16,7 +15,6 @@ import { openPictureState } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
-import type { ChangedAddresses } from '#settings/controller.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { openComposer } from '#platform/compositor/page.ts';
@@ -33,10 +31,7 @@ import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
-import { noteAddressInUse, restoreSuccesses } from '#runtime/earlier-successes.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { msUntilBackup } from '#platform/database/backups.ts';
-import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
 import { startStationCalendar } from '#station/calendar/calendar-file.ts';
@@ -55,10 +50,18 @@ export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 /** How long the first rounds wait at most for the embedded services and the stored API key, in milliseconds. */
 const startLimitMs = 5_000;
 
+/** The names of the sources of the services, as the log writes them. */
+const sourceNames: Readonly<Record<CoreServices['source'], string>> = {
+  live: 'the live services',
+  embedded: 'simulated services on this machine',
+  own: 'services of your own',
+};
+
 export function startBackgroundServices(core: CoreServices) {
   const { clock, stack, paths, settings, source, database, state, valueStores } = core;
-  const services = connectServices(core, { onKeyChange, onRestart });
   const log = (line: string): void => core.log.info(line);
+  log(`Overhead ${state.current.version} starts with ${sourceNames[source]}`);
+  const services = connectServices(core, { onKeyChange, onRestart });
   const composer = openComposer(paths.pages, { clock });
   stack.defer(() => composer.close());
   const wallpapers = createDesktopWallpapers({
@@ -126,16 +129,15 @@ export function startBackgroundServices(core: CoreServices) {
     newId: randomUUID,
   });
   stack.defer(() => calendar.dispose());
+  activities.journal.useAddress(source === 'own' ? settings().services.own.posts : source);
   startHooks(core, activities);
-  startStateLog(core, activities, pictureState.lastAnswerAt);
   startRecords(core, activities);
-  startDatabaseBackups(core);
+  stack.defer(startBackups({ clock, database, log }));
   return {
     probe: services.clients.probe,
     apiKey: services.apiKey,
     suspension,
     activities,
-    useAddresses,
     composer,
     wallpapers,
     updates: startUpdates(core, services),
@@ -149,10 +151,6 @@ export function startBackgroundServices(core: CoreServices) {
   }
   function onRestart(): void {
     activities.checkAll();
-  }
-  function useAddresses(changed: ChangedAddresses): void {
-    notePostsAddress(core);
-    activities.useAddresses(changed);
   }
 }
 
@@ -278,61 +276,16 @@ function startHooks(
   ]);
 }
 
-/** The names of the sources of the services, as the log writes them. */
-const sources: Readonly<Record<CoreServices['source'], string>> = {
-  live: 'the live services',
-  embedded: 'simulated services on this machine',
-  own: 'services of your own',
-};
-
-/** Restores the time when each service last worked, and starts logging failures and recoveries. */
-function startStateLog(
-  core: CoreServices,
-  { journal }: Activities,
-  pictureAnsweredAt: number | null,
-): void {
-  const { clock, state, source, log, stack } = core;
-  log.info(`Overhead ${state.current.version} starts with ${sources[source]}`);
-  restoreSuccesses({
-    state,
-    pictureAnsweredAt,
-    postsUsedSince: notePostsAddress(core),
-    page: (query) => journal.page(query),
-    now: () => clock.now(),
-  });
-  stack.defer(logStateChanges(state, (line) => log.info(line)));
-}
-
-/** Records the changes of the state and of the displays for reports, and follows the desktop. */
+/** Records the changes of the state and of the displays, in the log and for reports, and follows the desktop. */
 function startRecords(
-  { clock, recorder, stack, state }: CoreServices,
+  { clock, log, recorder, stack, state }: CoreServices,
   { wallpaper }: Activities,
 ): void {
+  stack.defer(logStateChanges(state, (line) => log.info(line)));
   stack.defer(recordState(state, recorder));
   const noteDisplays = (): void => recordDisplays(readDisplays(), recorder);
   noteDisplays();
   stack.defer(watchDesktop(wallpaper, clock, noteDisplays));
-}
-
-/** Stores the address of the posts service in use. Returns the time since which it is in use. */
-function notePostsAddress({ clock, settings, source, valueStores }: CoreServices): number {
-  const address = source === 'own' ? settings().services.own.posts : source;
-  return noteAddressInUse(valueStores.postsAddress, address, clock.now());
-}
-
-function startDatabaseBackups({ clock, log, stack, paths, database }: CoreServices): void {
-  stack.defer(
-    startBackups({
-      clock,
-      backups: {
-        until: (now) => msUntilBackup(paths.database, now),
-        make: (now) => backUpKeptDatabase(database, paths.database, now),
-      },
-      onOutcome: (outcome) => {
-        if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);
-      },
-    }),
-  );
 }
 
 function startUpdates(

@@ -81,8 +81,7 @@ export async function createCoreServices(
   stack.defer(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
   closePrivateFiles(paths.data);
-  const { reset } = settingsStore;
-  logUnreadableFiles(log, reset, database.opened.quarantined);
+  logUnreadableFiles(log, settingsStore.reset, database.opened.quarantined);
 
   // As with other managed programs, an option of the command line does not override the administrator.
   const servicesAtLaunch = 'services.source' in managed.values ? null : launch.services;
@@ -100,7 +99,7 @@ export async function createCoreServices(
     sandboxed: isSandboxed,
     settings: settings(),
     language,
-    settingsReset: reset,
+    settingsReset: settingsStore.reset,
     managed: managed.state,
   });
   const archive = createArchiveStore(

@@ -17,7 +17,6 @@ import { journalPost } from '#test/support/journal-posts.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
-import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
@@ -133,7 +132,7 @@ beforeAll(async () => {
       })),
     );
   entries(1, 50);
-  await backUpKeptDatabase(kept, path, now - hour);
+  await kept.backUp(now - hour);
   add(posts.backedUp + 1, posts.backedUp + posts.newer);
   entries(51, 60);
   stores.values.notices.set([...stores.values.notices.get(), 'newer']);
@@ -180,7 +179,7 @@ async function expectWhole(stores: Stores, tree: string): Promise<void> {
   const { kept } = stores;
   // The daily backup finds damage in pages that no store reads.
   if (kept.recovered === null) {
-    expect(await backUpKeptDatabase(kept, path, now)).toMatchObject({
+    expect(await kept.backUp(now)).toMatchObject({
       failure: { code: 'SQLITE_CORRUPT' },
     });
     useAll(stores);

@@ -195,7 +195,7 @@ function connectWindows(
             station: () => activities.station.refresh(),
             desktop: () => void activities.wallpaper.update().catch(reportDefect),
             ask: () => activities.checkAll(),
-            addresses: (changed) => background.useAddresses(changed),
+            addresses: (changed) => activities.useAddresses(changed),
             restart: () => life.restart(),
           },
           restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),

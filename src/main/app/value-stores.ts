@@ -5,7 +5,7 @@ import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
 import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
 import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
 import { announcedPassesSchema } from '#station/pass-events.ts';
-import { addressInUseSchema } from '#runtime/earlier-successes.ts';
+import { addressInUseSchema } from '#journal/posts-address.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
@@ -34,8 +34,6 @@ export function createValueStores(source: StoreDatabase) {
      * other days.
      */
     simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
-    /** The address of the posts service in use. */
-    postsAddress: value('posts-address', addressInUseSchema, null),
     update: value('update', updateRecordSchema, noUpdateRecord),
     windows: value('windows', windowPlaceSchema.nullable(), null),
     /** The user's choices in the views of the main window. */
@@ -58,6 +56,7 @@ export function createValueStores(source: StoreDatabase) {
         z.object({ since: z.number(), last: z.number() }).nullable(),
         null,
       ),
+      address: value('posts-address', addressInUseSchema, null),
     },
     suspension: {
       // The length is stored separately, because earlier versions of the app also read `paused`, and its format must

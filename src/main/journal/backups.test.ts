@@ -1,38 +1,45 @@
 import { expect, it } from 'vitest';
 import { reportedDefects } from '#test/support/defects.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { fail, ok, type Result } from '#shared/failure.ts';
+import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
+import type { Backup } from '#platform/database/backups.ts';
 import { startBackups } from './backups.ts';
 
 const hour = 3600_000;
+
+const backupAt = (at: number): Promise<Result<Backup>> =>
+  Promise.resolve(ok({ path: '/backups/overhead.sqlite', at }));
 
 it('startBackups makes a backup once a day, and tries again each hour after a failure', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];
-  const outcomes: boolean[] = [];
-  let answer: Result<unknown> = ok(null);
+  const lines: string[] = [];
+  let failure: StorageFailure | null = null;
   const end = startBackups({
     clock,
-    backups: {
-      until: (now) => Math.max((made.at(-1) ?? 0) + 24 * hour - now, 0),
-      make(now) {
-        if (answer.ok) made.push(now);
-        return Promise.resolve(answer);
+    database: {
+      msUntilBackup: (now) => Math.max((made.at(-1) ?? 0) + 24 * hour - now, 0),
+      backUp(now) {
+        if (failure !== null) return Promise.resolve(fail(failure));
+        made.push(now);
+        return backupAt(now);
       },
     },
-    onOutcome: ({ ok: taken }) => outcomes.push(taken),
+    log: (line) => lines.push(line),
   });
   await clock.advance(30_000);
   expect(made).toEqual([]);
   await clock.advance(25 * hour);
   expect(made.map((at) => (at - startedAt) / 60_000)).toEqual([1, 1441]);
-  answer = fail({ kind: 'storage', code: 'SQLITE_FULL' });
+  expect(lines).toEqual([]);
+  failure = { kind: 'storage', code: 'SQLITE_FULL' };
   await clock.advance(26 * hour);
-  expect(outcomes).toEqual([true, true, false, false, false]);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^no backup was made: .*SQLITE_FULL/);
   await end();
   await clock.advance(100 * hour);
-  expect(outcomes).toHaveLength(5);
+  expect(lines).toHaveLength(3);
 });
 
 it('startBackups waits an hour between two backups, also when the second is due earlier', async () => {
@@ -41,14 +48,14 @@ it('startBackups waits an hour between two backups, also when the second is due 
   const made: number[] = [];
   const end = startBackups({
     clock,
-    backups: {
-      until: () => 0,
-      make(now) {
+    database: {
+      msUntilBackup: () => 0,
+      backUp(now) {
         made.push((now - startedAt) / 60_000);
-        return Promise.resolve(ok(null));
+        return backupAt(now);
       },
     },
-    onOutcome: () => undefined,
+    log: () => undefined,
   });
   await clock.advance(2.5 * hour);
   expect(made).toEqual([1, 61, 121]);
@@ -60,14 +67,17 @@ it('startBackups tries again an hour after an unexpected error', async () => {
   let made = 0;
   const end = startBackups({
     clock,
-    backups: {
-      until() {
+    database: {
+      msUntilBackup() {
         if (reportedDefects.length === 0) throw new Error('bug');
         return 0;
       },
-      make: () => Promise.resolve(ok((made += 1))),
+      backUp(now) {
+        made += 1;
+        return backupAt(now);
+      },
     },
-    onOutcome: () => undefined,
+    log: () => undefined,
   });
   await clock.advance(hour);
   expect([reportedDefects.length, made]).toEqual([1, 0]);

@@ -1,17 +1,12 @@
-import type { Result } from '#shared/failure.ts';
+import { describeFailure } from '#shared/failure-words.ts';
+import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
 
 interface BackupsOptions {
   readonly clock: Clock;
-  readonly backups: {
-    /** Milliseconds until the next backup is due. */
-    until(now: number): number;
-    /** Makes a backup. The only possible failure is `storage`. */
-    make(now: number): Promise<Result<unknown>>;
-  };
-  /** Called after each attempt to make a backup. */
-  readonly onOutcome: (outcome: Result<unknown>) => void;
+  readonly database: Pick<KeptDatabase, 'msUntilBackup' | 'backUp'>;
+  readonly log: (line: string) => void;
 }
 
 /** The time from the start of the app to the first check, in milliseconds. */
@@ -22,7 +17,7 @@ const maxWaitMs = 24 * 3600_000;
 
 /** Makes a backup of the database whenever one is due. Returns a function that stops the backups. */
 export function startBackups(options: BackupsOptions): () => Promise<void> {
-  const { clock, backups, onOutcome } = options;
+  const { clock, database, log } = options;
   const stop = new AbortController();
   const poller = startPoller({
     clock,
@@ -30,9 +25,10 @@ export function startBackups(options: BackupsOptions): () => Promise<void> {
     minGapMs: minBackupGapMs,
     onPlan: () => undefined,
     async round() {
-      const dueInMs = backups.until(clock.now());
+      const dueInMs = database.msUntilBackup(clock.now());
       if (dueInMs > 0) return { delayMs: Math.min(dueInMs, maxWaitMs) };
-      onOutcome(await backups.make(clock.now()));
+      const backup = await database.backUp(clock.now());
+      if (!backup.ok) log(`no backup was made: ${describeFailure(backup.failure)}`);
       return { delayMs: minBackupGapMs };
     },
   });

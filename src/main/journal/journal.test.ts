@@ -70,10 +70,52 @@ function world() {
   return app;
 }
 
+const minute = 60_000;
 const waiting = { kind: 'waiting', attempts: 0, lastFailure: null } as const;
 const draft = (title: string) => ({ title, body: 'text' });
 
 describe('startJournal', () => {
+  it.each([
+    ['sends at once to a new address', 'http://127.0.0.1:2', ['one by 7', 'one by 7']],
+    ['waits for the same address', 'http://127.0.0.1:1', ['one by 7']],
+  ])('%s although the service has asked for a wait', async (_what, address, sent) => {
+    const app = world();
+    app.answerWith(fail({ kind: 'unavailable', status: 503, retryAt: app.clock.now() + 3600_000 }));
+    const journal = app.run();
+    journal.useAddress('http://127.0.0.1:1');
+    journal.create(draft('one'));
+    await app.clock.advance(minute);
+    journal.useAddress(address);
+    journal.wake();
+    await app.clock.advance(minute);
+    expect(app.sent).toEqual(sent);
+    await journal.dispose();
+  });
+
+  it('restores the last success of an earlier run at the same address only', async () => {
+    const app = world();
+    const firstRun = app.run();
+    firstRun.useAddress('http://127.0.0.1:1');
+    firstRun.create(draft('one'));
+    await app.clock.advance(0);
+    await firstRun.dispose();
+    const sentAt = app.disk.list()[0]?.lastAccepted?.at;
+    expect(sentAt).toBe(app.state.current.activities.posts.lastSuccessAt);
+
+    app.state.forgetOutcomes('posts');
+    await app.clock.advance(1_000);
+    const journal = app.run();
+    journal.useAddress('http://127.0.0.1:1');
+    expect(app.state.current.activities.posts.lastSuccessAt).toBe(sentAt);
+    app.state.noteOutcome('posts', app.clock.now(), { kind: 'offline', reason: 'dns' });
+    journal.useAddress('http://127.0.0.1:2');
+    expect(app.state.current.activities.posts).toMatchObject({
+      lastSuccessAt: null,
+      lastFailure: null,
+    });
+    await journal.dispose();
+  });
+
   it('saves each post, then sends the posts in the order in which they were written', async () => {
     const app = world();
     const journal = app.run();

@@ -5,6 +5,7 @@ import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts
 import { BufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type PostPortions } from './importer.ts';
 import type { JournalValues, JournalStore, PostsService } from './ports.ts';
+import { lastAnswerAt, noteAddressInUse } from './posts-address.ts';
 import { diskRetryMs, Publisher } from './publisher.ts';
 import {
   blankPost,
@@ -15,7 +16,7 @@ import {
   postAfterRevert,
   postAfterEdit,
 } from './rules.ts';
-import { isClockTrusted, addClockReading, type ClockRecord } from '#runtime/clock.ts';
+import { isClockTrusted, addClockReading, type Clock, type ClockRecord } from '#runtime/clock.ts';
 
 /** How long a deleted post can be restored, in milliseconds. */
 const deletedRetentionMs = 30 * 24 * 3600_000;
@@ -55,14 +56,8 @@ export function startJournal(options: JournalOptions) {
     if (!posts.durable) savingPoller.poke();
     return nextRound;
   });
-  // Saving has a separate poller, because the poller that sends posts may wait for hours if the service asks for that.
-  const savingPoller = startPoller({
-    clock,
-    begin: Promise.resolve(),
-    round: () => Promise.resolve(save()),
-    onPlan: () => undefined,
-    minGapMs: 0,
-  });
+  // The next round updates the reason for waiting in AppState.
+  const savingPoller = startSaving(clock, posts, () => poller.poke());
 
   const edits = createEdits(options, posts, publisher, (isSaved) => {
     poller.poke();
@@ -71,17 +66,6 @@ export function startJournal(options: JournalOptions) {
 
   // Save in a later task, because the store may be in the middle of a save.
   store.onReplaced(() => savingPoller.poke());
-
-  /** Saves the posts that could not be saved before. */
-  function save(): NextRound {
-    const wasDurable = posts.durable;
-    posts.checkDisk();
-    if (!wasDurable) posts.saveUnsaved();
-    if (!posts.durable) return { delayMs: diskRetryMs };
-    // The next round updates the reason for waiting in AppState.
-    if (!wasDurable) poller.poke();
-    return { delayMs: null };
-  }
 
   /** Publishes the status of the journal in AppState; for `changed`, see `JournalStatus`. */
   function publishState(changed: string[] | null): void {
@@ -116,6 +100,22 @@ export function startJournal(options: JournalOptions) {
       return importResult;
     },
 
+    /**
+     * Replaces the displayed results of the posts service by those of `address`, the address in use from now on. Ends a
+     * wait for which another address has asked. Call at the start and after a change of the address.
+     */
+    useAddress(address: string) {
+      const lastUse = values.address.get();
+      if (lastUse !== null && lastUse.address !== address) {
+        publisher.forgetFailures();
+        poller.restart();
+      }
+      const since = noteAddressInUse(values.address, address, clock.now());
+      state.forgetOutcomes('posts');
+      const answeredAt = lastAnswerAt((query) => posts.page(query), since, clock.now());
+      state.restoreSuccess('posts', answeredAt, clock.now());
+    },
+
     /** Sends waiting posts as soon as a wait for which the service has asked is over, unless publishing is paused. */
     wake: () => poller.poke(),
 
@@ -133,6 +133,28 @@ export function startJournal(options: JournalOptions) {
       values.clock.set(addClockReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
   };
+}
+
+/**
+ * Starts the loop that saves the posts that could not be saved before. It is separate from the loop that sends posts,
+ * because that one may wait for hours if the service asks for that.
+ */
+function startSaving(clock: Clock, posts: BufferedPostStore, onSaved: () => void) {
+  function save(): NextRound {
+    const wasDurable = posts.durable;
+    posts.checkDisk();
+    if (!wasDurable) posts.saveUnsaved();
+    if (!posts.durable) return { delayMs: diskRetryMs };
+    if (!wasDurable) onSaved();
+    return { delayMs: null };
+  }
+  return startPoller({
+    clock,
+    begin: Promise.resolve(),
+    round: () => Promise.resolve(save()),
+    onPlan: () => undefined,
+    minGapMs: 0,
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Result, StorageFailure } from '#shared/failure.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
+import type { AddressInUse } from './posts-address.ts';
 import type {
   JournalPost,
   JournalStatus,
@@ -94,4 +95,5 @@ export interface JournalValues {
   readonly paused: StoredValue<boolean>;
   /** The readings of the wall clock by earlier runs; null at the first start. */
   readonly clock: StoredValue<ClockRecord | null>;
+  readonly address: StoredValue<AddressInUse>;
 }

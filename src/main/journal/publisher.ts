@@ -64,6 +64,12 @@ export class Publisher {
     this.#holds.clear();
   }
 
+  /** Forgets the failures and the remaining wait of the service, because another address is used from now on. */
+  forgetFailures(): void {
+    this.#failedRounds = noFailedRounds;
+    this.#isFirst = false;
+  }
+
   /** Call this for every edited post, because the edited post may be the one that is being sent. */
   edited(post: JournalPost): void {
     const isDeleted =

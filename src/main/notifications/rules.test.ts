@@ -1,13 +1,14 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noonMs } from '#test/support/any-state.ts';
+import { anyState, noonMs, observerAtNoon, passAt } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { NeedKind } from '#shared/status/needs.ts';
 import { failedRemote, readyRemote } from '#shared/remote.ts';
+import { nextPassInWords } from '#shared/station/pass-forecast.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
@@ -184,6 +185,50 @@ describe('the notification about a pass', () => {
   it('is marked when the pass is simulated', () => {
     const simulated = state({ station, services: { source: 'embedded', simulated: true } });
     expect(noticesFor(simulated, new Set(), noonMs)[0]?.title).toMatch(/^Demo data: /);
+  });
+});
+
+describe('the notification that passes are known', () => {
+  const known = state({
+    station: {
+      ...unknownStation,
+      observer: observerAtNoon,
+      passes: [passAt(6 * 60)],
+      passesUntil: noonMs + 48 * 3600_000,
+    },
+  });
+
+  it('appears once, with the next pass', () => {
+    const [notice, ...more] = noticesFor(known, new Set(), noonMs);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({
+      title: m.notice_passes_known(),
+      body: m.tray_next_pass({ pass: nextPassInWords(known.station, noonMs).words }),
+      click: { kind: 'open', view: 'station/passes' },
+    });
+    expect(noticesFor(known, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
+  });
+
+  it.each([
+    ['only the passes of the next hours are known', { passesExpectedAt: noonMs + 600_000 }],
+    ['there is no pass', { passes: [] }],
+    ['no place is known', { observer: null }],
+  ])('does not appear when %s', (_what, part) => {
+    const now = { ...known, station: { ...known.station, ...part } };
+    expect(noticesFor(now, new Set(), noonMs)).toEqual([]);
+  });
+
+  it('does not appear after a notice of a pass, or while alerts are off', () => {
+    expect(noticesFor(known, new Set(['pass:1000300']), noonMs)).toEqual([]);
+    const settings = withAlerts({ enabled: false });
+    expect(noticesFor({ ...known, settings }, new Set(), noonMs)).toEqual([]);
+  });
+
+  it('counts as seen while a window has the focus', () => {
+    const [notice] = noticesFor(known, new Set(), noonMs);
+    const isSeen = (isFocused: boolean) =>
+      notice && isContentInView(notice, known, { isFocused, isMainShown: true });
+    expect([isSeen(true), isSeen(false)]).toEqual([true, false]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { AppState } from '#shared/state.ts';
 import { changeInWords, visiblePassChanges } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
-import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
+import { hiddenReasonWords, nextPassInWords, passForecast } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -24,6 +24,7 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
   return [
     ...newPictureNotices(state, shown),
     ...passNotices(state, shown),
+    ...passesKnownNotices(state, shown, now),
     ...burnNotices(state, shown, now),
     ...worstProblemNotice(state, shown),
   ];
@@ -78,10 +79,16 @@ export interface AppView {
 }
 
 /**
- * Whether the app already shows the content of the notice. True only for the notice of a new picture, while a window
- * has the focus or while the main window shows the question of the first start.
+ * Whether the app already shows the content of the notice. True only for the notice of a new picture and that of known
+ * passes while a window has the focus, and for a new picture while the main window shows the question of the first
+ * start.
  */
-export function isContentInView({ kind }: Notice, { settings }: AppState, view: AppView): boolean {
+export function isContentInView(
+  { key, kind }: Notice,
+  { settings }: AppState,
+  view: AppView,
+): boolean {
+  if (key === passesKnownKey) return view.isFocused;
   if (kind !== 'picture') return false;
   const isFirstStart = view.isMainShown && settings.wallpaper.enabled === null;
   return view.isFocused || isFirstStart;
@@ -101,6 +108,40 @@ function passNotices({ station, services }: AppState, shown: ReadonlySet<string>
     key.startsWith(passKeyPrefix) &&
     isSamePass(Number(key.slice(passKeyPrefix.length)), alert.peak.t);
   return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services.simulated)];
+}
+
+const passesKnownKey = 'passes-known';
+
+/**
+ * The notice that passes are known for the first time, which takes a quarter of an hour after the first start. Empty
+ * after it or a notice of a pass was shown.
+ */
+function passesKnownNotices(
+  { station, settings, services }: AppState,
+  shown: ReadonlySet<string>,
+  now: number,
+): Notice[] {
+  const isEarlier = (key: string): boolean =>
+    key === passesKnownKey || key.startsWith(passKeyPrefix);
+  if (!settings.station.alerts.enabled || [...shown].some(isEarlier)) return [];
+  const { kind } = passForecast(station, now);
+  // Before this time is null, only the passes of the next hours are known.
+  if ((kind !== 'visible' && kind !== 'hidden') || station.passesExpectedAt !== null) return [];
+  const { isNow, words } = nextPassInWords(station, now);
+  const knownTitle = m.notice_passes_known();
+  const title = services.simulated ? m.notice_simulated({ text: knownTitle }) : knownTitle;
+  return [
+    {
+      key: passesKnownKey,
+      kind: 'pass',
+      title,
+      body: isNow ? m.tray_passing_now({ pass: words }) : m.tray_next_pass({ pass: words }),
+      short: m.notice_pass_short({ title }),
+      click: { kind: 'open', view: 'station/passes' },
+      actions: [],
+      until: null,
+    },
+  ];
 }
 
 function passNotice(pass: Pass, simulated: boolean): Notice {

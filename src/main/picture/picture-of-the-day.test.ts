@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#shared/failure.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
+import { providerNames } from '#shared/picture/providers.ts';
 import { easternDate } from './eastern.ts';
 import type { PictureDownloader } from './download/download.ts';
 
@@ -91,6 +92,20 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
+  it('restores the time of the last answer of an earlier run without a request', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    await (await app.run()).dispose();
+    const { lastSuccessAt } = app.state.current.activities.picture;
+    expect(lastSuccessAt).not.toBeNull();
+    app.state.forgetOutcomes('picture');
+    app.requests.length = 0;
+    const picture = await app.run();
+    expect(app.requests).toEqual([]);
+    expect(app.state.current.activities.picture.lastSuccessAt).toBe(lastSuccessAt);
+    await picture.dispose();
+  });
+
   it('forgets the failures of the sources when the address changes, and asks the new address', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.legacy = answersOnTime;
@@ -105,6 +120,23 @@ describe('startPictureOfTheDay', () => {
     expect(app.state.current.supply.providers.map(({ answeredAt }) => answeredAt)).not.toContain(
       expect.any(Number),
     );
+    await app.clock.advance(10_000);
+    expect(count(app.requests, /^successor/)).toBe(1);
+    await picture.dispose();
+  });
+
+  it('asks a new address although the old one has asked for a wait', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    const retryAt = app.clock.now() + 3600_000;
+    for (const name of providerNames)
+      app.answers[name] = () => fail({ kind: 'unavailable', status: 503, retryAt });
+    const picture = await app.run();
+    app.requests.length = 0;
+    app.answers.successor = answersOnTime;
+    picture.ask();
+    await app.clock.advance(minute);
+    expect(app.requests).toEqual([]);
+    picture.useAddress('http://127.0.0.1:1');
     await app.clock.advance(10_000);
     expect(count(app.requests, /^successor/)).toBe(1);
     await picture.dispose();

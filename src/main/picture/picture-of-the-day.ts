@@ -38,7 +38,8 @@ const comparedDayCount = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none if today's is already stored. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
-  const { clock, random, archive, pictureState } = options;
+  const { clock, random, archive, pictureState, state } = options;
+  state.restoreSuccess('picture', pictureState.lastAnswerAt, clock.now());
   const stopController = new AbortController();
   const supply = createSupplyReporter(options, stopController.signal);
   const chain = new ProviderChain({
@@ -90,9 +91,11 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     useAddress(address: string) {
       addressController.abort();
       addressController = new AbortController();
+      state.forgetOutcomes('picture');
       pictureState.useSource(address);
       chain.forget();
-      ask();
+      checks.requestAnswer();
+      poller.restart();
     },
 
     /** Checks after 2-30 s. Called after resume and when the network is back. Several calls cause one check. */

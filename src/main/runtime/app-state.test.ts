@@ -53,6 +53,19 @@ it('createStateHolder keeps the order of events if the clock is set back between
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
+it('createStateHolder restores a success of an earlier run, but none that is unknown or in the future', () => {
+  const state = createStateHolder(emptyContent);
+  state.restoreSuccess('picture', 8_000, 9_000);
+  state.restoreSuccess('position', null, 9_000);
+  state.restoreSuccess('posts', 9_001, 9_000);
+  const { picture, position, posts } = state.current.activities;
+  expect([picture, position, posts].map(({ lastSuccessAt }) => lastSuccessAt)).toEqual([
+    8_000,
+    null,
+    null,
+  ]);
+});
+
 it('createStateHolder drops a failure dated in the future when the next request is planned', () => {
   const state = createStateHolder(emptyContent);
   // With the clock a day ahead, no picture of tomorrow was found; today's is stored.

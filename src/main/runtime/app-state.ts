@@ -22,6 +22,11 @@ export interface StateHolder {
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
   /** Forgets when a service last succeeded and failed, because its address has changed. */
   forgetOutcomes(service: ServiceName): void;
+  /**
+   * Records that a service last succeeded at `at` (milliseconds since the Unix epoch; null: unknown) in an earlier run.
+   * Ignores a time after `now`: it was stored while the clock was wrong, and would hide failures.
+   */
+  restoreSuccess(service: ServiceName, at: number | null, now: number): void;
   /** Records the next round of a service's loop, and the time since which the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
   /** Calls the listener once after each update. Returns a function that stops these calls. */
@@ -70,6 +75,9 @@ export function createStateHolder(initial: StateContent): StateHolder {
     forgetOutcomes(service) {
       const { lastSuccessAt, lastFailure } = initialActivity;
       updateActivity(service, { lastSuccessAt, lastFailure });
+    },
+    restoreSuccess(service, at, now) {
+      if (at !== null && at <= now) updateActivity(service, { lastSuccessAt: at });
     },
     notePlan(service, next, at) {
       const activity = currentState.activities[service];

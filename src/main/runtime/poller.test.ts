@@ -129,6 +129,41 @@ describe('startPoller', () => {
     expect(await pokedInRound(1, { delayMs: 60_000 })).toEqual([0]);
   });
 
+  it('starts the round after `restart` although the service has asked for a wait, but not before the gap', async () => {
+    const { clock, poller, rounds } = start(every(600, 300_000));
+    await clock.advance(1_000);
+    poller.restart();
+    await clock.advance(10_000);
+    expect(rounds).toEqual([0, 5]);
+    await poller.dispose();
+  });
+
+  it('ends the wait that the service has asked for also if the loop was poked before `restart`', async () => {
+    const { clock, poller, rounds } = start(every(600, 300_000));
+    await clock.advance(10_000);
+    poller.poke();
+    await clock.advance(10_000);
+    expect(rounds).toEqual([0]);
+    poller.restart();
+    await clock.advance(0);
+    expect(rounds).toEqual([0, 20]);
+    await poller.dispose();
+  });
+
+  it('runs another round after `restart` during a round that plans the next round, and then keeps to the plan', async () => {
+    const { clock, poller, rounds } = start(async (signal, time) => {
+      await time.sleep(2_000, signal);
+      return { delayMs: 60_000, holdMs: 30_000 };
+    });
+    await clock.advance(1_000);
+    poller.restart();
+    await clock.advance(60_000);
+    expect(rounds).toEqual([0, 5]);
+    await clock.advance(10_000);
+    expect(rounds).toEqual([0, 5, 67]);
+    await poller.dispose();
+  });
+
   it('continues when a round or a listener throws', async () => {
     const bug = new Error('bug');
     const throwing = (): never => {

@@ -62,19 +62,27 @@ export function startPoller(options: PollerOptions) {
   let currentNap: AbortController | null = null;
   /** Whether the loop was poked during the round, or just after the round. */
   let isPoked = false;
+  /** Aborted by `restart`; a new one for each round. */
+  let restart = new AbortController();
 
   /** Sleeps until the round is due or the loop is poked; in both cases at least until the gap and the hold are over. */
   async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
-    const earliestStart = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
+    const gapEnd = startedAt + minGapMs;
+    const holdEnd = clock.monotonic() + (holdMs ?? 0);
+    const restMs = (): number =>
+      Math.max(gapEnd, restart.signal.aborted ? gapEnd : holdEnd) - clock.monotonic();
     const napController = new AbortController();
     currentNap = napController;
-    if (isPoked && delayMs === null) napController.abort();
+    if ((isPoked && delayMs === null) || restart.signal.aborted) napController.abort();
     const eitherSignal = AbortSignal.any([stop.signal, napController.signal]);
     await (delayMs === null ? whenAborted(eitherSignal) : clock.sleep(delayMs, eitherSignal));
-    const restMs = earliestStart - clock.monotonic();
-    if (napController.signal.aborted && !isStopped()) tellPoke(clock.now() + Math.max(restMs, 0));
-    // A poke during the rest of the gap has no effect, because the round starts after the gap in any case.
-    if (restMs > 0) await clock.sleep(restMs, stop.signal);
+    if (napController.signal.aborted && !isStopped()) tellPoke(clock.now() + Math.max(restMs(), 0));
+    // A poke during the rest of the hold has no effect. A restart ends the hold, and then only the gap is left.
+    while (restMs() > 0 && !isStopped())
+      await clock.sleep(
+        restMs(),
+        restart.signal.aborted ? stop.signal : AbortSignal.any([stop.signal, restart.signal]),
+      );
     currentNap = null;
   }
 
@@ -98,6 +106,7 @@ export function startPoller(options: PollerOptions) {
     while (!isStopped()) {
       const startedAt = clock.monotonic();
       isPoked = false;
+      restart = new AbortController();
       const nextRound = await runRound();
       if (isStopped()) return;
       tellPlan({
@@ -118,6 +127,15 @@ export function startPoller(options: PollerOptions) {
      */
     poke() {
       isPoked = true;
+      currentNap?.abort();
+    },
+
+    /**
+     * As `poke`, but without regard to the hold, and another round follows a running round in any case. Call this when
+     * the loop's service is replaced by another.
+     */
+    restart() {
+      restart.abort();
       currentNap?.abort();
     },
 

@@ -66,6 +66,7 @@ export function startServiceLoop(
   });
   return {
     poke: () => poller.poke(),
+    restart: () => poller.restart(),
     dispose() {
       unsubscribe();
       return poller.dispose();

@@ -196,6 +196,15 @@ describe('the station', () => {
     }
   });
 
+  it('restores the time of the last position of an earlier run', async () => {
+    await rig.clock.advance(minute);
+    const receivedAt = rig.now.fix.last?.receivedAt;
+    expect(receivedAt).toBeDefined();
+    rig.state.forgetOutcomes('position');
+    await rig.restart();
+    expect(rig.state.current.activities.position.lastSuccessAt).toBe(receivedAt);
+  });
+
   it('keeps the orbit across a restart and sends no request at the start', async () => {
     await rig.clock.advance(3 * hour);
     const before = rig.now;

@@ -48,6 +48,8 @@ export function startStation(options: StationOptions) {
     estimator,
     publish: (part) => view.publish(part),
   });
+  const { last } = options.state.current.station.fix;
+  options.state.restoreSuccess('position', last?.receivedAt ?? null, options.clock.now());
   return {
     /** Sets whether the Station view is on screen. */
     watch(watched: boolean) {

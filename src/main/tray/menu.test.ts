@@ -161,7 +161,7 @@ describe('trayMenu', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const lines = (part: Partial<AppState>): string[] =>
-      wallpaperLabels({ ...on, ...part }).slice(3, 6);
+      wallpaperLabels({ ...on, ...part }).slice(-4, -1);
     const skipped = { ...choice, skipped: ['2026-11-20'] };
     expect(lines({})).toEqual([m.tray_dislike(), disabled(m.tray_undo_dislike()), m.tray_pin()]);
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
@@ -181,7 +181,16 @@ describe('trayMenu', () => {
     expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(m.tray_unpin());
   });
 
-  it('shows which picture is on the desktop and why, if this picture may not be today’s', () => {
+  it('shows which picture is on the desktop, also without a rotation', () => {
+    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
+    const labels = wallpaperLabels({ picture, wallpaper: { ...shown, date: '2026-11-20' } });
+    expect(labels[0]).toBe(
+      m.tray_desktop({ what: m.wallpaper_shows_newest({ date: 'Nov 20, 2026' }) }),
+    );
+    expect(wallpaperLabels({ picture })[0]).toBe(m.tray_set_wallpaper());
+  });
+
+  it('shows why a picture is on the desktop, for each display if they differ', () => {
     const { wallpaper } = defaultSettings;
     const rotation = { ...wallpaper.rotation, pool: 'favourites' as const };
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, rotation } };

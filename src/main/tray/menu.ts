@@ -127,16 +127,10 @@ function pictureItems(state: AppState): MenuEntry[] {
 }
 
 /**
- * The lines with the pictures on the desktop and the reason for each. Empty if there is no rotation and all displays
- * show the same picture.
+ * The lines with the pictures on the desktop and the reason for each. Empty if the desktop shows no picture of the app.
  */
-function desktopItems(state: AppState): MenuEntry[] {
-  const { rotation, others } = state.settings.wallpaper;
-  if (rotation.pool === 'off' && others === 'same') return [];
-  return desktopInWords(state).map((what) =>
-    menuItem(m.tray_desktop({ what }), openCommand('settings')),
-  );
-}
+const desktopItems = (state: AppState): MenuEntry[] =>
+  desktopInWords(state).map((what) => menuItem(m.tray_desktop({ what }), openCommand('settings')));
 
 /**
  * Whether there is a next picture. With a rotation there always is one. Without a rotation there is one only if a day

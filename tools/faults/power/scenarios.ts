@@ -24,7 +24,6 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { postToJsonLine } from '#journal/transfer/formats.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { pictureSchema } from '#picture/store/picture-schema.ts';
-import { backUpKeptDatabase } from '#platform/database/kept-database.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
@@ -188,7 +187,7 @@ async function saveWithBackup(root: string): Promise<void> {
   await runJournal(root, ignoreMark, async ({ kept, journal, write }) => {
     for (let n = 1; n <= 30; n += 1) write(n, 0);
     versions = versionsIn(journal);
-    const backup = await backUpKeptDatabase(kept, database, now());
+    const backup = await kept.backUp(now());
     if (!backup.ok) throw new Error('no backup was made');
     kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     for (let n = 31; n <= 40; n += 1) write(n, 0);
@@ -313,7 +312,7 @@ export const scenarios = {
   backups: {
     async play(root) {
       const tell = createMarker(root);
-      const { data, database } = dataPathsIn(root);
+      const { data } = dataPathsIn(root);
       mkdirSync(data);
       await runJournal(root, tell, async ({ kept, journal, write }) => {
         for (let n = 1; n <= 8; n += 1) {
@@ -321,7 +320,7 @@ export const scenarios = {
           await awaitEventLoop();
           const posts = versionsIn(journal);
           days += 1;
-          const backup = await backUpKeptDatabase(kept, database, now());
+          const backup = await kept.backUp(now());
           if (!backup.ok) throw new Error('no backup was made');
           tell({ mark: 'backup', posts });
         }

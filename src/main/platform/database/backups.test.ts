@@ -21,7 +21,6 @@ import {
   noteSuspectedDamage,
   msUntilBackup,
 } from './backups.ts';
-import { backUpKeptDatabase } from './kept-database.ts';
 import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -69,9 +68,9 @@ async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void>
   }
 }
 
-it('backUpKeptDatabase makes no backup of a temporary database', async () => {
+it('KeptDatabase.backUp makes no backup of a temporary database', async () => {
   await add(1);
-  await withKept((kept) => backUpKeptDatabase(kept, path, now));
+  await withKept((kept) => kept.backUp(now));
   const aside = join(folder, 'aside');
   renameSync(path, aside);
   mkdirSync(path);
@@ -79,7 +78,7 @@ it('backUpKeptDatabase makes no backup of a temporary database', async () => {
     wallClock = now + n * day;
     await withKept(async (kept) => {
       expect(count(kept)).toBe(0);
-      expect(await backUpKeptDatabase(kept, path, wallClock)).toMatchObject({
+      expect(await kept.backUp(wallClock)).toMatchObject({
         failure: { kind: 'storage', code: 'EISDIR' },
       });
     });
@@ -91,7 +90,7 @@ it('backUpKeptDatabase makes no backup of a temporary database', async () => {
     rmSync(path, { recursive: true });
     renameSync(aside, path);
     expect(store.medium()).toBe('reopened');
-    expect(await backUpKeptDatabase(kept, path, wallClock)).toMatchObject({ ok: true });
+    expect(await kept.backUp(wallClock)).toMatchObject({ ok: true });
   });
   writeFileSync(path, readFileSync(path).fill(0x55));
   await withKept((kept) => expect(count(kept)).toBe(1));

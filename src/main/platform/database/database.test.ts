@@ -21,7 +21,6 @@ import {
   noteSuspectedDamage,
   msUntilBackup,
 } from './backups.ts';
-import { backUpKeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase, type Layout } from './database.ts';
@@ -304,11 +303,11 @@ describe('a backup of the database', () => {
     const kept = openKeptAppDatabase(path, clock);
     kept.current().exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
     spoil();
-    const outcome = await backUpKeptDatabase(kept, path, now);
+    const outcome = await kept.backUp(now);
     expect(outcome).toMatchObject({ failure: { code: 'SQLITE_CORRUPT' } });
     expect(listBackups(path)).toEqual([]);
     expect(kept.recovered).toMatchObject({ backupFrom: null });
-    expect(await backUpKeptDatabase(kept, path, now)).toMatchObject({ ok: true });
+    expect(await kept.backUp(now)).toMatchObject({ ok: true });
     kept.close();
   });
 

@@ -12,7 +12,7 @@ import {
   type Layout,
   type OpenedDatabase,
 } from './database.ts';
-import { makeBackup, noteSuspectedDamage, type Backup } from './backups.ts';
+import { makeBackup, msUntilBackup, noteSuspectedDamage, type Backup } from './backups.ts';
 
 /** Runs `work` with the objects that were prepared for the current database. */
 export type UsePrepared<P> = <T>(work: (prepared: P) => T) => T;
@@ -149,6 +149,24 @@ export class KeptDatabase implements StoreDatabase {
     }
   }
 
+  /** The time until the next backup is due, in milliseconds; 0 if the backup is overdue or there is no backup yet. */
+  msUntilBackup(now: number): number {
+    return msUntilBackup(this.#path, now);
+  }
+
+  /**
+   * As `makeBackup`, for the database on the disk. Fails while the database is temporary: a temporary database may be
+   * empty, and backups of it would push out the good backups. If the copy is damaged, checks the database itself.
+   */
+  async backUp(now: number): Promise<Result<Backup>> {
+    const failure = this.failure();
+    if (failure !== null) return fail(failure);
+    const backup = await makeBackup(this.current(), this.#path, now);
+    if (!backup.ok && backup.failure.kind === 'storage' && isDamageCode(backup.failure.code))
+      this.check();
+    return backup;
+  }
+
   /** The last replacement of an unusable or missing database; null: there was none. */
   get recovered(): Recovery | null {
     return this.#recovered;
@@ -251,20 +269,3 @@ const recoveryOf = (
   quarantined === null && backup === null
     ? null
     : { at, aside: quarantined, backupFrom: backup?.at ?? null, isNewer };
-
-/**
- * As `makeBackup`, for the database on the disk. Fails while the database is temporary: a temporary database may be
- * empty, and backups of it would push out the good backups. If the copy is damaged, checks the database itself.
- */
-export async function backUpKeptDatabase(
-  database: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
-  path: string,
-  now: number,
-): Promise<Result<Backup>> {
-  const failure = database.failure();
-  if (failure !== null) return fail(failure);
-  const backup = await makeBackup(database.current(), path, now);
-  if (!backup.ok && backup.failure.kind === 'storage' && isDamageCode(backup.failure.code))
-    database.check();
-  return backup;
-}
