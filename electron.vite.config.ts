@@ -56,6 +56,24 @@ const withoutSchemas: Plugin = {
   },
 };
 
+/**
+ * Svelte's code that takes over HTML of a server, which no page has. Svelte keeps it behind this variable; the bundler
+ * removes it only if the variable is a constant.
+ */
+const withoutHydration: Plugin = {
+  name: 'without-hydration',
+  transform: {
+    filter: { id: /svelte.src.internal.client.dom.hydration\.js$/ },
+    handler(code) {
+      const constant = code
+        .replace('export let hydrating = false;', 'export const hydrating = false;')
+        .replace('hydrating = value;', '');
+      if (!constant.includes('const hydrating')) throw new Error('Svelte hydrates in another way');
+      return constant;
+    },
+  },
+};
+
 /** Replaces the module with the directions of the contract by its value, which needs no schemas. */
 const plainDirections: Plugin = {
   name: 'plain-directions',
@@ -136,6 +154,7 @@ export default defineConfig({
     root: at('src/renderer'),
     plugins: [
       withoutSchemas,
+      withoutHydration,
       pageWordsPlugin(),
       svelte({
         compilerOptions: {

@@ -190,10 +190,19 @@ it('disabled buttons and menu items are dim in red night mode', async () => {
 
 const pass = passAt(Date.now() + 3_600_000, true);
 
-it.each(['light', 'dark'])(
-  'the lit part of the Moon is brighter than its dark part in the %s theme',
-  async (scheme) => {
-    await wearScheme(scheme);
+it.each([
+  ['the light theme', 'light', 'none'],
+  ['the dark theme', 'dark', 'none'],
+  ['light forced colors', 'light', 'active'],
+])(
+  'the lit part of the Moon is brighter than its dark part in %s',
+  async (_name, scheme, forced) => {
+    await cdp().send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'forced-colors', value: forced },
+      ],
+    });
     const fillOf = (selector: string): number => {
       const part = document.querySelector(selector);
       if (part === null) throw new Error(`no ${selector}`);
@@ -204,6 +213,10 @@ it.each(['light', 'dark'])(
     await openApp('station', state, answers);
     await expect.poll(() => document.querySelector('.sky-layers .lit')).not.toBeNull();
     expect(fillOf('.sky-layers .lit')).toBeGreaterThan(fillOf('.sky-layers .moon') + 100);
+    expect(fillOf('.sky-layers .name')).toBeGreaterThan(fillOf('.chart .sky') + 100);
+    // The station's ring has to stand out from the dark sky, although the system forces the colours of elements.
+    const ring = document.querySelector('.chart .station');
+    expect(ring && brightness(getComputedStyle(ring).borderTopColor)).toBeGreaterThan(100);
     location.hash = 'today';
     await expect.poll(() => document.querySelector('.tonight path')).not.toBeNull();
     await expect.poll(() => document.querySelector('.tonight .disc ~ path')).not.toBeNull();

@@ -8,7 +8,7 @@ test('reports that a build without an update feed does not look for updates', as
   await tray.click('Settings');
   const { page } = await app.window();
   await page.evaluate(() => (location.hash = 'settings/updates'));
-  await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'About & updates' })).toBeVisible();
   await expect(page.getByText('This build does not look for updates.')).toBeInViewport();
   const { update } = await (await app.window()).state();
   expect(update).toEqual({ status: 'off', reason: 'no-feed' });

@@ -19,6 +19,7 @@ import {
   unreachableFailure,
   waitingState,
 } from '#renderer-test/states.ts';
+import { viewName } from './views.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });
@@ -76,6 +77,22 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Station');
     await expect.element(heading()).toHaveFocus();
     expect(document.title).toBe('Station – Overhead');
+  });
+
+  it.each([
+    [1080, 720],
+    [2560, 1440],
+  ])('shows the headings of all views at the same left edge, at %i × %i', async (width, height) => {
+    await openApp('archive', appState());
+    await page.viewport(width, height);
+    const edges: number[] = [];
+    for (const view of ['archive', 'station', 'journal', 'settings', 'status'] as const) {
+      location.hash = view;
+      const heading = page.getByRole('heading', { level: 1, name: viewName(view) });
+      await expect.element(heading).toBeVisible();
+      edges.push(heading.element().getBoundingClientRect().left);
+    }
+    expect(new Set(edges).size, edges.join(', ')).toBe(1);
   });
 
   it('has the button “Skip to content” as the first tab stop; the button moves the focus to the content', async () => {
@@ -178,8 +195,10 @@ describe('the window', () => {
   it('opens the About section at #settings/about', async () => {
     await openApp('today', appState());
     location.hash = 'settings/about';
-    await expect.element(page.getByRole('region', { name: 'About' })).toHaveFocus();
-    await expect.element(page.getByText('Free software under the MIT license.')).toBeInViewport();
+    await expect.element(page.getByRole('region', { name: 'About & updates' })).toHaveFocus();
+    await expect
+      .element(page.getByText(textContaining('Free software under the MIT license.')))
+      .toBeInViewport();
   });
 
   it('opens the Status view at its earlier address #why', async () => {

@@ -7,7 +7,14 @@ import { newestDate } from '#renderer/picture/archive/calendar.ts';
 import { addDays } from '#renderer/ui/month.ts';
 import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
-import { acceptedState, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
+import {
+  acceptedState,
+  appState,
+  dayPicture,
+  journalOf,
+  passAt,
+  post,
+} from '#renderer-test/states.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -92,6 +99,23 @@ describe('a view that is opened again', () => {
     await expect.element(filter).toHaveAttribute('aria-expanded', 'true');
     await expect.element(button('The map in words')).toHaveAttribute('aria-expanded', 'true');
     await expectScrollKept('main', '3', 500);
+  });
+
+  it('restores the chosen moment of a pass, and forgets it for another pass', async () => {
+    const passes = [1, 3].map((hours) => passAt(Date.now() + hours * 3_600_000, true));
+    await openApp('station', appState({ station: knownStation({ passes }) }));
+    const slider = page.getByRole('slider', { name: 'Along the pass' });
+    const moment = () => slider.element().getAttribute('aria-valuetext');
+    await expect.element(slider).toBeVisible();
+    const peak = moment();
+    slider.element().focus();
+    await userEvent.keyboard('{Home}');
+    await expect.poll(moment).not.toBe(peak);
+    const chosen = moment();
+    await leaveAndReturn('3');
+    await expect.element(slider).toHaveAttribute('aria-valuetext', chosen ?? '');
+    await page.getByRole('group', { name: 'Passes' }).getByRole('button').nth(1).click();
+    await expect.poll(moment).toContain('67° high');
   });
 
   it('restores the section and the search words of the settings', async () => {

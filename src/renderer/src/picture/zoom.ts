@@ -66,6 +66,10 @@ const clampOffset = (value: number, most: number): number => Math.min(Math.max(v
 const shiftAboveText = (height: number, frame: PictureFrame): number =>
   Math.max(0, Math.min(frame.covered, frame.height - height)) / 2;
 
+/** The change of the zoom by a turn of the wheel. A pinch on a touchpad is a wheel event with Ctrl and small steps. */
+export const zoomFactorOfWheel = ({ deltaY, ctrlKey }: WheelEvent): number =>
+  Math.exp(-deltaY / (ctrlKey ? 100 : 500));
+
 /**
  * Zooms so that the picture's point at `point` (from the centre of the frame) stays there. The result is not clamped.
  */

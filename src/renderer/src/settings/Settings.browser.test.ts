@@ -32,6 +32,21 @@ describe('the sections of the settings', () => {
     expect(await findViolations()).toEqual([]);
   });
 
+  it('contain the updates, at the address that the tray opens', async () => {
+    const update = { status: 'idle', checkedAt: null } as const;
+    await openApp('settings/updates', appState({ update }));
+    await expect.element(section('About & updates')).toHaveFocus();
+    await expect.element(button('Check for updates')).toBeInViewport();
+    await expect.element(link('About & updates')).toHaveAttribute('aria-current', 'page');
+  });
+
+  it.each(sectionIds)('contain more than one row in %s', async (id) => {
+    await openApp(`settings/${id}`, appState());
+    await expect.element(page.getByRole('heading', { level: 2 })).toBeVisible();
+    const rows = document.querySelectorAll('section:not([hidden]) > .group .setting');
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
   it('open with the first section if the address names none, and do not move the focus', async () => {
     await openApp('settings', appState());
     await expect.element(section('Wallpaper & picture')).toBeVisible();
@@ -69,7 +84,7 @@ describe('the sections of the settings', () => {
   it('keep typed text while another section is open', async () => {
     await openApp('settings/services', appState());
     await field('Proxy').fill('proxy.corp');
-    await link('About').click();
+    await link('About & updates').click();
     await expect.element(field('Proxy')).not.toBeInTheDocument();
     await link('Services').click();
     await expect.element(field('Proxy')).toHaveValue('proxy.corp');
@@ -101,6 +116,8 @@ describe('the search in the settings', () => {
     ['login', 'Start when you log in'],
     ['units', 'Units'],
     ['import', 'Export or import the settings'],
+    ['update', 'Overhead 0.1.0'],
+    ['version', 'Overhead 0.1.0'],
   ])('finds a setting by an everyday word: %s', async (typed, name) => {
     await openApp('settings', appState());
     await search().fill(typed);
@@ -377,10 +394,10 @@ describe('Settings', () => {
       .toEqual([{ channel: 'settings.change', input: { picture } }]);
   });
 
-  it('sets the place guessed from the time zone, and restores the previous place on Undo', async () => {
-    const typed = { latitude: 52.52, longitude: 13.4, altitude: 34 };
-    const before = { ...defaultSettings.station, observer: typed };
-    const stateWith = (observer: typeof typed | null) => ({
+  it('changes the place in the dialog of the Station view, and restores the previous place on Undo', async () => {
+    const before = { ...defaultSettings.station, observer: null };
+    const munich = { latitude: 48.14, longitude: 11.58, altitude: null };
+    const stateWith = (observer: typeof munich | null) => ({
       settings: { ...defaultSettings, station: { ...before, observer } },
       station: {
         ...appState().station,
@@ -390,15 +407,21 @@ describe('Settings', () => {
             : ({ ...observer, source: 'settings' } as const),
       },
     });
-    const main = await openApp('settings/station', appState(stateWith(typed)));
-    await button('Guess from the time zone').click();
-    main.tell(appState({ revision: 2, ...stateWith(null) }));
+    const main = await openApp('settings/station', appState(stateWith(null)));
     await expect
       .element(page.getByText(textContaining('guessed from your time zone')))
       .toBeVisible();
+    await button('Change place').click();
+    expect(await findViolations()).toEqual([]);
+    await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('48.14, 11.58');
+    await userEvent.keyboard('{Enter}');
+    main.tell(appState({ revision: 2, ...stateWith(munich) }));
+    await expect.element(page.getByText(textContaining('48.1° N 11.6° E'))).toBeVisible();
+    await expect.element(said('Your place is now')).toBeInTheDocument();
+    expect(location.hash).toBe('#settings/station');
     await button('Undo').click();
     expect(main.calls).toEqual([
-      { channel: 'settings.change', input: { station: { ...before, observer: null } } },
+      { channel: 'settings.change', input: { station: { ...before, observer: munich } } },
       { channel: 'settings.change', input: { station: before } },
     ]);
   });

@@ -89,6 +89,18 @@ describe('a change of services', () => {
       .toBeVisible();
   });
 
+  it('is not suggested after a failed test, until the address changes', async () => {
+    const command = Promise.resolve(fail({ kind: 'not-found' }));
+    await openApp('settings/services', simulated, { command });
+    await choice.selectOptions('own');
+    const use = button('Use these addresses');
+    await expect.element(use).toHaveAttribute('data-variant', 'primary');
+    await button('Test: Picture service').click();
+    await expect.element(use).toHaveAttribute('data-variant', 'secondary');
+    await address('Picture').fill('http://127.0.0.1:8001');
+    await expect.element(use).toHaveAttribute('data-variant', 'primary');
+  });
+
   it('is discarded on Cancel', async () => {
     const main = await openApp('settings/services', simulated);
     await choice.selectOptions('live');

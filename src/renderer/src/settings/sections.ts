@@ -8,7 +8,6 @@ export const sectionIds = [
   'notifications',
   'general',
   'services',
-  'updates',
   'data',
   'about',
 ] as const;
@@ -21,14 +20,14 @@ const sectionNames: Readonly<Record<SectionId, () => string>> = {
   notifications: m.settings_notifications,
   general: m.settings_general,
   services: m.settings_services,
-  updates: m.settings_updates,
   data: m.settings_data,
   about: m.settings_about,
 };
 export const sectionName = (id: SectionId): string => sectionNames[id]();
 
-/** The section in an address; null if there is none: `#settings`. */
+/** The section in an address; null if there is none: `#settings`. The updates are at the top of the section “about”. */
 export function sectionOf(hash: string): SectionId | null {
   const [, name] = hash.slice(1).split('/');
+  if (name === 'updates') return 'about';
   return sectionIds.find((id) => id === name) ?? null;
 }

@@ -34,7 +34,7 @@ function spanInWords(value: unknown): string {
 
 const placeInWordsOrGuess = (value: unknown): string =>
   value === null
-    ? m.settings_place_guess()
+    ? m.station_guess()
     : placeInWords(value as { latitude: number; longitude: number });
 
 function languageInWords(value: unknown): string {

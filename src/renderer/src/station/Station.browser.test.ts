@@ -52,6 +52,24 @@ describe('the station view', () => {
     await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3° N 45\.6° W/);
   });
 
+  it.each(['Map', 'Globe'])(
+    'shows the figures below the %s in a window of the usual size',
+    async (shape) => {
+      await openApp('station', appState({ station: knownStation() }));
+      await page.getByRole('radio', { name: shape }).click();
+      const bottom = () =>
+        page.getByText('Accuracy').element().closest('dl')?.getBoundingClientRect().bottom;
+      await expect.poll(bottom).toBeLessThan(window.innerHeight);
+      expect(document.querySelector('main')?.scrollTop).toBe(0);
+      for (const part of [
+        page.getByRole('heading', { level: 1 }),
+        map(),
+        page.getByText('27,580 km/h'),
+      ])
+        await expect.element(part).toBeInViewport({ ratio: 1 });
+    },
+  );
+
   it('updates the age of the position', async () => {
     fakeTime();
     await openApp('station', appState());
@@ -239,6 +257,38 @@ describe('the station view', () => {
       .element(page.getByText('Position not known while Overhead is paused'))
       .toBeVisible();
     await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
+  });
+
+  it('shows that it is paused beside a position that is minutes old', async () => {
+    const polling = { mode: 'paused', everySeconds: null } as const;
+    const fix = {
+      status: 'ready',
+      at: Date.now() - 300_000,
+      last: fixAt(1, 2, 300_000),
+      lastAt: Date.now() - 300_000,
+    } as const;
+    const suspension = { paused: 'indefinite', power: 'awake' } as const;
+    await openApp(
+      'station',
+      appState({ station: { ...unknownStation, fix, polling }, suspension }),
+    );
+    await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
+    const words = 'Paused until you resume. The map shows the last known position.';
+    await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
+  });
+
+  it('shows an outage below the map, and does not move the map', async () => {
+    const main = await openApp('station', appState({ station: knownStation() }));
+    await expect.element(page.getByText('About 0.3 km')).toBeVisible();
+    const top = canvas().getBoundingClientRect().top;
+    const { last, lastAt } = knownStation().fix;
+    const fix = { status: 'failed', at: 0, failure: unreachableFailure, last, lastAt } as const;
+    main.tell(appState({ revision: 2, station: knownStation({ fix }) }));
+    const message = page.getByRole('main').getByText(/^The service has sent no position since/);
+    await expect.element(message).toBeVisible();
+    const { top: newTop, bottom } = canvas().getBoundingClientRect();
+    expect(newTop).toBe(top);
+    expect(message.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
   });
 
   it('moves the station along its orbit during an outage of the service, and shows when the outage began', async () => {
@@ -537,6 +587,22 @@ describe('the station view', () => {
     expect(new Set(dashes).size).toBe(3);
   });
 
+  it('shows the night in the legend in red night mode, where the sea is black', async () => {
+    const settings = { ...defaultSettings, nightMode: true };
+    await openApp('station', appState({ settings }));
+    await expect.poll(() => document.documentElement.dataset['night']).toBe('red');
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    const [day, night] = ['rect.sea', 'path.night'].map((selector) => {
+      const part = document.querySelector(selector);
+      if (part === null || context === null) throw new Error(`no ${selector}`);
+      context.fillStyle = getComputedStyle(part).fill;
+      context.fillRect(0, 0, 1, 1);
+      return context.getImageData(0, 0, 1, 1).data[0] ?? NaN;
+    });
+    expect(night).toBeGreaterThan(15);
+    expect(day).toBeGreaterThan((night ?? NaN) + 25);
+  });
+
   it('shows the content of the map in a table, for now and for the next 90 minutes', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'The map in words' }).click();
@@ -591,6 +657,8 @@ describe('the station view', () => {
     main.tell(appState({ revision: 2, station, settings }));
     await expect.element(toggle).toBeChecked();
     await expect.poll(() => canvas().dataset['land']).toBe('true');
+    // The click has scrolled to the switch. The map is drawn only while it is in view.
+    canvas().scrollIntoView();
     // In night mode, the map contains neither green nor blue.
     await expect.poll(() => otherLight(canvas())).toBe(0);
   });

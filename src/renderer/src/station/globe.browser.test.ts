@@ -136,3 +136,110 @@ describe('the globe', () => {
     await expect.poll(said).toBeUndefined();
   });
 });
+
+describe('the zoom of the map', () => {
+  const wholeMapButton = () => page.getByRole('button', { name: 'Whole map' });
+  const zoomIn = () => page.getByRole('button', { name: 'Zoom in' }).first();
+  const zoomOut = () => page.getByRole('button', { name: 'Zoom out' }).first();
+  const isZoomed = (): boolean => wholeMapButton().elements().length > 0;
+  /** Turns the wheel over the map. Returns whether the map handled the event, so that the page does not scroll. */
+  const wheel = (deltaY: number, init: WheelEventInit = {}): boolean =>
+    !canvas().dispatchEvent(
+      new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true, ...init }),
+    );
+  const openMap = async (shape = 'Map') => {
+    const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
+    const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
+    const main = await openApp('station', appState({ station }));
+    await page.getByRole('radio', { name: shape }).click();
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    return main;
+  };
+
+  it.each(['Map', 'Globe'])(
+    'has buttons from 1 to 8 times, and back to the whole: %s',
+    async (shape) => {
+      await openMap(shape);
+      await expect.element(zoomOut()).toHaveAttribute('aria-disabled', 'true');
+      for (let k = 0; k < 3; k += 1) {
+        await expect.element(zoomIn()).not.toHaveAttribute('aria-disabled');
+        const before = picture();
+        await zoomIn().click();
+        await expect.poll(() => picture() !== before).toBe(true);
+      }
+      await expect.element(zoomIn()).toHaveAttribute('aria-disabled', 'true');
+      expect(await findViolations()).toEqual([]);
+      const closest = picture();
+      await wholeMapButton().click();
+      await expect.poll(() => picture() !== closest).toBe(true);
+      await expect.element(zoomOut()).toHaveAttribute('aria-disabled', 'true');
+      expect(isZoomed()).toBe(false);
+    },
+  );
+
+  it('zooms by the keys +, - and 0 while the map has the focus', async () => {
+    await openMap();
+    canvas().parentElement?.focus();
+    await userEvent.keyboard('{Control>}+{/Control}');
+    expect(isZoomed()).toBe(false);
+    await userEvent.keyboard('++');
+    await expect.poll(isZoomed).toBe(true);
+    await userEvent.keyboard('--');
+    await expect.poll(isZoomed).toBe(false);
+    await userEvent.keyboard('+0');
+    await expect.poll(isZoomed).toBe(false);
+  });
+
+  it('zooms by the wheel with Ctrl, or between a click on the map and the exit of the pointer', async () => {
+    await openMap();
+    expect(wheel(-200)).toBe(false);
+    expect(isZoomed()).toBe(false);
+    expect(wheel(-50, { ctrlKey: true })).toBe(true);
+    await expect.poll(isZoomed).toBe(true);
+    expect(wheel(500, { ctrlKey: true })).toBe(true);
+    await expect.poll(isZoomed).toBe(false);
+
+    await drag(0, 0);
+    // The whole map cannot be zoomed out: the page scrolls.
+    expect(wheel(200)).toBe(false);
+    expect(wheel(-200)).toBe(true);
+    await expect.poll(isZoomed).toBe(true);
+    expect(wheel(200)).toBe(true);
+    canvas().dispatchEvent(new PointerEvent('pointerleave'));
+    expect(wheel(-200)).toBe(false);
+  });
+
+  it('keeps the place under the pointer while the wheel turns, and moves with a drag', async () => {
+    const main = await openMap();
+    const places = () =>
+      main.calls
+        .filter(({ channel }) => channel === 'settings.change')
+        .map(({ input }) => (input as SettingsChange).station?.observer);
+    const placeAt = async (dx: number): Promise<string> => {
+      const { x, y, width, height } = canvas().getBoundingClientRect();
+      const at = { clientX: x + width / 2 + dx, clientY: y + height / 2, bubbles: true };
+      canvas().dispatchEvent(new MouseEvent('contextmenu', at));
+      const item = page.getByRole('menuitem');
+      await expect.element(item).toBeVisible();
+      const text = item.element().querySelector('.place')?.textContent ?? '';
+      await userEvent.keyboard('{Escape}');
+      await expect.poll(() => item.elements()).toEqual([]);
+      return text;
+    };
+    const { x, y, width, height } = canvas().getBoundingClientRect();
+    const before = await placeAt(150);
+    wheel(-100, {
+      ctrlKey: true,
+      clientX: x + width / 2 + 150,
+      clientY: y + height / 2,
+    });
+    await expect.poll(isZoomed).toBe(true);
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
+    expect(await placeAt(150)).toBe(before);
+    await drag(-60, 0);
+    await nextFrame();
+    expect(await placeAt(90)).toBe(before);
+    expect(places()).toEqual([]);
+  });
+});

@@ -78,7 +78,7 @@ describe('the station view with reduced motion', () => {
 
   it('moves the station once a second instead of in each frame', async () => {
     // A density at which the station moves visibly in each frame.
-    await density(3);
+    await density(4);
     const frames = ['requestAnimationFrame', 'cancelAnimationFrame'] as const;
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', ...frames] });
     await openStation();
@@ -95,7 +95,7 @@ describe('the station view with reduced motion', () => {
 });
 
 describe('the station view in forced colours', () => {
-  it('draws land, place and sky in the user’s colours', async () => {
+  it('draws land, place and the times beside the sky in the user’s colours', async () => {
     await media('forced-colors', 'active');
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
@@ -104,7 +104,7 @@ describe('the station view in forced colours', () => {
     await expect.poll(() => share(canvas ?? [])).toBeGreaterThan(0.4);
     expect(share(canvas ?? [])).toBeLessThan(0.9);
     const svg = page.getByRole('img', { name: /^The sky as you look up/ }).element();
-    const label = svg.querySelector('text.label');
+    const label = svg.querySelector('text.rise');
     expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
   });
 

@@ -10,6 +10,8 @@ class StationChoices {
   transit = $state.raw<Pick<Transit, 'body' | 't'> | null>(null);
   /** Culmination of the chosen pass, Unix seconds. */
   pass = $state<number | null>(null);
+  /** The moment of a pass in the chart of the sky, Unix seconds. It is not part of `choices`. */
+  moment = $state<number | null>(null);
   onlyVisible = $state(true);
   /** Whether each foldable part of the view is open. */
   readonly unfolded = $state({

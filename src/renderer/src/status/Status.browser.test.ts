@@ -52,6 +52,22 @@ describe('the Status view', () => {
     expect(await findViolations()).toEqual([]);
   });
 
+  it('extends only the card whose details are opened', async () => {
+    await openApp('status', appState());
+    const bottoms = (): number[] =>
+      ['Picture', 'Station', 'Journal'].map(
+        (name) =>
+          card(name).element().querySelector('.details')?.getBoundingClientRect().bottom ?? NaN,
+      );
+    await expect.element(card('Picture').getByRole('button', { name: 'Details' })).toBeVisible();
+    const [picture = NaN, ...others] = bottoms();
+    await card('Picture').getByRole('button', { name: 'Details' }).click();
+    await expect.element(card('Picture').getByText('Last failure')).toBeVisible();
+    const [openPicture, ...openOthers] = bottoms();
+    expect(openPicture).toBeGreaterThan(picture + 20);
+    expect(openOthers).toEqual(others);
+  });
+
   it('checks all services, and shows the result of each', async () => {
     const posts: Activity = { ...quietActivity, next: { at: null, reason: 'posts-none' } };
     const position: Activity = {

@@ -6,6 +6,7 @@ import './tokens.css';
 import './base.css';
 import Harness from '#renderer-test/Harness.svelte';
 import Calendar from './Calendar.svelte';
+import Choice from './Choice.svelte';
 import Disclosure from './Disclosure.svelte';
 import Slider from './Slider.svelte';
 import { toast, toasts } from './toast.svelte.ts';
@@ -214,6 +215,20 @@ describe('Calendar', () => {
     await expect.element(day('Tuesday, October 20')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(onselect).toHaveBeenCalledWith('2026-10-20');
+  });
+});
+
+describe('Choice', () => {
+  it('keeps the width of each option when another one is chosen', async () => {
+    const options = ['All pictures', 'Favorites'].map((label) => ({ value: label, label }));
+    const props = { label: 'Show', options, onchange: vi.fn() };
+    const { container, rerender } = await render(Choice, { ...props, value: 'All pictures' });
+    const widths = (): number[] =>
+      [...container.querySelectorAll('label')].map((each) => each.getBoundingClientRect().width);
+    const before = widths();
+    await rerender({ value: 'Favorites' });
+    await expect.element(page.getByRole('radio', { name: 'Favorites' })).toBeChecked();
+    expect(widths()).toEqual(before);
   });
 });
 

@@ -126,6 +126,18 @@ describe.each(themes)('the colours of $name', (theme) => {
   });
 });
 
+it.each(themes.filter(({ name }) => name !== 'forced colors'))(
+  '$name shows land in the night side of the map',
+  async (theme) => {
+    await show(theme);
+    // The token is the colour of one of the four twilights.
+    const night = Array<string>(4).fill('--map-night');
+    expect(contrast(seen('--map-land', ...night), seen('--map-sea', ...night))).toBeGreaterThan(
+      1.05,
+    );
+  },
+);
+
 /**
  * The system colour `Highlight` is meant for backgrounds: as the colour of text, its contrast depends on the system.
  */

@@ -18,9 +18,9 @@ export interface BaseScene {
   /** Unix seconds. */
   readonly time: number;
   readonly colours: MapColours;
-  /** Whether a moving globe is drawn with less detail. */
+  /** Whether a moving map is drawn with less detail. */
   readonly isCoarse?: boolean;
-  /** Whether a moving globe is drawn without a graphics card: then also without the borders of countries. */
+  /** Whether a moving map is drawn without a graphics card: then also without the borders of countries. */
   readonly isSlow?: boolean;
 }
 
@@ -43,7 +43,7 @@ const coarseGraticule = graticuleOf(30);
 const orbitSeconds = 93 * 60;
 /** Number of steps in which the past track fades. */
 const fadeSteps = 12;
-/** While the globe moves, this number of steps of the past track is drawn as one line. */
+/** While the map moves, this number of steps of the past track is drawn as one line. */
 const coarseFadeLines = 4;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

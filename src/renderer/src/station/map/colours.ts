@@ -36,17 +36,15 @@ export function followColours(element: Element, tell: (colours: MapColours) => v
 }
 
 function readColours(element: Element): MapColours {
-  const isForced = matchMedia('(forced-colors: active)').matches;
   // A canvas resolves system colours (`Canvas`) as on a light page; an element resolves them correctly.
   const probe = document.createElement('span');
   probe.hidden = true;
   probe.style.setProperty('forced-color-adjust', 'none');
   (element.parentElement ?? document.body).append(probe);
-  const resolveColour = (value: string): string => {
-    probe.style.color = value;
+  const tokenColour = (name: string): string => {
+    probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
-  const tokenColour = (name: string): string => resolveColour(`var(${name})`);
   const colours = {
     sea: tokenColour('--map-sea'),
     land: tokenColour('--map-land'),
@@ -57,9 +55,8 @@ function readColours(element: Element): MapColours {
     info: tokenColour('--info'),
     halo: tokenColour('--map-halo'),
     city: tokenColour('--map-city'),
-    // In forced colours, text has a system colour, for which there is no token.
-    text: isForced ? resolveColour('CanvasText') : tokenColour('--text'),
-    muted: isForced ? resolveColour('CanvasText') : tokenColour('--muted'),
+    text: tokenColour('--text'),
+    muted: tokenColour('--muted'),
   };
   probe.remove();
   return colours;

@@ -15,8 +15,17 @@ export interface Globe {
   readonly viewer: Vector;
 }
 
+/** The globe of the last projection: each frame asks for it some fifty times, and no projection is changed. */
+let lastGlobe: { readonly projection: GeoProjection; readonly globe: Globe | null } | null = null;
+
 /** The globe that a projection draws; null for a flat map. */
 export function globeOfProjection(projection: GeoProjection): Globe | null {
+  if (lastGlobe?.projection !== projection)
+    lastGlobe = { projection, globe: computeGlobe(projection) };
+  return lastGlobe.globe;
+}
+
+function computeGlobe(projection: GeoProjection): Globe | null {
   // 0 if nothing is clipped.
   if (Number(projection.clipAngle()) === 0) return null;
   const [turn, tilt] = projection.rotate();

@@ -7,20 +7,24 @@ export interface Drawing {
 }
 
 /**
- * Draws in animation frames while the page is visible, and not at all while it is hidden.
+ * Draws in animation frames while the element is in view, and not at all while it is scrolled out of view or the page is
+ * hidden.
  *
+ * @param element the canvas that `draw` draws on
  * @param draw draws the picture, and returns the milliseconds until the picture changes; then `draw` is called again
  */
-export function keepDrawing(draw: () => number, page = pageVisibility): Drawing {
+export function keepDrawing(element: Element, draw: () => number, page = pageVisibility): Drawing {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  // Assume that the element is in view until the observer reports.
+  let isInView = true;
   const cancel = (): void => {
     if (frame !== null) cancelAnimationFrame(frame);
     if (timer !== null) clearTimeout(timer);
     frame = timer = null;
   };
   const redraw = (): void => {
-    if (!page.visible) {
+    if (!page.visible || !isInView) {
       cancel();
       return;
     }
@@ -33,12 +37,20 @@ export function keepDrawing(draw: () => number, page = pageVisibility): Drawing 
     });
   };
   const stopFollowing = page.follow(redraw);
+  const observer = new IntersectionObserver((entries) => {
+    const isNowInView = entries.at(-1)?.isIntersecting ?? true;
+    if (isNowInView === isInView) return;
+    isInView = isNowInView;
+    redraw();
+  });
+  observer.observe(element);
   redraw();
   return {
     redraw,
     stop: () => {
       cancel();
       stopFollowing();
+      observer.disconnect();
     },
   };
 }

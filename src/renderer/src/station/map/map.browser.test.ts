@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
 import { keepDrawing } from './keep-drawing.ts';
-import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
+import {
+  clampMapPosition,
+  fitGlobe,
+  fitWorld,
+  placeAtPoint,
+  pointOfPlace,
+  wholeMap,
+} from './projection.ts';
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -35,6 +42,30 @@ describe('placeAtPoint', () => {
   });
 });
 
+describe('a zoomed map', () => {
+  const [width, height] = [800, 420];
+
+  it.each([
+    ['the north-west', 9e9, 9e9],
+    ['the south-east', -9e9, -9e9],
+  ])('shows no empty area beyond its edges in %s', (_name, x, y) => {
+    const projection = fitWorld(width, height, { zoom: 3, x, y });
+    const [west] = projection([-180, 0]) ?? [];
+    const [east] = projection([180, 0]) ?? [];
+    const [, north] = projection([0, 90]) ?? [];
+    const [, south] = projection([0, -90]) ?? [];
+    expect([west, north].map((value = NaN) => value < 1e-6)).toEqual([true, true]);
+    expect(east).toBeGreaterThan(width - 1e-6);
+    expect(south).toBeGreaterThan(height - 1e-6);
+  });
+
+  it('is enlarged 1 to 8 times', () => {
+    const zoomOf = (zoom: number) => clampMapPosition({ zoom, x: 0, y: 0 }, width, height).zoom;
+    expect([0.1, 3, 100].map(zoomOf)).toEqual([1, 3, 8]);
+    expect(clampMapPosition({ zoom: 1, x: 50, y: 50 }, width, height)).toEqual(wholeMap);
+  });
+});
+
 describe('the globe', () => {
   const berlin = { longitude: 13.4, latitude: 52.5 };
   const projection = fitGlobe(400, 300, berlin);
@@ -59,7 +90,7 @@ describe('the globe', () => {
 describe('keepDrawing', () => {
   it('draws repeatedly until it is stopped', async () => {
     const draw = vi.fn(() => 0);
-    const drawing = keepDrawing(draw);
+    const drawing = keepDrawing(document.body, draw);
     await expect.poll(() => draw.mock.calls.length).toBeGreaterThan(3);
     drawing.stop();
     draw.mockClear();
@@ -69,7 +100,7 @@ describe('keepDrawing', () => {
 
   it('continues to draw while a drawing is requested in every frame', async () => {
     const draw = vi.fn(() => 3_600_000);
-    const drawing = keepDrawing(draw);
+    const drawing = keepDrawing(document.body, draw);
     for (let k = 0; k < 6; k++) {
       await frame();
       drawing.redraw();
@@ -80,7 +111,7 @@ describe('keepDrawing', () => {
 
   it('draws nothing while the page is hidden, and at once when it is shown', async () => {
     const draw = vi.fn(() => 0);
-    const drawing = keepDrawing(draw);
+    const drawing = keepDrawing(document.body, draw);
     await expect.poll(() => draw.mock.calls.length).toBeGreaterThan(0);
     hide(true);
     draw.mockClear();
@@ -92,9 +123,32 @@ describe('keepDrawing', () => {
     drawing.stop();
   });
 
+  it('draws nothing while the canvas is scrolled out of view, and at once when it is back', async () => {
+    const scroller = document.createElement('div');
+    scroller.style.cssText = 'height: 200px; overflow: auto';
+    scroller.innerHTML = '<canvas style="display: block"></canvas><p style="height: 2000px"></p>';
+    document.body.append(scroller);
+    const draw = vi.fn(() => 0);
+    const drawing = keepDrawing(scroller.firstElementChild ?? expect.fail(), draw);
+    const drawsInFrames = async (): Promise<number> => {
+      draw.mockClear();
+      for (let k = 0; k < 5; k++) await frame();
+      return draw.mock.calls.length;
+    };
+    await expect.poll(drawsInFrames).toBeGreaterThan(0);
+    scroller.scrollTop = 1000;
+    await expect.poll(drawsInFrames).toBe(0);
+    drawing.redraw();
+    expect(await drawsInFrames()).toBe(0);
+    scroller.scrollTop = 0;
+    await expect.poll(drawsInFrames).toBeGreaterThan(0);
+    drawing.stop();
+    scroller.remove();
+  });
+
   it('waits for the time that `draw` returned, unless a drawing is requested', async () => {
     const draw = vi.fn(() => 3_600_000);
-    const drawing = keepDrawing(draw);
+    const drawing = keepDrawing(document.body, draw);
     await expect.poll(() => draw.mock.calls.length).toBe(1);
     for (let k = 0; k < 5; k++) await frame();
     expect(draw).toHaveBeenCalledTimes(1);

@@ -134,6 +134,7 @@ function drawOnGlobe(
   };
   // The part of the image that is not in full day.
   let [left, end, upper, lower] = [across, 0, across, 0];
+  pixels.fill(0);
   // Adjacent pixels differ by less than a user can see: one value is computed for two by two pixels.
   for (let row = 0; row < across; row += 2) {
     const height = 1 - (row + 0.5) * unit;
@@ -145,16 +146,14 @@ function drawOnGlobe(
       const to = Math.min(from + pieceWidth, endColumn);
       const shade = indexAt(rowStart + from, rowLevel + from * levelStep);
       const isUniform = shade === indexAt(rowStart + to - 1, rowLevel + to * levelStep);
-      if (shade === 0 && isUniform) {
-        pixels.fill(0, rowStart + from, rowStart + to);
-        continue;
-      }
+      if (shade === 0 && isUniform) continue;
       left = Math.min(left, from);
       end = Math.max(end, to);
       upper = Math.min(upper, row);
       lower = row + 2;
       if (shade === lastIndex && isUniform) {
-        pixels.fill(nightColour, rowStart + from, rowStart + to);
+        // For so few pixels, a loop is faster than `fill`.
+        for (let k = rowStart + from; k < rowStart + to; k += 1) pixels[k] = nightColour;
         continue;
       }
       for (let k = from; k < to; k += 2) {
@@ -163,27 +162,22 @@ function drawOnGlobe(
         if (k + 1 < to) pixels[rowStart + k + 1] = pairColour;
       }
     }
-    // Clear the rest of the row, which may contain lights of the last drawing.
-    pixels
-      .fill(0, rowStart, rowStart + firstColumn)
-      .fill(0, rowStart + endColumn, rowStart + across);
     if (row + 1 === across) continue;
     const nextRowStart = rowStart + across;
     const edge = edges[row + 1] ?? 0;
-    pixels.copyWithin(nextRowStart, rowStart, rowStart + across);
-    pixels.fill(
-      pixels[rowStart + firstColumn] ?? 0,
-      nextRowStart + edge,
-      nextRowStart + firstColumn,
+    pixels.copyWithin(
+      nextRowStart + Math.max(edge, firstColumn),
+      rowStart + Math.max(edge, firstColumn),
+      rowStart + Math.min(across - edge, endColumn),
     );
-    pixels.fill(
-      pixels[rowStart + endColumn - 1] ?? 0,
-      nextRowStart + endColumn,
-      nextRowStart + across - edge,
-    );
-    pixels
-      .fill(0, nextRowStart, nextRowStart + edge)
-      .fill(0, nextRowStart + across - edge, nextRowStart + across);
+    const [first = 0, last = 0] = [
+      pixels[rowStart + firstColumn],
+      pixels[rowStart + endColumn - 1],
+    ];
+    for (let k = edge; k < firstColumn; k += 1) {
+      pixels[nextRowStart + k] = first;
+      pixels[nextRowStart + across - 1 - k] = last;
+    }
   }
   if (end <= left) return;
   if (lights !== null)

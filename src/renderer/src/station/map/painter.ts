@@ -1,36 +1,42 @@
 import type { GeoProjection } from 'd3-geo';
 import type { Place } from '#shared/station/sky/earth.ts';
 import { drawBaseLayer, type BaseScene } from './base-layer.ts';
-import { fitGlobe, fitWorld } from './projection.ts';
+import { fitGlobe, fitWorld, type MapPosition } from './projection.ts';
 import type { Size } from './size.ts';
 import { drawTopLayer, type TopScene } from './top-layer.ts';
 
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
 const baseRedrawSeconds = 10;
-/** The globe counts as resting when it has not turned for this time, seconds. */
+/** The map counts as resting when it has not moved for this time, seconds. */
 const restSeconds = 0.2;
 /**
- * Scale of the canvas while the globe moves, if there is no graphics card: with 0.5, a quarter of the pixels is drawn.
+ * Scale of the canvas while the map moves, if there is no graphics card: with 0.5, a quarter of the pixels is drawn.
  */
 const slowShare = 0.5;
 
+/** What a drawing of the map shows. */
+interface MapView extends MapPosition {
+  /** The centre of the globe; null: the map is flat. */
+  readonly center: Place | null;
+}
+
 /**
- * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the globe turns: to cache
- * a picture that is shown only once would cost more than it saves. A moving globe is drawn with less detail, and
- * without a graphics card with fewer pixels.
+ * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the map moves: to cache a
+ * picture that is shown only once would cost more than it saves. A moving map is drawn with less detail, and without a
+ * graphics card with fewer pixels.
  */
 export class MapPainter {
   /** The projection of the last drawing. */
   projection: GeoProjection;
-  /** Whether the last drawing has less detail, and must be drawn again when the globe rests. */
+  /** Whether the last drawing has less detail, and must be drawn again when the map rests. */
   isCoarse = false;
   readonly #size: Size;
-  #center: Place | null = null;
+  #view: MapView | null = null;
   readonly #canvas: HTMLCanvasElement;
   readonly #base: OffscreenCanvas;
   #drawnScene: BaseScene | null = null;
-  /** The time at which the globe last turned, Unix seconds. */
-  #turnedAt = -Infinity;
+  /** The time at which the map last moved, Unix seconds. */
+  #movedAt = -Infinity;
 
   constructor(canvas: HTMLCanvasElement, size: Size) {
     const { width, height, ratio } = size;
@@ -40,24 +46,23 @@ export class MapPainter {
     this.#base = new OffscreenCanvas(Math.round(width * ratio), Math.round(height * ratio));
   }
 
-  /** @param center the centre of the globe; null draws the flat map */
-  draw(center: Place | null, base: BaseScene, top: TopScene): void {
-    const isTurning = this.#turn(center);
-    this.isCoarse = isTurning && base.time - this.#turnedAt < restSeconds;
-    if (isTurning) this.#turnedAt = base.time;
+  draw(view: MapView, base: BaseScene, top: TopScene): void {
+    const isMoving = this.#move(view);
+    this.isCoarse = isMoving && base.time - this.#movedAt < restSeconds;
+    if (isMoving) this.#movedAt = base.time;
     const time = Math.floor(base.time / baseRedrawSeconds) * baseRedrawSeconds;
     // The first drawing of the globe already makes the check for a graphics card, which takes some milliseconds: a
     // moving globe then does not wait for it.
-    const isFast = center === null || hasGraphicsCard();
+    const isFast = (view.center === null && !isMoving) || hasGraphicsCard();
     const isSlow = this.isCoarse && !isFast;
     const ratio = this.#size.ratio * (isSlow ? slowShare : 1);
     const scene = { ...base, time, isCoarse: this.isCoarse, isSlow };
-    if (!isTurning) this.#refresh(scene);
+    if (!isMoving) this.#refresh(scene);
     this.#resize(ratio);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     clear(context, ratio);
-    if (isTurning) drawBaseLayer(context, this.projection, scene);
+    if (isMoving) drawBaseLayer(context, this.projection, scene);
     else {
       context.resetTransform();
       context.drawImage(this.#base, 0, 0);
@@ -66,19 +71,18 @@ export class MapPainter {
     drawTopLayer(context, this.projection, top);
   }
 
-  /** Returns whether the centre of the globe has changed since the last drawing. */
-  #turn(center: Place | null): boolean {
-    const previousCenter = this.#center;
-    if (
-      center?.longitude === previousCenter?.longitude &&
-      center?.latitude === previousCenter?.latitude
-    )
+  /** Returns whether the same map has been turned, moved or zoomed since the last drawing. */
+  #move(view: MapView): boolean {
+    const { center, zoom } = view;
+    const previousView = this.#view;
+    if (previousView !== null && JSON.stringify(view) === JSON.stringify(previousView))
       return false;
     const { width, height } = this.#size;
-    this.projection = center === null ? fitWorld(width, height) : fitGlobe(width, height, center);
-    this.#center = center;
+    this.projection =
+      center === null ? fitWorld(width, height, view) : fitGlobe(width, height, center, zoom);
+    this.#view = view;
     this.#drawnScene = null;
-    return center !== null && previousCenter !== null;
+    return previousView !== null && (center === null) === (previousView.center === null);
   }
 
   #refresh(scene: BaseScene): void {

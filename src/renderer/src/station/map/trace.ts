@@ -7,11 +7,14 @@ type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 /** The shape of the Earth as a whole. */
 export const wholeEarth: GeoPermissibleObjects = { type: 'Sphere' };
 
+/** The largest globe on which simplified lines are close enough to the exact ones, the radius in pixels. */
+const maxCoarseRadius = 700;
+
 /**
  * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `traceShape` if the shape is
  * always the same object, so a shape can be drawn in each frame while the globe turns.
  *
- * @param isCoarse draws fewer points on a globe
+ * @param isCoarse draws fewer points on a globe, unless it is enlarged so far that this could be seen
  */
 export function traceOnMap(
   path: Path & Pick<CanvasRenderingContext2D, 'arc'>,
@@ -22,7 +25,11 @@ export function traceOnMap(
   const globe = globeOfProjection(projection);
   if (globe === null) traceShape(path, projection, shape);
   else if (shape === wholeEarth) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
-  else traceOnGlobe(path, globe, (isCoarse ? simplifiedLinesOf : linesAndRingsOf)(shape));
+  else {
+    const linesOf =
+      isCoarse && globe.radius <= maxCoarseRadius ? simplifiedLinesOf : linesAndRingsOf;
+    traceOnGlobe(path, globe, linesOf(shape));
+  }
 }
 
 /**

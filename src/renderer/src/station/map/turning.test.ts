@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coastingStep, centreAfterDrag } from './turning.ts';
+import { centreAfterDrag, centreAfterStation, coastingStep } from './turning.ts';
 
 const berlin = { longitude: 13.4, latitude: 52.5 };
 
@@ -25,6 +25,25 @@ describe('centreAfterDrag', () => {
           expect(Math.abs(latitude)).toBeLessThanOrEqual(80);
         },
       ),
+    );
+  });
+});
+
+describe('centreAfterStation', () => {
+  it('moves in steps: not while the station has moved by less than a step', () => {
+    const centre = centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 1);
+    expect(centre).toEqual({ longitude: 13.4, latitude: 52.5 * 0.75 });
+    const near = { longitude: 13.5, latitude: 52.4 };
+    expect(centreAfterStation(centre, near, 1)).toBe(centre);
+    expect(centreAfterStation(centre, { longitude: 13.7, latitude: 52.5 }, 1)).not.toBe(centre);
+    // The same movement is larger on the screen if the globe is enlarged.
+    const enlarged = centreAfterStation(centre, berlin, 8);
+    expect(centreAfterStation(enlarged, near, 8)).not.toBe(enlarged);
+  });
+
+  it('is near the station if the globe is enlarged', () => {
+    expect(centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 8).latitude).toBeGreaterThan(
+      50,
     );
   });
 });

@@ -3,6 +3,8 @@ import type { Place } from '#shared/station/sky/earth.ts';
 const degreesPerRadian = 180 / Math.PI;
 /** Largest latitude of the centre, degrees: beyond 90° the globe would be upside down. */
 const maxCentreLatitude = 80;
+/** The globe follows the station in steps of this many degrees, because each step redraws the slow layer. */
+const followStep = 0.25;
 /** After the release, the speed of the globe falls to a third in this time, milliseconds. */
 const slowdownMs = 320;
 /** The speed below which the globe stops, pixels per second. */
@@ -11,6 +13,22 @@ const minSpeed = 8;
 export interface DragPixels {
   readonly dx: number;
   readonly dy: number;
+}
+
+/**
+ * The centre of a globe that follows the station. A whole globe is seen from nearer to the equator than the station, so
+ * that both hemispheres are in view; a closer view has the station in its centre.
+ */
+export function centreAfterStation(current: Place, station: Place, zoom: number): Place {
+  const next = {
+    longitude: station.longitude,
+    latitude: station.latitude * (1 - 0.25 / zoom),
+  };
+  const movedDegrees = Math.max(
+    Math.abs(next.longitude - current.longitude),
+    Math.abs(next.latitude - current.latitude),
+  );
+  return movedDegrees > followStep / zoom ? next : current;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { CityLight } from './city-lights.ts';
 import { followColours, type MapColours } from './colours.ts';
 import { keepDrawing, type Drawing } from './keep-drawing.ts';
 import { MapPainter } from './painter.ts';
+import { wholeMap, type MapPosition } from './projection.ts';
 import { followSize } from './size.ts';
 
 /** The content of the last drawing. */
@@ -32,6 +33,8 @@ interface WorldCanvasOptions {
    * Returns the centre of the globe for the position of the station; null: draw the flat map. Default: the flat map.
    */
   readonly center?: (station: Place | null) => Place | null;
+  /** The visible part of the map. Default: the whole map. */
+  readonly position?: () => MapPosition;
   /** Further values on which the map depends. When one of them changes, the map is drawn immediately. */
   readonly view?: () => unknown;
   /** Returns the milliseconds until the map changes. */
@@ -40,10 +43,10 @@ interface WorldCanvasOptions {
 
 /** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
 const retryMs = 1000;
-/** Milliseconds from the last turn of the globe until it is drawn in full detail. */
+/** Milliseconds from the last move of the map until it is drawn in full detail. */
 const settleMs = 120;
 
-/** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */
+/** Draws the world and the station on a canvas while the canvas is in view. Call it while a component is created. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
   /** Requests a drawing after a change of `center` that Svelte does not detect. */
@@ -52,7 +55,9 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   let painter = $state.raw<MapPainter | null>(null);
   let colours = $state.raw<MapColours | null>(null);
   let ratio = 1;
+  let drawing: Drawing | null = null;
 
+  // New data does not restart this effect: `draw` reads the current values in each frame.
   $effect(() => {
     const element = options.canvas();
     if (element === undefined) return;
@@ -61,9 +66,12 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
       ratio = size.ratio;
       painter = size.width > 0 && size.height > 0 ? new MapPainter(element, size) : null;
     });
+    const newDrawing = keepDrawing(element, draw);
+    drawing = newDrawing;
     return () => {
       stopColours();
       stopSize();
+      newDrawing.stop();
     };
   });
 
@@ -71,26 +79,20 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     ...{ painter, colours, atlas: options.atlas(), station: options.station() },
     lights: options.lights?.() ?? null,
     transit: options.transit?.() ?? null,
+    position: options.position?.() ?? wholeMap,
     view: options.view?.(),
-  });
-  // New data does not restart this effect: `draw` reads the current values in each frame.
-  let drawing: Drawing | null = null;
-  $effect(() => {
-    const newDrawing = keepDrawing(draw);
-    drawing = newDrawing;
-    return () => newDrawing.stop();
   });
   $effect(() => {
     if (scene.painter !== null) drawing?.redraw();
   });
 
   function draw(): number {
-    const { painter, colours, atlas, lights, station, transit } = scene;
+    const { painter, colours, atlas, lights, station, transit, position } = scene;
     if (painter === null || colours === null) return retryMs;
     const time = Date.now() / 1000;
     const whereabouts = whereaboutsAt(station, time);
     painter.draw(
-      options.center?.(whereabouts?.place ?? null) ?? null,
+      { ...position, center: options.center?.(whereabouts?.place ?? null) ?? null },
       { atlas, lights, path: station.orbit?.path ?? null, time, colours },
       {
         station: whereabouts?.place ?? null,

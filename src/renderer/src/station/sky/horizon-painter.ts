@@ -47,11 +47,8 @@ export const heightForWidth = (width: number): number => Math.round((heightOfVie
 /** The elevations at which lines are drawn, degrees. */
 const shownHeights = [30, 60];
 /** For each elevation, its line in the view of an observer who faces north. */
-const linesOfHeight: Readonly<Record<number, readonly SkyPoint[]>> = Object.fromEntries(
-  shownHeights.map((elevation) => [
-    elevation,
-    Array.from({ length: 41 }, (_, k) => ({ azimuth: 5 * k - 100, elevation })),
-  ]),
+const linesOfHeight: readonly (readonly SkyPoint[])[] = shownHeights.map((elevation) =>
+  Array.from({ length: 41 }, (_, k) => ({ azimuth: 5 * k - 100, elevation })),
 );
 
 /** Draws the view on a canvas of the same size. One element for each object would be too slow to move. */
@@ -62,9 +59,9 @@ export function paintHorizon(
 ): void {
   const { facing, horizon, colours, font } = scene;
   const [size, height] = [width / 2, heightForWidth(width)];
-  context.setTransform(ratio, 0, 0, ratio, size * ratio, height * ratio);
-  context.fillStyle = colours.sea;
-  context.fillRect(-size, -height, width, height + groundHeight);
+  // The middle of the horizon is on a whole device pixel.
+  const [left, top] = [-Math.round(size * ratio) / ratio, -Math.round(height * ratio) / ratio];
+  context.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
   const drawLine = (points: readonly SkyPoint[], colour: string, lineWidth: number): void => {
     context.strokeStyle = colour;
     context.lineWidth = lineWidth;
@@ -72,17 +69,14 @@ export function paintHorizon(
     traceLine(context, points, facing, size);
     context.stroke();
   };
-  const pictures = picturesIn(colours.text, ratio);
+  const pictures = picturesIn(colours, width, ratio);
   const writeText = (words: string, x: number, y: number, halo: string): void => {
     const { font: textFont, textAlign } = context;
     const across = context.measureText(words).width + 2 * labelMargin;
-    const left = textAlign === 'center' ? x - across / 2 : x - labelMargin;
-    // Round to whole device pixels: a picture that is drawn between two pixels is blurred.
-    const [wholeLeft, wholeTop] = [left, y - labelBaseline].map(
-      (value) => Math.round(value * ratio) / ratio,
-    ) as [number, number];
+    const start = textAlign === 'center' ? x - across / 2 : x - labelMargin;
     const key = `${textFont} ${halo} ${words}`;
-    drawPicture(context, pictures, key, [wholeLeft, wholeTop, across, labelHeight], (label) => {
+    const area = [start, y - labelBaseline, across, labelHeight] as const;
+    drawPicture(context, pictures, key, area, (label) => {
       label.font = textFont;
       label.lineJoin = 'round';
       label.strokeStyle = halo;
@@ -93,15 +87,20 @@ export function paintHorizon(
     });
   };
 
+  // The sky and the lines of equal elevation are the same in each direction.
+  const view = [left, top, width + 1, height + groundHeight + 1] as const;
+  drawPicture(context, pictures, 'sky', view, (sky) => {
+    sky.translate(-left, -top);
+    sky.fillStyle = colours.sea;
+    sky.fillRect(...view);
+    sky.strokeStyle = colours.line;
+    for (const line of linesOfHeight) {
+      sky.beginPath();
+      traceLine(sky, line, 0, size);
+      sky.stroke();
+    }
+  });
   context.lineJoin = 'round';
-  for (const elevation of shownHeights) {
-    // The lines are the same in each direction.
-    context.strokeStyle = colours.line;
-    context.lineWidth = 1;
-    context.beginPath();
-    traceLine(context, linesOfHeight[elevation] ?? [], 0, size);
-    context.stroke();
-  }
   drawStars(context, scene, width, pictures);
   context.font = `11px ${font}`;
   context.textAlign = 'left';
@@ -147,23 +146,28 @@ const labelBaseline = 14;
 const labelHeight = 20;
 
 interface Pictures {
-  readonly colour: string;
+  readonly colours: MapColours | null;
+  readonly width: number;
   readonly ratio: number;
   readonly made: Map<string, ImageBitmap>;
 }
-let cachedPictures: Pictures = { colour: '', ratio: 1, made: new Map() };
+let cachedPictures: Pictures = { colours: null, width: 0, ratio: 1, made: new Map() };
 
 /**
- * The pictures of labels and dots in one colour and resolution. A picture is drawn in a tenth of the time of a disc, and
- * the halo of a text takes longer than all the stars.
+ * The pictures of the sky, of labels and of dots for one size and theme. A picture is drawn in a tenth of the time of a
+ * disc, and the halo of a text takes longer than all the stars.
  */
-function picturesIn(colour: string, ratio: number): Pictures {
-  if (cachedPictures.colour !== colour || cachedPictures.ratio !== ratio)
-    cachedPictures = { colour, ratio, made: new Map() };
+function picturesIn(colours: MapColours, width: number, ratio: number): Pictures {
+  const { colours: earlier } = cachedPictures;
+  if (earlier !== colours || cachedPictures.width !== width || cachedPictures.ratio !== ratio)
+    cachedPictures = { colours, width, ratio, made: new Map() };
   return cachedPictures;
 }
 
-/** Draws a part of the view as a picture, which `draw` makes when it is missing. Sizes are in CSS pixels. */
+/**
+ * Draws a part of the view as a picture, which `draw` makes when it is missing. Sizes are in CSS pixels. The position is
+ * rounded to whole device pixels: between them, a picture is blurred and takes twice as long.
+ */
 function drawPicture(
   context: CanvasRenderingContext2D,
   { ratio, made }: Pictures,
@@ -180,7 +184,13 @@ function drawPicture(
     picture = canvas.transferToImageBitmap();
     made.set(key, picture);
   }
-  context.drawImage(picture, x, y, picture.width / ratio, picture.height / ratio);
+  context.drawImage(
+    picture,
+    Math.round(x * ratio) / ratio,
+    Math.round(y * ratio) / ratio,
+    picture.width / ratio,
+    picture.height / ratio,
+  );
 }
 
 function drawStars(

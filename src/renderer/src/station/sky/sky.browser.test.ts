@@ -36,6 +36,41 @@ describe('the sky behind a pass', () => {
     expect(await findViolations()).toEqual([]);
   });
 
+  it('draws no label over another one, also if the Moon and a planet are at the culmination', async () => {
+    const sky = skyBehind(pass);
+    const { direction } = sky.bodies.find(({ body }) => body === 'moon') ?? expect.fail();
+    const azimuth = (pass.peak.azimuth * Math.PI) / 180;
+    const elevation = (pass.peak.elevation * Math.PI) / 180;
+    const peak: typeof direction = [
+      Math.cos(elevation) * Math.sin(azimuth),
+      Math.cos(elevation) * Math.cos(azimuth),
+      Math.sin(elevation),
+    ];
+    const bodies = sky.bodies.map((one) =>
+      ['moon', 'jupiter'].includes(one.body) ? { ...one, direction: peak } : one,
+    );
+    await openWith({ bodies });
+    await expect.element(chart()).toHaveAccessibleName(/Moon, Venus, Jupiter, and Saturn\.$/);
+    const boxes = [...document.querySelectorAll('#pass-sky .chart text')].map((label) => ({
+      text: label.textContent.trim(),
+      box: label.getBoundingClientRect(),
+    }));
+    expect(boxes.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Moon', 'Jupiter', exactTime(pass.peak.t), 'N', '30°', 'Vega']),
+    );
+    const pairs = boxes.flatMap(({ text, box }, k) =>
+      boxes
+        .slice(k + 1)
+        .filter(
+          ({ box: other }) =>
+            Math.min(box.right, other.right) - Math.max(box.left, other.left) > 0 &&
+            Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 0,
+        )
+        .map((other) => `${text} and ${other.text}`),
+    );
+    expect(pairs).toEqual([]);
+  });
+
   it('keeps labels beside their objects in right-to-left scripts', async () => {
     await openWith();
     await expect.element(chart()).toBeVisible();
@@ -77,6 +112,21 @@ describe('the sky behind a pass', () => {
     // The zenith is far from the path.
     await chart().click({ position: { x: box.width / 2, y: box.height / 2 } });
     await expect.poll(spoken).toContain(`${exactTime(pass.rise.t)}: west, 0° high`);
+  });
+
+  it('shows the station where it is now when the view is opened during the pass', async () => {
+    const current = passAt(Date.now() - 60_000, true);
+    const state = appState({ station: knownStation({ passes: [current] }) });
+    await openApp('station', state, { sky: skyBehind(current) });
+    await expect.element(slider()).toBeVisible();
+    slider().element().focus();
+    await userEvent.keyboard('{End}');
+    await expect.poll(spoken).toContain(exactTime(current.set.t));
+    await userEvent.keyboard('{Control>}6{/Control}');
+    await expect.element(slider()).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.element(slider()).toBeVisible();
+    expect(spoken()).not.toContain(exactTime(current.set.t));
   });
 
   it('animates the pass to its end, and stops on request', async () => {
