@@ -53,24 +53,50 @@ function viewOf(ledger: PredictionLedger): Ledger {
   return view.value;
 }
 
-/** The orbit from a day of fixes, one in ten minutes, until `until` (Unix seconds). */
-function estimateAt(truth: OrbitTruth, until: number, count = 145): EstimatedOrbit {
-  const random = createRandom(Math.floor(until));
-  const fit = fitOrbit(pollFixes(truth, { until, everySeconds: 600, count, random }));
-  if (!fit.ok) throw new Error(fit.reason);
-  return { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
+const plainTruth = orbitTruthOf(stationElements[1]);
+const truthOfBurn = truthWithBurn(stationElements[1], 2, createRandom(4));
+
+/** Returns a function that computes the result for each key once, because a fit takes a quarter of a second. */
+function memoize<Args extends readonly unknown[], Result>(
+  compute: (...args: Args) => Result,
+  keyOf: (...args: Args) => string,
+): (...args: Args) => Result {
+  const results = new Map<string, Result>();
+  return (...args) => {
+    const key = keyOf(...args);
+    if (!results.has(key)) results.set(key, compute(...args));
+    return results.get(key) as Result;
+  };
 }
 
-/** Updates the ledger at `t` as the app does: with the passes of the next five days by the orbit at that time. */
+const fitAt = memoize(
+  (truth: OrbitTruth, until: number, count: number): EstimatedOrbit => {
+    const random = createRandom(Math.floor(until));
+    const fit = fitOrbit(pollFixes(truth, { until, everySeconds: 600, count, random }));
+    if (!fit.ok) throw new Error(fit.reason);
+    return { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
+  },
+  (truth, until, count) => [truth === truthOfBurn, until, count].join(),
+);
+/** The orbit from fixes, one in ten minutes, until `until` (Unix seconds). Default: the fixes of a day. */
+const estimateAt = (truth: OrbitTruth, until: number, count = 145): EstimatedOrbit =>
+  fitAt(truth, until, count);
+
+/** The passes of the five days after `t` (Unix seconds), by the orbit at that time. */
+const passesAfter = memoize(
+  (truth: OrbitTruth, t: number, place: typeof observer) =>
+    passesOf(estimateAt(truth, t).ephemeris.earthFixed, place, { from: t, hours: 120 }),
+  (truth, t, place) => [truth === truthOfBurn, t, JSON.stringify(place)].join(),
+);
+
+/** Updates the ledger at `t` as the app does. */
 function updateAt(ledger: PredictionLedger, truth: OrbitTruth, t: number, place = observer): void {
-  const estimate = estimateAt(truth, t);
-  const passes = passesOf(estimate.ephemeris.earthFixed, place, { from: t, hours: 120 });
-  ledger.update(passes, place, estimate, t * 1000);
+  ledger.update(passesAfter(truth, t, place), place, estimateAt(truth, t), t * 1000);
 }
 
 describe('PredictionLedger', () => {
   it('appends one prediction for each pass, and scores it after a fix that is later than the pass', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const start = truth.epoch;
     const ledger = ledgerOf();
     for (let hours = 0; hours <= 72; hours += 6) updateAt(ledger, truth, start + hours * 3600);
@@ -95,7 +121,7 @@ describe('PredictionLedger', () => {
   });
 
   it('continues after a restart, without predicting a pass twice', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     close();
@@ -107,7 +133,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass twice when the clock is set back to before a scored pass', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     updateAt(ledger, truth, truth.epoch + day);
@@ -118,7 +144,7 @@ describe('PredictionLedger', () => {
   });
 
   it('appends nothing to a temporary database, and continues the ledger on the disk', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     const onDisk = fixedDatabase(database);
@@ -146,7 +172,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts again the passes that a burn has changed, and keeps the earlier predictions', () => {
-    const truth = truthWithBurn(stationElements[1], 2, createRandom(4));
+    const truth = truthOfBurn;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch - 3600);
     const before = viewOf(ledger).predictions;
@@ -164,7 +190,7 @@ describe('PredictionLedger', () => {
   });
 
   it('stores the times for a flat horizon, whatever the local horizon is', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const estimate = estimateAt(truth, truth.epoch);
     const horizon = [30, 0, 40, 20, 0, 30, 10, 0];
     const options = { from: truth.epoch, hours: 120 };
@@ -185,7 +211,7 @@ describe('PredictionLedger', () => {
   });
 
   it('reports which predicted passes were changed by a burn, and scores both the old and the new prediction', () => {
-    const truth = truthWithBurn(stationElements[1], 2, createRandom(4));
+    const truth = truthOfBurn;
     const ledger = ledgerOf();
     const seenFrom = ({ ephemeris }: EstimatedOrbit, from: number) =>
       passesOf(ephemeris.earthFixed, observer, { from, hours: 120 }).map((pass) => ({
@@ -238,7 +264,7 @@ describe('PredictionLedger', () => {
   });
 
   it('reports no change without a burn, an orbit or a place', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const estimate = estimateAt(truth, truth.epoch + 3600);
@@ -249,7 +275,7 @@ describe('PredictionLedger', () => {
   });
 
   it('appends nothing without a place or an orbit', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
     const from = truth.epoch;
@@ -260,7 +286,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass before the newest fix when the clock is slow', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
     const from = truth.epoch - day;
@@ -272,7 +298,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass twice and continues to score passes after the clock was days ahead for a while', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const before = viewOf(ledger).predictions;
@@ -285,7 +311,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts no pass twice when the predictions could not be read', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     const store = createLedgerStore(fixedDatabase(database), 'live');
@@ -302,7 +328,7 @@ describe('PredictionLedger', () => {
   });
 
   it('scores nothing for a day after a jump of the service’s clock', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     let { orbit } = estimateAt(truth, truth.epoch);
@@ -331,7 +357,7 @@ describe('PredictionLedger', () => {
   });
 
   it('scores nothing for a day after a change of the orbit that is not confirmed as a burn', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const scoreAt = (hours: number, changedAgo: number): number => {
@@ -351,7 +377,7 @@ describe('PredictionLedger', () => {
   });
 
   it('accepts a complete copy of another ledger, and detects entries appended from another ledger', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     updateAt(ledgerOf(), truth, truth.epoch);
     const taken = database
       .prepare('SELECT origin, number, json, hash FROM prediction_ledger WHERE number <= 5')
@@ -378,7 +404,7 @@ describe('PredictionLedger', () => {
   });
 
   it('scores the prediction of a pass that did not happen as wrong, without an outcome', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
     const [pass] = passesOf(truth.earthFixed, observer, { from: truth.epoch, hours: 24 });
@@ -396,7 +422,7 @@ describe('PredictionLedger', () => {
   });
 
   it('predicts the passes of another place separately', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     const before = viewOf(ledger).predictions;
@@ -413,7 +439,7 @@ describe('PredictionLedger', () => {
     ['an entry that cannot be read', "UPDATE prediction_ledger SET json = '{' WHERE number = 3"],
     ['a changed hash', "UPDATE prediction_ledger SET hash = 'x' WHERE number = 3"],
   ])('reports the sequence number of %s', (_, change) => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     updateAt(ledgerOf(), truth, truth.epoch);
     expect(viewOf(ledgerOf()).brokenAt).toBeNull();
     database.exec(change);
@@ -421,7 +447,7 @@ describe('PredictionLedger', () => {
   });
 
   it('does not count a prediction that the disk refused, and appends it at the next update', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     database.exec('PRAGMA query_only = ON');
     updateAt(ledger, truth, truth.epoch);
@@ -437,7 +463,7 @@ describe('PredictionLedger', () => {
   });
 
   it('writes one line of CSV for each prediction', () => {
-    const truth = orbitTruthOf(stationElements[1]);
+    const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     updateAt(ledger, truth, truth.epoch + day);
