@@ -133,6 +133,9 @@ export async function photographTour(
     ['today', 'archive', 'station', 'passes', 'settings', 'status'],
     async (view) => {
       await showView(app, view === 'passes' ? 'station/passes' : view);
+      // The view remembers where it was scrolled to.
+      if (view === 'station')
+        await app.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0));
       await awaitLoaded(app);
     },
   );
