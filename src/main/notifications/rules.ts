@@ -110,11 +110,11 @@ function passNotices({ station, services }: AppState, shown: ReadonlySet<string>
   return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services.simulated)];
 }
 
-const passesKnownKey = 'passes-known';
+export const passesKnownKey = 'passes-known';
 
 /**
  * The notice that passes are known for the first time, which takes a quarter of an hour after the first start. Empty
- * after it or a notice of a pass was shown.
+ * if it or a notice of a pass was shown or is shown now: a notice replaces the visible one of the same kind.
  */
 function passesKnownNotices(
   { station, settings, services }: AppState,
@@ -123,7 +123,8 @@ function passesKnownNotices(
 ): Notice[] {
   const isEarlier = (key: string): boolean =>
     key === passesKnownKey || key.startsWith(passKeyPrefix);
-  if (!settings.station.alerts.enabled || [...shown].some(isEarlier)) return [];
+  if (!settings.station.alerts.enabled || station.alert !== null) return [];
+  if ([...shown].some(isEarlier)) return [];
   const { kind } = passForecast(station, now);
   // Before this time is null, only the passes of the next hours are known.
   if ((kind !== 'visible' && kind !== 'hidden') || station.passesExpectedAt !== null) return [];

@@ -41,6 +41,7 @@ test(
     await expect
       .poll(() => children('Wallpaper'), { timeout: 60_000 })
       .toEqual([
+        expect.stringMatching(/^Desktop: .+: the newest picture$/),
         'Set as wallpaper',
         'Previous picture',
         'Next picture',
