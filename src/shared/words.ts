@@ -5,6 +5,12 @@ import { formatLocale } from './language/language.ts';
 export const percentageInWords = (percent: number): string =>
   (percent / 100).toLocaleString(formatLocale(), { style: 'percent' });
 
+/** The text, with a mark if the data come from simulated services. */
+export const markSimulated = (
+  { simulated }: { readonly simulated: boolean },
+  text: string,
+): string => (simulated ? m.notice_simulated({ text }) : text);
+
 /** Joins whole sentences into one text, with the separator of the language. */
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.reduce((first, second) => m.status_join({ first, second }));

@@ -227,7 +227,7 @@ describe('the notification that passes are known', () => {
     expect(noticesFor({ ...known, settings }, new Set(), noonMs)).toEqual([]);
   });
 
-  it('counts as seen while a window has the focus', () => {
+  it('counts as already visible while a window of the app has the focus', () => {
     const [notice] = noticesFor(known, new Set(), noonMs);
     const isSeen = (isFocused: boolean) =>
       notice && isContentInView(notice, known, { isFocused, isMainShown: true });

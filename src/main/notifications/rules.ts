@@ -14,7 +14,7 @@ import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
 import { failureSentence } from '#shared/failure-words.ts';
-import { joinSentences } from '#shared/words.ts';
+import { joinSentences, markSimulated } from '#shared/words.ts';
 import { isInQuietHours, isSamePass } from '#station/index.ts';
 import type { Notice } from './notice.ts';
 
@@ -48,7 +48,7 @@ function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[
   const { date, title, credit } = picture.last.record;
   const key = `picture:${date}`;
   if (shown.has(key)) return [];
-  const pictureTitle = services.simulated ? m.notice_simulated({ text: title }) : title;
+  const pictureTitle = markSimulated(services, title);
   return [
     {
       key,
@@ -79,9 +79,9 @@ export interface AppView {
 }
 
 /**
- * Whether the app already shows the content of the notice. True only for the notice of a new picture and that of known
- * passes while a window has the focus, and for a new picture while the main window shows the question of the first
- * start.
+ * Whether the user already sees the content of the notice in a window of the app. This applies to two notices:
+ * - known passes: while a window has the focus;
+ * - a new picture: while a window has the focus, or while the main window shows the question of the first start.
  */
 export function isContentInView(
   { key, kind }: Notice,
@@ -107,14 +107,15 @@ function passNotices({ station, services }: AppState, shown: ReadonlySet<string>
   const isOfAlert = (key: string): boolean =>
     key.startsWith(passKeyPrefix) &&
     isSamePass(Number(key.slice(passKeyPrefix.length)), alert.peak.t);
-  return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services.simulated)];
+  return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services)];
 }
 
 export const passesKnownKey = 'passes-known';
 
 /**
- * The notice that passes are known for the first time, which takes a quarter of an hour after the first start. Empty
- * if it or a notice of a pass was shown or is shown now: a notice replaces the visible one of the same kind.
+ * The notice that the passes of the next days are known, about 16 minutes after the first start. Empty if this notice
+ * or a notice of a pass was shown before. Also empty while a pass is announced, because a notice replaces the visible
+ * notice of the same kind.
  */
 function passesKnownNotices(
   { station, settings, services }: AppState,
@@ -129,8 +130,7 @@ function passesKnownNotices(
   // Before this time is null, only the passes of the next hours are known.
   if ((kind !== 'visible' && kind !== 'hidden') || station.passesExpectedAt !== null) return [];
   const { isNow, words } = nextPassInWords(station, now);
-  const knownTitle = m.notice_passes_known();
-  const title = services.simulated ? m.notice_simulated({ text: knownTitle }) : knownTitle;
+  const title = markSimulated(services, m.notice_passes_known());
   return [
     {
       key: passesKnownKey,
@@ -145,12 +145,11 @@ function passesKnownNotices(
   ];
 }
 
-function passNotice(pass: Pass, simulated: boolean): Notice {
+function passNotice(pass: Pass, services: AppState['services']): Notice {
   const { peak } = pass;
   const { rise, set } = seenRiseAndSet(pass);
   const beginText = clockTime(passSpan(pass).from * 1000);
-  const passTitle = m.notice_pass({ clock: beginText });
-  const title = simulated ? m.notice_simulated({ text: passTitle }) : passTitle;
+  const title = markSimulated(services, m.notice_pass({ clock: beginText }));
   const wayText = m.notice_pass_way({
     from: compassInWords(rise.azimuth),
     height: `${Math.round(peak.elevation)}°`,

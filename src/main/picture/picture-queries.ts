@@ -10,6 +10,7 @@ import {
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { calendarDay } from '#shared/time-words.ts';
+import { markSimulated } from '#shared/words.ts';
 import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, type Query } from '#runtime/query.ts';
 
@@ -118,5 +119,5 @@ function pictureAnswerText(state: AppState, { picture }: PictureAnswer): string 
 
 function pictureAnswerLine(state: AppState, { picture }: PictureAnswer): string {
   const line = picture?.title ?? reasonForNoPicture(state);
-  return state.services.simulated ? m.notice_simulated({ text: line }) : line;
+  return markSimulated(state.services, line);
 }

@@ -150,7 +150,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('runs another round after `restart` during a round that plans the next round, and then keeps to the plan', async () => {
+  it('runs another round after a round in which `restart` was called, and then follows the plan of the last round', async () => {
     const { clock, poller, rounds } = start(async (signal, time) => {
       await time.sleep(2_000, signal);
       return { delayMs: 60_000, holdMs: 30_000 };

@@ -131,8 +131,8 @@ export function startPoller(options: PollerOptions) {
     },
 
     /**
-     * As `poke`, but without regard to the hold, and another round follows a running round in any case. Call this when
-     * the loop's service is replaced by another.
+     * Starts the next round as early as the gap allows, even if the service has asked for a longer wait. If a round is
+     * running, another round always follows it. Call this when another service replaces the service of the loop.
      */
     restart() {
       restart.abort();

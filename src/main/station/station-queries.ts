@@ -20,7 +20,7 @@ import { bearingOf, distanceInWords, transitTime } from '#shared/station/transit
 import { heightInWords } from '#shared/station/units.ts';
 import { runInEnglish } from '#shared/language/language.ts';
 import { clockTime, secondsInWords } from '#shared/time-words.ts';
-import { joinSentences, placeInWords } from '#shared/words.ts';
+import { joinSentences, markSimulated, placeInWords } from '#shared/words.ts';
 import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, roundTo, type Query, type QueryOptions } from '#runtime/query.ts';
 
@@ -57,7 +57,7 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
         return {
           content: passesAnswer(state, now, options),
           text: withSimulatedLabel(state, words),
-          line: withSimulatedMark(state, words[0] ?? ''),
+          line: markSimulated(state.services, words[0] ?? ''),
         };
       },
     },
@@ -69,7 +69,7 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
         return {
           content: transitsAnswer(state, now),
           text: withSimulatedLabel(state, words),
-          line: withSimulatedMark(state, words[0] ?? ''),
+          line: markSimulated(state.services, words[0] ?? ''),
         };
       },
     },
@@ -82,7 +82,7 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
         return {
           content,
           text: withSimulatedLabel(state, words),
-          line: withSimulatedMark(state, words[0] ?? ''),
+          line: markSimulated(state.services, words[0] ?? ''),
         };
       },
     },
@@ -91,10 +91,6 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
 /** Joins the lines; if the data are simulated, a label is the first line. */
 const withSimulatedLabel = ({ services }: AppState, lines: readonly string[]): string =>
   [...(services.simulated ? [m.tray_simulated()] : []), ...lines].join('\n');
-
-/** The line, with a label if the data are simulated. */
-const withSimulatedMark = ({ services }: AppState, line: string): string =>
-  services.simulated ? m.notice_simulated({ text: line }) : line;
 
 const answerHead = (state: AppState, now: number) =>
   ({ version: 1, at: isoTime(now), simulated: state.services.simulated }) as const;

@@ -323,7 +323,7 @@ describe('trayMenu', () => {
     expect(linesWith({ status: 'idle', checkedAt: null })).toContain(m.tray_updates());
   });
 
-  it('shows, in place of the status, a problem that only the user can solve', () => {
+  it('shows a problem that only the user can solve in place of the status', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,

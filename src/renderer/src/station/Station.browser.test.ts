@@ -657,7 +657,7 @@ describe('the station view', () => {
     main.tell(appState({ revision: 2, station, settings }));
     await expect.element(toggle).toBeChecked();
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    // The click has scrolled to the switch. The map is drawn only while it is in view.
+    // The click scrolled the page to the switch. The map is drawn only while it is in view, so scroll back to it.
     canvas().scrollIntoView();
     // In night mode, the map contains neither green nor blue.
     await expect.poll(() => otherLight(canvas())).toBe(0);

@@ -177,7 +177,7 @@ describe('the zoom of the map', () => {
     },
   );
 
-  it('zooms by the keys +, - and 0 while the map has the focus', async () => {
+  it('zooms with the keys +, - and 0 while the map has the focus', async () => {
     await openMap();
     canvas().parentElement?.focus();
     await userEvent.keyboard('{Control>}+{/Control}');
@@ -209,7 +209,7 @@ describe('the zoom of the map', () => {
     expect(wheel(-200)).toBe(false);
   });
 
-  it('keeps the place under the pointer while the wheel turns, and moves with a drag', async () => {
+  it('zooms with the wheel around the place under the pointer, and pans with a drag', async () => {
     const main = await openMap();
     const places = () =>
       main.calls

@@ -18,9 +18,9 @@ export interface BaseScene {
   /** Unix seconds. */
   readonly time: number;
   readonly colours: MapColours;
-  /** Whether a moving map is drawn with less detail. */
+  /** Whether less detail is drawn, because the map is moving. */
   readonly isCoarse?: boolean;
-  /** Whether a moving map is drawn without a graphics card: then also without the borders of countries. */
+  /** Whether the borders of countries are left out, because the map is moving and there is no graphics card. */
   readonly isSlow?: boolean;
 }
 

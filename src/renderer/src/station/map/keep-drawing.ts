@@ -16,7 +16,7 @@ export interface Drawing {
 export function keepDrawing(element: Element, draw: () => number, page = pageVisibility): Drawing {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  // Assume that the element is in view until the observer reports.
+  // The observer reports only after the first frame, so the first frame is always drawn.
   let isInView = true;
   const cancel = (): void => {
     if (frame !== null) cancelAnimationFrame(frame);

@@ -88,7 +88,7 @@ it('drawBaseLayer draws the track only where the path is known, and fades the pa
   expect(future[0]?.points).toBeGreaterThan(40);
   expect(future[0]?.points).toBeLessThan(60);
   // The track is known for 46 minutes before and after `time`, and has nine ticks there, one at each whole ten minutes.
-  // All ticks are one path; each adds two points to it (`moveTo` and `arc`). Future ticks at half hours have a label.
+  // All nine ticks are drawn as one path with two points for each tick: one of `moveTo`, one of `arc`.
   const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
   expect(ticks.map(({ points }) => points)).toEqual([9 * 2]);
   expect(labels).toEqual(

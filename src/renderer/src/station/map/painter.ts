@@ -10,7 +10,8 @@ const baseRedrawSeconds = 10;
 /** The map counts as resting when it has not moved for this time, seconds. */
 const restSeconds = 0.2;
 /**
- * Scale of the canvas while the map moves, if there is no graphics card: with 0.5, a quarter of the pixels is drawn.
+ * Resolution of the canvas while the map moves and there is no graphics card, relative to the resolution at rest: 0.5
+ * draws a quarter of the pixels.
  */
 const slowShare = 0.5;
 

@@ -14,7 +14,7 @@ const maxCoarseRadius = 700;
  * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `traceShape` if the shape is
  * always the same object, so a shape can be drawn in each frame while the globe turns.
  *
- * @param isCoarse draws fewer points on a globe, unless it is enlarged so far that this could be seen
+ * @param isCoarse whether fewer points are drawn; ignored on a flat map, and on a globe so large that it would be visible
  */
 export function traceOnMap(
   path: Path & Pick<CanvasRenderingContext2D, 'arc'>,

@@ -30,7 +30,7 @@ describe('centreAfterDrag', () => {
 });
 
 describe('centreAfterStation', () => {
-  it('moves in steps: not while the station has moved by less than a step', () => {
+  it('does not move until the station has moved by a whole step', () => {
     const centre = centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 1);
     expect(centre).toEqual({ longitude: 13.4, latitude: 52.5 * 0.75 });
     const near = { longitude: 13.5, latitude: 52.4 };

@@ -95,7 +95,7 @@ export function* placesBeside(
   for (let k = 0; k < ringCount * placesInRing; k += 1) {
     const distance = gap + size.height * Math.floor(k / placesInRing);
     const angle = (2 * Math.PI * k) / placesInRing;
-    // One of the two is 1 or −1, so that the label does not cover the object.
+    // After the clamp at least one of the two is 1 or −1, so the label is completely beside, above or below the object.
     const [right, down] = [Math.cos(angle), Math.sin(angle)].map((part) =>
       Math.max(-1, Math.min(1, 1.5 * part)),
     ) as [number, number];
@@ -140,7 +140,7 @@ export const placesOfLetter = (azimuth: number, radius: number): readonly Spot[]
     ),
   );
 
-/** Places of the label of a ring: beside the line from north to south, outside the ring or inside. */
+/** Candidate places for a ring's label: on both sides of the line from north to south, just outside or inside the ring. */
 export const placesOfRing = (ring: number, { width, height }: Size): readonly Spot[] =>
   [-1, 1].flatMap((down) =>
     [1, -1].flatMap((out) =>

@@ -114,7 +114,7 @@ describe('the sky behind a pass', () => {
     await expect.poll(spoken).toContain(`${exactTime(pass.rise.t)}: west, 0° high`);
   });
 
-  it('shows the station where it is now when the view is opened during the pass', async () => {
+  it('shows the current position of the station when the view is opened during the pass', async () => {
     const current = passAt(Date.now() - 60_000, true);
     const state = appState({ station: knownStation({ passes: [current] }) });
     await openApp('station', state, { sky: skyBehind(current) });
@@ -331,6 +331,8 @@ describe('the view towards the station', () => {
     await expect
       .element(view())
       .toHaveAccessibleName('The view to the south, where the station is');
+    // The view is drawn only while it is on screen.
+    view().element().scrollIntoView();
     const picture = (): string =>
       view().element().querySelector('canvas')?.toDataURL() ?? expect.fail('no canvas');
     const empty = document.createElement('canvas');
