@@ -38,7 +38,6 @@ const tools = {
   release: ['tools/release/release.ts'],
   package: ['tools/package/package.ts'],
   words: ['tools/words/check-words.ts'],
-  house: ['tools/house/house.ts'],
   desktops: ['tools/desktops/desktops.ts'],
   selfcheck: ['tools/selfcheck/selfcheck.ts'],
   'electron-api': ['tools/electron-api/electron-api.ts'],
