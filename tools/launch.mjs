@@ -19,7 +19,6 @@ const tools = {
   doctor: ['tools/doctor/doctor.ts'],
   probe: ['tools/probe/probe.ts'],
   record: ['tools/record/record.ts'],
-  rehearse: ['tools/rehearse/rehearse.ts'],
   // Flags for a bundled tool that uses little memory: the young generation is collected often, the old generation is
   // collected when it has grown by half, and the second compiler is off.
   services: {

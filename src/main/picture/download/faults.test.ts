@@ -270,29 +270,49 @@ it('a download ends a request without an answer at its deadline', async () => {
   );
 });
 
-it('the picture of the day comes from the successor service before and after the old API ends', async () => {
-  const archived = { name: 'archived', from: '2026-12-01T05:00:00Z' };
-  await rig.close();
-  rig = await pictureRig('2026-11-29T12:00:00Z');
-  await rig.scenarios([...good, archived]);
-  await rig.start();
-  const served = [];
-  for (let day = 0; day < 4; day += 1) {
-    const before = rig.requests.length;
-    await rig.nextCheck();
-    const { record } = rig.state.current.picture.last ?? {};
-    served.push(`${record?.date ?? ''} ${record?.servedBy ?? ''}`);
-    expect(rig.requests.length - before).toBeLessThanOrEqual(3);
-    const asked = rig.requests.length;
-    await rig.stop();
+describe('the picture of each day around 2026-12-01, if on that day', () => {
+  const from = '2026-12-01T05:00:00Z';
+  const placeholder: Scenario = { name: 'placeholder', from };
+  const noSuccessor: Scenario = { name: 'successor-down', from };
+
+  it.each<[string, readonly Scenario[], ProviderName]>([
+    ['the legacy service answers 410 (Gone)', [{ name: 'archived', from }], 'successor'],
+    ['the legacy service answers 404', [{ name: 'archived', from, status: 404 }], 'successor'],
+    ['the legacy service shows a logo', [placeholder], 'successor'],
+    [
+      'the legacy service answers as its successor, which is down',
+      [{ name: 'moved', from }, noSuccessor],
+      'legacy',
+    ],
+    [
+      'the legacy service answers with a list as its successor, which is down',
+      [{ name: 'moved', shape: 'array', from }, noSuccessor],
+      'legacy',
+    ],
+    [
+      'the legacy service shows a logo and its successor is down',
+      [placeholder, noSuccessor],
+      'feed',
+    ],
+    ['all hosts of the agency are down', [{ name: 'agency-down', from }], 'editors'],
+  ])('%s', async (_name, scenarios, after) => {
+    await rig.close();
+    rig = await pictureRig('2026-11-29T12:00:00Z');
+    await rig.scenarios([...good, ...scenarios]);
     await rig.start();
-    expect(rig.requests).toHaveLength(asked);
-  }
-  expect(served).toEqual([
-    '2026-11-30 successor',
-    '2026-12-01 successor',
-    '2026-12-02 successor',
-    '2026-12-03 successor',
-  ]);
-  expect(rig.desktop).toHaveLength(5);
+    const served = [];
+    for (const date of ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03']) {
+      const before = rig.requests.length;
+      while (rig.state.current.picture.last?.record.date !== date) await rig.nextCheck();
+      served.push(rig.state.current.picture.last.record.servedBy);
+      expect(rig.requests.length - before).toBeLessThanOrEqual(6);
+      const requestCount = rig.requests.length;
+      await rig.stop();
+      await rig.start();
+      expect(rig.requests).toHaveLength(requestCount);
+    }
+    expect(served).toEqual(['successor', after, after, after]);
+    expect(rig.desktop).toHaveLength(5);
+    expect(rig.defects).toEqual([]);
+  });
 });
