@@ -1,5 +1,4 @@
 import { failEveryCall, resultHeading, resultLineOf } from './every-call/run-scenario.ts';
-import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
 import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
 import { whyNoRecording } from './power/record.ts';
@@ -13,7 +12,6 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
           of the built app; further arguments name scenarios;
           --brief: one error for each call
   model   schedules of edits, kills, faults and time jumps against the journal, on a fake clock
-  kills   a process that saves posts is killed with SIGKILL and started again, on the real disk
   power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
           --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
   world   the built app among services, disks, clocks and users with faults;
@@ -49,22 +47,6 @@ async function runModel({ read, seed }: Options): Promise<number> {
   if (failure === null) return 0;
   console.log(failure);
   return 1;
-}
-
-async function runKills({ read, seed }: Options): Promise<number> {
-  const report = await killRounds(read('count', 1000), seed, (line) => console.error(line));
-  const { rounds, saved, atSteps, withFiles, whole, none, torn } = report;
-  const { lost, doubled, unstartable } = report;
-  console.log(
-    `kills: ${rounds} kills (${atSteps} of them at a call into the database), seed ${seed}, ${elapsed()} s`,
-  );
-  console.log(
-    `  ${saved} saves were confirmed: ${lost} lost, ${doubled} doubled, ${unstartable} unstartable`,
-  );
-  console.log(
-    `  ${withFiles} kills around an import and exports: ${whole} imports whole, ${none} not there, ${torn} torn`,
-  );
-  return lost + doubled + unstartable + torn === 0 ? 0 : 1;
 }
 
 /**
@@ -175,7 +157,7 @@ async function replayReportFile(path: string, verbose: boolean): Promise<number>
 
 const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
-const commands = { model: runModel, kills: runKills, power: runPower, world: runWorld };
+const commands = { model: runModel, power: runPower, world: runWorld };
 
 await runCommand(
   { name: 'faults', usage, options: optionTable, allowPositionals: true },

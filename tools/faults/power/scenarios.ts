@@ -58,6 +58,9 @@ export const dataPathsIn = (root: string) => {
   };
 };
 
+/** The files below the root to which the scenario `transfer` exports. */
+export const exportPaths = ['/before.jsonl', '/after.jsonl'] as const;
+
 /** The body of a post, derived from its title. The title is the version of the post. */
 export const bodyOfTitle = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
@@ -285,9 +288,9 @@ export const scenarios = {
           };
           return { path, transfer: createTransfer(journal, transferFiles, chosen, now) };
         };
-        for (const name of ['before.jsonl', 'after.jsonl']) {
-          const { path, transfer } = exported(name);
-          if (name === 'after.jsonl') {
+        for (const file of exportPaths) {
+          const { path, transfer } = exported(file);
+          if (file === '/after.jsonl') {
             for (const [index, id] of ids.entries())
               tell({ mark: 'try', id, version: `${500 + index}.0` });
             tell({ mark: 'import', ids });
@@ -301,7 +304,7 @@ export const scenarios = {
           }
           const result = await transfer.export('jsonl');
           if (!result.ok) throw new Error('the export failed');
-          tell({ mark: 'export', path: path.slice(root.length), sum: sumOfFile(path) });
+          tell({ mark: 'export', path: file, sum: sumOfFile(path) });
         }
         await awaitEventLoop();
       });
