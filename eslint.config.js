@@ -179,7 +179,7 @@ export default defineConfig(
     rules: { 'svelte/prefer-svelte-reactivity': 'off' },
   },
   {
-    files: ['src/renderer/**', 'tools/gallery/page/**'],
+    files: ['src/renderer/**', 'tools/screenshots/gallery/**'],
     languageOptions: { globals: globals.browser },
   },
   {

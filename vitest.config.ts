@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
-import { pseudoWords } from './tools/gallery/pseudo-words.ts';
+import { pseudoWords } from './tools/screenshots/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './packages/electron-stand-in/src/system/chromium.ts';
 import { compileWordsIfChanged } from './tools/words/compile.ts';
@@ -31,7 +31,7 @@ const mocked = '**/*.mocked.test.ts';
 /** Tests that only `npm run test:full` runs. */
 const slow = '**/*.slow.test.ts';
 /** Tests of the renderer that need a page. All others run in Node. */
-const inPage = '{src/renderer,tools/gallery}/**/*.browser.test.ts';
+const inPage = '{src/renderer,tools/screenshots}/**/*.browser.test.ts';
 
 const node = {
   environment: 'node',

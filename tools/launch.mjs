@@ -26,7 +26,6 @@ const tools = {
     flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
   },
   screenshots: ['tools/screenshots/screenshots.ts'],
-  gallery: ['tools/gallery/gallery.ts'],
   'docs:figures': ['tools/docs/docs.ts'],
   bench: ['bench/bench.ts'],
   faults: ['tools/faults/faults.ts'],

@@ -1,11 +1,13 @@
 // `npm run screenshots`: pictures of the app on a virtual desktop, with the embedded services and at a fixed time.
+import { once } from 'node:events';
 import { languages } from '#shared/language/language.ts';
 import { ensureBuilt } from '../setup/build.ts';
-import { runCommand, UsageError } from '../setup/command.ts';
+import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { RefusalError } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
+import { serveGallery } from './gallery-server.ts';
 import { photographJournal } from './journal.ts';
 import { recordAll } from './recordings.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
@@ -52,16 +54,25 @@ const usage = `Usage: npm run screenshots [-- NAME…]
     --size WIDTHxHEIGHT    of the window, in pixels (${defaultVariant.width}x${defaultVariant.height})
     --zoom FACTOR          1 or 2
     --contrast             as people see it who ask for more contrast
-    --night                in red night mode`;
+    --night                in red night mode
 
-interface Asked {
-  readonly names: readonly string[];
-  /** The variants of the tour; null: the tool takes the pictures for the docs, or the recordings. */
-  readonly variants: readonly Variant[] | null;
-  readonly isRecording: boolean;
-}
+       npm run screenshots -- --gallery [--port PORT]
+  Serves a page with each component in every state, and with switches for theme, language and direction. It reloads by
+  itself when a source changes. Ctrl+C ends it.`;
+
+type Asked =
+  | { readonly kind: 'gallery'; readonly port: number }
+  | { readonly kind: 'recordings' }
+  | {
+      readonly kind: 'tour';
+      readonly variants: readonly Variant[];
+      readonly names: readonly string[];
+    }
+  | { readonly kind: 'docs'; readonly names: readonly string[] };
 
 const options = {
+  gallery: { type: 'boolean' },
+  port: { type: 'string' },
   record: { type: 'boolean' },
   tour: { type: 'boolean' },
   theme: { type: 'string' },
@@ -73,6 +84,8 @@ const options = {
   night: { type: 'boolean' },
 } as const;
 interface Values {
+  readonly gallery?: boolean;
+  readonly port?: string;
   readonly record?: boolean;
   readonly tour?: boolean;
   readonly theme?: string;
@@ -85,21 +98,33 @@ interface Values {
 }
 
 function readOptions(values: Values, names: readonly string[]): Asked {
-  const { tour, theme, language, rtl, size, zoom, contrast, night } = values;
-  const hasOptions = [theme, language, rtl, size, zoom, contrast, night].some(
-    (value) => value !== undefined,
-  );
-  const isTour = tour === true || hasOptions;
-  const isRecording = values.record === true;
-  if (isRecording && (isTour || names.length > 0))
-    throw new UsageError('--record takes neither names nor other options');
+  const { gallery, port, record, tour, ...variantValues } = values;
+  const hasVariant = Object.keys(variantValues).length > 0;
+  if (gallery !== true && port !== undefined) throw new UsageError('--port goes with --gallery');
+  if (gallery === true || record === true) {
+    if ((gallery === true && record === true) || tour === true || hasVariant || names.length > 0)
+      throw new UsageError(
+        `--${gallery === true ? 'gallery' : 'record'} takes neither names nor other options`,
+      );
+    if (record === true) return { kind: 'recordings' };
+    return { kind: 'gallery', port: wholeNumber('--port', port ?? '5199', 0, 65_535) };
+  }
+  const isTour = tour === true || hasVariant;
   const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
   for (const name of names) oneOf(name, known);
-  if (!isTour) return { names, variants: null, isRecording };
-  if (!hasOptions) return { names, variants: tourVariants, isRecording };
+  if (!isTour) return { kind: 'docs', names };
+  return {
+    kind: 'tour',
+    variants: hasVariant ? [readVariant(variantValues)] : tourVariants,
+    names,
+  };
+}
+
+function readVariant(values: Values): Variant {
+  const { theme, language, rtl, size, zoom, contrast, night } = values;
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1080x720') ?? [];
   if (width === undefined) throw new UsageError(`--size takes WIDTHxHEIGHT, not “${size}”`);
-  const variant: Variant = {
+  return {
     theme: oneOf(theme ?? defaultVariant.theme, themes),
     language: language === 'pseudo' ? 'en' : oneOf(language ?? defaultVariant.language, languages),
     pseudo: language === 'pseudo',
@@ -110,7 +135,6 @@ function readOptions(values: Values, names: readonly string[]): Asked {
     contrast: contrast ?? false,
     night: night ?? false,
   };
-  return { names, variants: [variant], isRecording };
 }
 
 function oneOf<T extends string>(name: string, choices: readonly T[]): T {
@@ -122,9 +146,20 @@ function oneOf<T extends string>(name: string, choices: readonly T[]): T {
 
 const log = (line: string): void => console.log(line);
 
-async function photograph({ names, variants, isRecording }: Asked): Promise<number> {
+/** Serves the gallery until the command is interrupted. */
+async function showGallery(port: number): Promise<number> {
+  const stop = interruptionSignal();
+  const { address, stop: stopServing } = await serveGallery(port);
+  log(`Gallery: ${address}  (Ctrl+C ends it)`);
+  if (!stop.aborted) await once(stop, 'abort');
+  await stopServing();
+  return 0;
+}
+
+async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<number> {
   const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruptionSignal()]);
-  const isJapanese = variants?.some(({ language }) => language === 'ja') === true;
+  const isJapanese =
+    asked.kind === 'tour' && asked.variants.some(({ language }) => language === 'ja');
   const needs: readonly PackageNeed[] = [
     'desktop',
     'browser',
@@ -135,15 +170,18 @@ async function photograph({ names, variants, isRecording }: Asked): Promise<numb
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
   await withStudio({ runtime, signal, log }, async (studio) => {
-    if (isRecording) return recordAll(studio);
-    if (variants !== null) return photographTour(studio, variants, names);
+    if (asked.kind === 'recordings') return recordAll(studio);
+    if (asked.kind === 'tour') return photographTour(studio, asked.variants, asked.names);
     for (const [name, take] of Object.entries(photographers))
-      if (names.length === 0 || names.includes(name)) await take(studio);
+      if (asked.names.length === 0 || asked.names.includes(name)) await take(studio);
   });
   return 0;
 }
 
 await runCommand(
   { name: 'screenshots', usage, options, allowPositionals: true },
-  ({ values, positionals }) => photograph(readOptions(values, positionals)),
+  ({ values, positionals }) => {
+    const asked = readOptions(values, positionals);
+    return asked.kind === 'gallery' ? showGallery(asked.port) : photograph(asked);
+  },
 );

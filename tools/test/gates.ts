@@ -18,7 +18,7 @@ const formatCache =
 const commands: Readonly<Record<string, readonly string[]>> = {
   'lint: imports and components': ['eslint', '.', '--max-warnings=0'],
   'lint: TypeScript': ['oxlint'],
-  // `--incremental` is not used: its second run lacks the types of the components in tools/gallery.
+  // `--incremental` is not used: its second run lacks the types of the components in tools/screenshots/gallery.
   'types: page': [
     'svelte-check',
     '--tsconfig',

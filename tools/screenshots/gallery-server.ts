@@ -50,7 +50,7 @@ interface GalleryServer {
 export async function serveGallery(port: number): Promise<GalleryServer> {
   const server = await createServer({
     configFile: false,
-    root: join(root, 'tools', 'gallery', 'page'),
+    root: join(root, 'tools', 'screenshots', 'gallery'),
     cacheDir: join(runFolder, 'gallery', 'cache'),
     logLevel: 'warn',
     plugins: [
