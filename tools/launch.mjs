@@ -37,10 +37,7 @@ const tools = {
   package: ['tools/package/package.ts'],
   words: ['tools/words/check-words.ts'],
   desktops: ['tools/desktops/desktops.ts'],
-  selfcheck: ['tools/selfcheck/selfcheck.ts'],
-  'electron-api': ['tools/electron-api/electron-api.ts'],
-  contract: ['tools/contract/contract.ts'],
-  'contract:titles': ['tools/contract/compare.ts'],
+  electron: ['tools/electron/electron.ts'],
 };
 
 const startedAt = Date.now();

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../setup/paths.ts';
+import { ruleLists } from './electron-rules.ts';
 import { figureTable } from './figures.ts';
 import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
@@ -12,6 +13,7 @@ import { settingsTable } from './settings-table.ts';
  * it is on the page.
  */
 const generators: Readonly<Record<string, (argument: string, page: string) => string>> = {
+  electron: ruleLists,
   figures: figureTable,
   query: queryTable,
   scenarios: scenarioTables,

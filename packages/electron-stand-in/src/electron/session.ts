@@ -99,7 +99,9 @@ export class Session extends EventEmitter {
   setSpellCheckerDictionaryDownloadURL(url: string): void {
     // `SetSpellCheckerDictionaryDownloadURL` of `electron_api_session.cc` rejects a text that is not an address.
     if (!URL.canParse(url))
-      throw new Error('The URL you provided to setSpellCheckerDictionaryDownloadURL is not valid.');
+      throw new Error(
+        'The URL you provided to setSpellCheckerDictionaryDownloadURL is not a valid URL.',
+      );
   }
 
   setSpellCheckerEnabled(): void {

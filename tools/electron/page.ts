@@ -1,7 +1,7 @@
-// The page of the probe. It reports through its own scheme, so it needs no preload.
+// The page of the program in Electron. It reports through its own scheme, so it needs no preload.
 
 const reportToProgram = (what: string, value: unknown): Promise<unknown> =>
-  fetch(`/said/${what}`, { method: 'POST', body: JSON.stringify(value) });
+  fetch(`/report/${what}`, { method: 'POST', body: JSON.stringify(value) });
 
 const startedAt = performance.now();
 void reportToProgram('loaded', { visibility: document.visibilityState, devicePixelRatio });

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { isAbsolute, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nativeSource, rulesOf, scriptSource, type CheckedRule } from './rule.ts';
+import { makeWindow, recordEvents } from './windows.ts';
+
+const source = nativeSource('app');
+const browser = 'shell/browser/browser.cc';
+
+/** Records the names of these events of the app, in order, until `dispose` is called. */
+function recordAppEvents(app: Electron.App, ...names: string[]) {
+  const emitter: NodeJS.EventEmitter = app;
+  const seen: string[] = [];
+  const listeners = names.map((name) => [name, () => void seen.push(name)] as const);
+  for (const [name, listener] of listeners) emitter.on(name, listener);
+  return {
+    seen,
+    dispose: () => {
+      for (const [name, listener] of listeners) emitter.off(name, listener);
+    },
+  };
+}
+
+const preventDefault = (event: Electron.Event): void => event.preventDefault();
+
+/** The name and version in the `package.json` of the program. */
+export const programManifest = { name: 'rules', productName: 'Rules', version: '1.2.3' };
+
+/** The program is started with this switch. */
+export const programSwitch = '--rules-switch=Value';
+
+export const appRules = rulesOf<CheckedRule>('app', [
+  {
+    title: '`isReady()` is false while the entry module is evaluated',
+    source: browser,
+    when: 'before ready',
+    check: ({ app }) => assert.equal(app.isReady(), false),
+  },
+  {
+    title: '`whenReady()` returns the same promise each time',
+    source: browser,
+    when: 'before ready',
+    check: ({ app }) => assert.equal(app.whenReady(), app.whenReady()),
+  },
+  {
+    title: 'name and version come from `package.json`',
+    source: 'lib/browser/init.ts',
+    places: ['src/main/app/process-setup.ts'],
+    when: 'before ready',
+    check: ({ app }) =>
+      assert.deepEqual(
+        [app.getName(), app.name, app.getVersion()],
+        [programManifest.productName, programManifest.productName, programManifest.version],
+      ),
+  },
+  {
+    title: '`getPath()` works before `ready`',
+    source,
+    places: ['src/main/index.ts'],
+    when: 'before ready',
+    check({ app }) {
+      for (const name of [
+        'home',
+        'appData',
+        'userData',
+        'sessionData',
+        'temp',
+        'exe',
+        'logs',
+        'pictures',
+      ] as const)
+        assert.ok(isAbsolute(app.getPath(name)), name);
+    },
+  },
+  {
+    title: '`sessionData` is `userData` until it is set',
+    source: 'shell/common/electron_paths.cc',
+    places: ['src/main/app/process-setup.ts'],
+    when: 'before ready',
+    check: ({ app }) =>
+      assert.equal(join(app.getPath('sessionData'), '.'), join(app.getPath('userData'), '.')),
+  },
+  {
+    title: '`getPath()` and `setPath()` throw for an unknown name',
+    source,
+    when: 'before ready',
+    check({ app }) {
+      assert.throws(() => app.getPath('nothing' as 'home'), /Failed to get 'nothing' path/);
+      assert.throws(() => app.setPath('nothing', app.getPath('temp')), /Failed to set path/);
+    },
+  },
+  {
+    title: '`setPath()` throws for a relative path',
+    source,
+    places: ['src/main/app/process-setup.ts'],
+    when: 'before ready',
+    check: ({ app }) =>
+      assert.throws(() => app.setPath('userData', 'relative'), /Path must be absolute/),
+  },
+  {
+    title: '`getPath()` returns the path that `setPath()` got',
+    source,
+    places: ['src/main/app/process-setup.ts'],
+    when: 'before ready',
+    check({ app }) {
+      const pathBefore = app.getPath('pictures');
+      app.setPath('pictures', app.getPath('temp'));
+      assert.equal(app.getPath('pictures'), app.getPath('temp'));
+      app.setPath('pictures', pathBefore);
+    },
+  },
+  {
+    title: '`getSwitchValue()` returns an empty string for a missing switch',
+    source: scriptSource('app'),
+    places: ['src/main/app/process-setup.ts'],
+    when: 'before ready',
+    check({ app }) {
+      assert.equal(app.commandLine.hasSwitch('rules-switch'), true);
+      assert.equal(app.commandLine.getSwitchValue('rules-switch'), 'Value');
+      assert.equal(app.commandLine.hasSwitch('no-such-switch'), false);
+      assert.equal(app.commandLine.getSwitchValue('no-such-switch'), '');
+    },
+  },
+  {
+    title: '`requestSingleInstanceLock()` returns true again to the owner of the lock',
+    source,
+    when: 'before ready',
+    check({ app }) {
+      assert.equal(app.requestSingleInstanceLock(), true);
+      assert.equal(app.requestSingleInstanceLock(), true);
+    },
+  },
+  {
+    title: 'the lock can be acquired again after its release',
+    source,
+    places: ['src/main/app/command-line/instance.ts'],
+    when: 'before ready',
+    check({ app }) {
+      app.releaseSingleInstanceLock();
+      assert.equal(app.requestSingleInstanceLock(), true);
+    },
+  },
+  {
+    title: '`ready` listeners run before code that awaits `whenReady()`',
+    source: browser,
+    when: 'before ready',
+    async check({ app }) {
+      const seen: string[] = [];
+      app.once('ready', () => seen.push(`event ${app.isReady()}`));
+      await app.whenReady();
+      assert.deepEqual(seen, ['event true']);
+    },
+  },
+  {
+    title: '`getPreferredSystemLanguages()` returns at least one language',
+    source,
+    places: ['src/main/app/language.ts'],
+    check({ app }) {
+      const languages = app.getPreferredSystemLanguages();
+      assert.ok(languages.length > 0 && languages.every((one) => typeof one === 'string'));
+    },
+  },
+  {
+    title: '`browser-window-created` is emitted in the constructor of a window',
+    source: scriptSource('browser-window'),
+    places: ['src/main/platform/windows/app-end.ts'],
+    check({ app, BrowserWindow }) {
+      const seen: Electron.BrowserWindow[] = [];
+      const listener = (_event: unknown, window: Electron.BrowserWindow): void =>
+        void seen.push(window);
+      app.on('browser-window-created', listener);
+      const window = makeWindow(BrowserWindow);
+      app.off('browser-window-created', listener);
+      assert.equal(seen.length, 1);
+      assert.equal(seen[0], window);
+      window.destroy();
+    },
+  },
+  {
+    title: '`window-all-closed` follows `closed` of the last window',
+    source: 'shell/browser/native_window.cc',
+    places: ['src/main/index.ts'],
+    async check({ app, BrowserWindow }) {
+      const seen: string[] = [];
+      const window = makeWindow(BrowserWindow);
+      window.once('closed', () => seen.push('closed'));
+      const all = once(app, 'window-all-closed').then(() => seen.push('window-all-closed'));
+      window.destroy();
+      await all;
+      assert.deepEqual(seen, ['closed', 'window-all-closed']);
+    },
+  },
+  {
+    title: 'a prevented `before-quit` keeps the app and its windows',
+    source: browser,
+    async check({ app, BrowserWindow }) {
+      const window = makeWindow(BrowserWindow);
+      const recorded = recordAppEvents(app, 'before-quit', 'will-quit', 'quit');
+      app.once('before-quit', preventDefault);
+      app.quit();
+      await nextTurn();
+      recorded.dispose();
+      assert.deepEqual(recorded.seen, ['before-quit']);
+      assert.equal(window.isDestroyed(), false);
+      window.destroy();
+    },
+  },
+  {
+    title: 'each `quit()` stops at a window that prevents `close`',
+    source: browser,
+    places: ['src/main/platform/windows/windows.ts'],
+    async check({ app, BrowserWindow }) {
+      const window = makeWindow(BrowserWindow);
+      const recorded = recordAppEvents(app, 'before-quit', 'will-quit', 'quit');
+      for (const turn of [1, 2]) {
+        const asked = once(window, 'close');
+        window.once('close', preventDefault);
+        app.quit();
+        await asked;
+        await nextTurn();
+        assert.deepEqual(recorded.seen, Array(turn).fill('before-quit'));
+      }
+      recorded.dispose();
+      assert.equal(window.isDestroyed(), false);
+      window.destroy();
+    },
+  },
+  {
+    title: 'a prevented `will-quit` keeps the app running',
+    source: browser,
+    places: ['src/main/index.ts'],
+    async check({ app }) {
+      const recorded = recordAppEvents(app, 'before-quit', 'will-quit', 'quit');
+      const asked = once(app, 'will-quit');
+      app.once('will-quit', preventDefault);
+      app.quit();
+      await asked;
+      await nextTurn();
+      recorded.dispose();
+      assert.deepEqual(recorded.seen, ['before-quit', 'will-quit']);
+    },
+  },
+  {
+    title: '`quit()` closes all windows before `will-quit`, without `window-all-closed`',
+    source: browser,
+    places: ['src/main/index.ts'],
+    async check({ app, BrowserWindow }) {
+      const window = makeWindow(BrowserWindow);
+      const names = ['before-quit', 'window-all-closed', 'will-quit', 'quit'];
+      const recorded = recordAppEvents(app, ...names);
+      recordEvents(window, ['close', 'closed'], recorded.seen);
+      const asked = once(app, 'will-quit');
+      app.once('will-quit', preventDefault);
+      app.quit();
+      await asked;
+      recorded.dispose();
+      assert.deepEqual(recorded.seen, ['before-quit', 'close', 'closed', 'will-quit']);
+    },
+  },
+  {
+    title: '`exit()` emits `closed` and `quit` with the exit code, and nothing before',
+    source: browser,
+    places: ['src/main/index.ts'],
+    when: 'alone',
+    exitCode: 3,
+    async check({ app, BrowserWindow }, atQuit) {
+      await app.whenReady();
+      const window = makeWindow(BrowserWindow);
+      const recorded = recordAppEvents(app, 'before-quit', 'window-all-closed', 'will-quit');
+      recordEvents(window, ['close', 'closed'], recorded.seen);
+      atQuit((code) => {
+        assert.deepEqual(recorded.seen, ['closed']);
+        assert.equal(code, 3);
+      });
+      app.exit(3);
+    },
+  },
+  {
+    title: '`quit()` emits `before-quit`, `closed`, `will-quit`, and `quit` with code 0',
+    source: browser,
+    places: ['src/main/index.ts'],
+    when: 'alone',
+    async check({ app, BrowserWindow }, atQuit) {
+      await app.whenReady();
+      const window = makeWindow(BrowserWindow);
+      const recorded = recordAppEvents(app, 'before-quit', 'window-all-closed', 'will-quit');
+      recordEvents(window, ['closed'], recorded.seen);
+      atQuit((code) => {
+        assert.deepEqual(recorded.seen, ['before-quit', 'closed', 'will-quit']);
+        assert.equal(code, 0);
+      });
+      app.quit();
+      // A second call of `quit` has no effect while the app ends.
+      app.quit();
+    },
+  },
+]);

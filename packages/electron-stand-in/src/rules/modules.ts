@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import {
+  AskError,
+  callUntyped,
+  nativeSource,
+  rulesOf,
+  scriptSource,
+  type CheckedRule,
+  type Electron,
+} from './rule.ts';
+
+/** The path of a file beside the bundled program. */
+const programFile = (name: string): string => join(import.meta.dirname, name);
+
+/** A picture of one pixel. */
+const onePixelImage = ({ nativeImage }: Electron): Electron.NativeImage =>
+  nativeImage.createFromPath(programFile('pixel.png'));
+
+const crashReporterRules = rulesOf<CheckedRule>('crashReporter', [
+  {
+    title: '`start()` throws without a `submitURL`, unless `uploadToServer` is false',
+    source: scriptSource('crash-reporter'),
+    places: ['src/main/app/process-setup.ts'],
+    check: ({ crashReporter }) =>
+      assert.throws(() => crashReporter.start({}), /submitURL must be specified/),
+  },
+]);
+
+const trayRules = rulesOf<CheckedRule>('Tray', [
+  {
+    title: 'the constructor throws before `ready`',
+    source: nativeSource('tray'),
+    when: 'before ready',
+    check: (electron) =>
+      assert.throws(
+        () => new electron.Tray(onePixelImage(electron)),
+        /Cannot create Tray before app is ready/,
+      ),
+  },
+  {
+    title: 'methods of a destroyed icon throw, except `destroy()`',
+    source: nativeSource('tray'),
+    places: ['src/main/tray/tray.ts'],
+    check(electron) {
+      const image = onePixelImage(electron);
+      const tray = new electron.Tray(image);
+      tray.destroy();
+      tray.destroy();
+      const gone = /Tray is destroyed/;
+      assert.throws(() => tray.setToolTip('a'), gone);
+      assert.throws(() => tray.setImage(image), gone);
+      assert.throws(() => tray.setContextMenu(null), gone);
+    },
+  },
+  {
+    title: '`setContextMenu()` accepts null, and throws for an object that is not a menu',
+    source: nativeSource('tray'),
+    check(electron) {
+      const tray = new electron.Tray(onePixelImage(electron));
+      tray.setContextMenu(electron.Menu.buildFromTemplate([{ label: 'a' }]));
+      tray.setContextMenu(null);
+      assert.throws(() => callUntyped(tray, 'setContextMenu', {}), /Must pass Menu or null/);
+      tray.destroy();
+    },
+  },
+  {
+    title: 'the constructor throws for a picture that cannot be read',
+    source: 'shell/common/api/electron_api_native_image.cc',
+    check: ({ Tray }) =>
+      assert.throws(() => new Tray(programFile('no.png')), /Failed to load image from path/),
+  },
+]);
+
+const ipcMainRules = rulesOf<CheckedRule>('ipcMain', [
+  {
+    title: 'a second handler for a channel throws until the first is removed',
+    source: 'lib/browser/ipc-main-impl.ts',
+    places: ['src/main/platform/ipc/serve.ts'],
+    check({ ipcMain }) {
+      ipcMain.handle('rules', () => 1);
+      assert.throws(
+        () => ipcMain.handle('rules', () => 2),
+        /Attempted to register a second handler for 'rules'/,
+      );
+      ipcMain.removeHandler('rules');
+      ipcMain.handle('rules', () => 3);
+      ipcMain.removeHandler('rules');
+      ipcMain.removeHandler('rules');
+    },
+  },
+  {
+    title: '`handle()` throws for a handler that is not a function',
+    source: 'lib/browser/ipc-main-impl.ts',
+    check: ({ ipcMain }) =>
+      assert.throws(() => ipcMain.handle('rules', 'x' as unknown as () => void), TypeError),
+  },
+  {
+    title: 'a message on the channel `error` does not throw',
+    source: 'lib/browser/ipc-main-impl.ts',
+    check: ({ ipcMain }) => ipcMain.emit('error', {}),
+  },
+]);
+
+const nativeThemeRules = rulesOf<CheckedRule>('nativeTheme', [
+  {
+    title: '`shouldUseDarkColors` follows `themeSource`',
+    source: nativeSource('native_theme'),
+    places: ['src/main/platform/windows/page-window.ts'],
+    check({ nativeTheme }) {
+      for (const source of ['dark', 'light'] as const) {
+        nativeTheme.themeSource = source;
+        assert.equal(nativeTheme.themeSource, source);
+        assert.equal(nativeTheme.shouldUseDarkColors, source === 'dark');
+      }
+      nativeTheme.themeSource = 'system';
+    },
+  },
+  {
+    title: '`updated` is emitted after the assignment of `themeSource`',
+    source: nativeSource('native_theme'),
+    places: ['src/main/wallpaper/setter/desktop-events.ts'],
+    async check({ nativeTheme }) {
+      nativeTheme.themeSource = 'light';
+      await delay(200);
+      let isEmitted = false;
+      const updated = once(nativeTheme, 'updated');
+      nativeTheme.once('updated', () => (isEmitted = true));
+      nativeTheme.themeSource = 'dark';
+      assert.equal(isEmitted, false);
+      await updated;
+      nativeTheme.themeSource = 'system';
+    },
+  },
+]);
+
+const utilityProcessRules = rulesOf<CheckedRule>('utilityProcess', [
+  {
+    title: '`fork()` throws before `ready`',
+    source: nativeSource('utility_process'),
+    when: 'before ready',
+    check: ({ utilityProcess }) =>
+      assert.throws(
+        () => utilityProcess.fork(programFile('child.js')),
+        /cannot be created before app is ready/,
+      ),
+  },
+  {
+    title: '`fork()` throws without a script',
+    source: scriptSource('utility-process'),
+    check: ({ utilityProcess }) =>
+      assert.throws(() => utilityProcess.fork(''), /Missing UtilityProcess entry script/),
+  },
+  {
+    title: '`pid` is set from `spawn` to `exit`; pipes exist only on request',
+    source: scriptSource('utility-process'),
+    places: ['src/main/platform/process/services-process.ts'],
+    async check({ utilityProcess }) {
+      const child = utilityProcess.fork(programFile('child.js'));
+      assert.equal(child.pid, undefined);
+      assert.equal(child.stdout, null);
+      await once(child, 'spawn');
+      assert.equal(typeof child.pid, 'number');
+      const exited = once(child, 'exit');
+      assert.equal(child.kill(), true);
+      await exited;
+      assert.equal(child.pid, undefined);
+      assert.equal(child.kill(), false);
+    },
+  },
+  {
+    title: '`exit` has the exit code; the pipes end then; a new process can start',
+    source: nativeSource('utility_process'),
+    places: ['src/main/platform/process/services-process.ts'],
+    async check({ utilityProcess }) {
+      for (const code of [7, 8]) {
+        const child = utilityProcess.fork(programFile('child.js'), [String(code)], {
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        assert.ok(child.stdout !== null && child.stderr !== null);
+        const output = once(child.stdout, 'data');
+        assert.deepEqual(await once(child, 'exit'), [code]);
+        assert.equal(String(await output), `${code}\n`);
+        assert.equal(child.stdout, null);
+      }
+    },
+  },
+]);
+
+const text = 'a key ü';
+/** Where the encrypted text lies for another process. */
+const encryptedFile = (app: Electron.App): string => join(app.getPath('userData'), 'encrypted');
+
+const safeStorageRules = rulesOf<CheckedRule>('safeStorage', [
+  {
+    title: '`decryptStringAsync()` returns the encrypted text',
+    source: nativeSource('safe_storage'),
+    places: ['src/main/settings/secrets/sealing.ts'],
+    async check({ app, safeStorage }) {
+      if (!(await safeStorage.isAsyncEncryptionAvailable()))
+        throw new AskError('no keyring answers');
+      const encrypted = await safeStorage.encryptStringAsync(text);
+      assert.ok(Buffer.isBuffer(encrypted) && !encrypted.includes('a key'));
+      assert.equal((await safeStorage.decryptStringAsync(encrypted)).result, text);
+      writeFileSync(encryptedFile(app), encrypted);
+      const isLinux = process.platform === 'linux';
+      const keyring = isLinux ? safeStorage.getSelectedStorageBackend() : process.platform;
+      return `${keyring}, ${encrypted.subarray(0, 3).toString('latin1')}`;
+    },
+  },
+  {
+    title: 'another process decrypts the text',
+    source: nativeSource('safe_storage'),
+    places: ['src/main/settings/secrets/sealing.ts'],
+    when: 'alone',
+    async check({ app, safeStorage }) {
+      await app.whenReady();
+      if (!(await safeStorage.isAsyncEncryptionAvailable()))
+        throw new AskError('no keyring answers');
+      const { result } = await safeStorage.decryptStringAsync(readFileSync(encryptedFile(app)));
+      assert.equal(result, text);
+    },
+  },
+  {
+    title:
+      '`decryptStringAsync()` rejects other data, and returns an empty text for an empty buffer',
+    source: nativeSource('safe_storage'),
+    places: ['src/main/settings/secrets/sealing.ts'],
+    async check({ safeStorage }) {
+      if (!(await safeStorage.isAsyncEncryptionAvailable()))
+        throw new AskError('no keyring answers');
+      const decrypt = (what: unknown) => safeStorage.decryptStringAsync(what as Buffer);
+      await assert.rejects(decrypt(Buffer.from('v10 nonsense')), /safeStorage.decryptStringAsync/);
+      await assert.rejects(decrypt('text'), /Expected the first argument/);
+      assert.equal((await decrypt(Buffer.alloc(0))).result, '');
+    },
+  },
+]);
+
+/** The places of the displays that `xrandr` lists. Throws an AskError if it gives no answer. */
+async function placesOfXrandr(): Promise<readonly string[]> {
+  try {
+    const { stdout } = await promisify(execFile)('xrandr', ['--query'], { timeout: 10_000 });
+    const matches = stdout.matchAll(/ connected(?: primary)? (\d+x\d+\+\d+\+\d+)/g);
+    return Array.from(matches, ([, place = '']) => place);
+  } catch {
+    throw new AskError('there is no xrandr to compare');
+  }
+}
+
+const screenRules = rulesOf<CheckedRule>('screen', [
+  {
+    title: 'methods throw before `ready`',
+    source: nativeSource('screen'),
+    when: 'before ready',
+    check: ({ screen }) =>
+      assert.throws(() => screen.getAllDisplays(), /before the app 'ready' event/),
+  },
+  {
+    title: 'one display is the primary one; each work area lies in its display',
+    source: nativeSource('screen'),
+    places: ['src/main/platform/windows/displays.ts'],
+    check({ screen }) {
+      const displays = screen.getAllDisplays();
+      const { id } = screen.getPrimaryDisplay();
+      assert.equal(displays.filter((one) => one.id === id).length, 1);
+      for (const { bounds, workArea, scaleFactor } of displays) {
+        assert.ok(bounds.width > 0 && bounds.height > 0 && scaleFactor > 0);
+        assert.ok(workArea.x >= bounds.x && workArea.y >= bounds.y);
+        assert.ok(workArea.x + workArea.width <= bounds.x + bounds.width);
+        assert.ok(workArea.y + workArea.height <= bounds.y + bounds.height);
+      }
+    },
+  },
+  {
+    title: 'the displays are those of the X server, if their scale is 1',
+    source: nativeSource('screen'),
+    places: ['src/main/platform/windows/displays.ts'],
+    async check({ screen }) {
+      const displays = screen.getAllDisplays();
+      const found = displays.map(
+        ({ bounds: { x, y, width, height } }) => `${width}x${height}+${x}+${y}`,
+      );
+      const { DISPLAY: x, WAYLAND_DISPLAY: wayland } = process.env;
+      const isComparable = displays.every(({ scaleFactor }) => scaleFactor === 1);
+      if (process.platform === 'linux' && x && !wayland && isComparable)
+        assert.deepEqual(found.toSorted(), (await placesOfXrandr()).toSorted());
+      return displays
+        .map(({ label, scaleFactor }, n) => `${label} ${found[n] ?? ''} at ${scaleFactor}`)
+        .join(', ');
+    },
+  },
+  {
+    title: 'methods can be called without their object',
+    source: scriptSource('screen'),
+    check({ screen }) {
+      const alone = Reflect.get(screen, 'getAllDisplays') as () => readonly unknown[];
+      assert.ok(alone().length > 0);
+    },
+  },
+]);
+
+const sessionRules = rulesOf<CheckedRule>('session', [
+  {
+    title: '`fromPartition()` throws before `ready`',
+    source: nativeSource('session'),
+    when: 'before ready',
+    check: ({ session }) =>
+      assert.throws(
+        () => session.fromPartition('early'),
+        /Session can only be received when app is ready/,
+      ),
+  },
+  {
+    title: '`fromPartition()` returns one session for each partition',
+    source: nativeSource('session'),
+    places: ['src/main/platform/windows/app-session.ts'],
+    check({ session }) {
+      const one = session.fromPartition('rules');
+      assert.equal(session.fromPartition('rules'), one);
+      assert.notEqual(session.fromPartition('rules-2'), one);
+    },
+  },
+  {
+    title: '`setSpellCheckerDictionaryDownloadURL()` throws for a text that is not an address',
+    source: nativeSource('session'),
+    places: ['src/main/platform/windows/harden.ts'],
+    platforms: ['linux', 'win32'],
+    check({ session }) {
+      const own = session.fromPartition('rules');
+      assert.throws(
+        () => own.setSpellCheckerDictionaryDownloadURL('nonsense'),
+        /setSpellCheckerDictionaryDownloadURL is not a valid URL/,
+      );
+    },
+  },
+  {
+    title: '`setSpellCheckerDictionaryDownloadURL()` has no effect',
+    source: nativeSource('session'),
+    platforms: ['darwin'],
+    check: ({ session }) =>
+      session.fromPartition('rules').setSpellCheckerDictionaryDownloadURL('nonsense'),
+  },
+]);
+
+const protocolRules = rulesOf<CheckedRule>('protocol', [
+  {
+    title: 'a second handler for a scheme throws until the first is removed',
+    source: scriptSource('protocol'),
+    places: ['src/main/platform/windows/origin.ts'],
+    check({ session }) {
+      const own = session.fromPartition('rules').protocol;
+      const handler = (): Response => new Response('');
+      own.handle('rules', handler);
+      assert.equal(own.isProtocolHandled('rules'), true);
+      assert.throws(() => own.handle('rules', handler), /Failed to register protocol/);
+      own.unhandle('rules');
+      assert.equal(own.isProtocolHandled('rules'), false);
+      assert.throws(() => own.unhandle('rules'), /Failed to unhandle protocol/);
+    },
+  },
+  {
+    title: '`registerSchemesAsPrivileged()` throws after `ready`',
+    source: nativeSource('protocol'),
+    places: ['src/main/platform/windows/app-session.ts'],
+    check: ({ protocol }) =>
+      assert.throws(
+        () => protocol.registerSchemesAsPrivileged([{ scheme: 'rules-late' }]),
+        /should be called before app is ready/,
+      ),
+  },
+]);
+
+const notificationRules = rulesOf<CheckedRule>('Notification', [
+  {
+    title: 'the constructor throws before `ready`',
+    source: nativeSource('notification'),
+    when: 'before ready',
+    check: ({ Notification }) =>
+      assert.throws(() => new Notification(), /Cannot create Notification before app is ready/),
+  },
+  {
+    title: '`isSupported()` returns a boolean',
+    source: nativeSource('notification'),
+    check: ({ Notification }) => assert.equal(typeof Notification.isSupported(), 'boolean'),
+  },
+  {
+    title: '`close()` can be called before `show()`, and twice',
+    source: nativeSource('notification'),
+    places: ['src/main/notifications/notifier.ts'],
+    check({ Notification }) {
+      const notification = new Notification({ title: 'rules' });
+      notification.close();
+      notification.close();
+    },
+  },
+]);
+
+const clipboardRules = rulesOf<CheckedRule>('clipboard', [
+  {
+    title: '`readText()` returns the text that was written',
+    source: 'shell/common/api/electron_api_clipboard.cc',
+    places: ['src/main/platform/windows/links.ts'],
+    async check({ clipboard }) {
+      const textBefore = await clipboard.readText();
+      await clipboard.writeText('rules');
+      const written = await clipboard.readText();
+      await clipboard.writeText(textBefore);
+      assert.equal(written, 'rules');
+    },
+  },
+]);
+
+export const moduleRules: readonly CheckedRule[] = [
+  ...crashReporterRules,
+  ...trayRules,
+  ...ipcMainRules,
+  ...nativeThemeRules,
+  ...utilityProcessRules,
+  ...safeStorageRules,
+  ...screenRules,
+  ...sessionRules,
+  ...protocolRules,
+  ...notificationRules,
+  ...clipboardRules,
+];
