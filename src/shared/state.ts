@@ -10,7 +10,7 @@ import {
   pictureSupplySchema,
   wallpaperSchema,
 } from './picture/picture.ts';
-import { hookFailuresSchema } from './hook.ts';
+import { wallpaperCommandFailureSchema } from './wallpaper/wallpaper-command.ts';
 import { languageStateSchema } from './language/language-schema.ts';
 import { remoteSchema } from './remote.ts';
 import { managedStateSchema } from './settings/managed.ts';
@@ -113,8 +113,8 @@ export const appStateSchema = z.object({
   wallpaper: wallpaperSchema,
   selection: selectionStateSchema,
   ownWallpaper: ownWallpaperSchema,
-  /** The failure of the last run of each command of the user, by event; null: it succeeded or did not run. */
-  hookFailures: hookFailuresSchema,
+  /** The failure of the last run of the wallpaper command; null: it succeeded or did not run. */
+  wallpaperCommandFailure: wallpaperCommandFailureSchema.nullable(),
   lockScreen: lockScreenSchema,
   station: stationSchema,
   journal: journalStatusSchema,

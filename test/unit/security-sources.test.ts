@@ -50,7 +50,7 @@ describe('there is no unexpected place for', () => {
     [
       'a shell, which runs the command in the user’s settings file',
       /shell: true|\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
-      ['main/platform/process/hooks.ts'],
+      ['main/wallpaper/setter/wallpaper-command.ts'],
     ],
     ['opening the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
     [

@@ -212,7 +212,7 @@ const forbiddenTypography: readonly {
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
-  // The pattern excludes `http://`, `host:port` and `--hook=COMMAND`, in which a letter or a slash follows the colon.
+  // The pattern excludes `http://`, `host:port` and `--services=SOURCE`, in which a letter or a slash follows the colon.
   {
     languages: ['fr'],
     pattern: /(?<!\u00a0):(?![/\w])/u,

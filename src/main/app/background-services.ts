@@ -2,15 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, autoUpdater, safeStorage } from 'electron';
-import {
-  hookCommandFor,
-  isSourceAsked,
-  liveServiceUrls,
-  type ServiceUrls,
-} from '#shared/settings/settings.ts';
+import { isSourceAsked, liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { startBackups } from '#journal/backups.ts';
-import { refusedHook } from '#journal/refused-hook.ts';
-import { pictureHook } from '#picture/picture-hook.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
@@ -20,7 +13,6 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { openComposer } from '#platform/compositor/page.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { displayNeedOf } from '#picture/download/picture-addresses.ts';
-import { createHooks } from '#platform/process/hooks.ts';
 import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
@@ -29,14 +21,13 @@ import { startUpdatesOfPackage } from '#updates/install/installation.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
-import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
+import { startWallpaperCommand } from '#wallpaper/setter/wallpaper-command.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
 import { startStationCalendar } from '#station/calendar/calendar-file.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
-import { passHook } from '#station/pass-hook.ts';
 import { openStationStores } from '#station/store/open-stores.ts';
 import { systemTimeZone } from '#platform/process/time-zone.ts';
 import { startActivities, type Activities } from './activities.ts';
@@ -130,7 +121,7 @@ export function startBackgroundServices(core: CoreServices) {
   });
   stack.defer(() => calendar.dispose());
   activities.journal.useAddress(source === 'own' ? settings().services.own.posts : source);
-  startHooks(core, activities);
+  startUserCommand(core);
   startRecords(core, activities);
   stack.defer(startBackups({ clock, database, log }));
   return {
@@ -247,33 +238,24 @@ function connectServices(
   };
 }
 
-/** The user's commands that run after events. */
-function startHooks(
-  { clock, stack, settings, state, valueStores, launch, archive }: CoreServices,
-  { journal }: Activities,
-): void {
-  const hooks = createHooks({
-    command: (event) => launch.hooks[event] ?? hookCommandFor(settings(), event),
-    onEnd(event, failure) {
-      state.update(({ hookFailures }) => ({ hookFailures: { ...hookFailures, [event]: failure } }));
-    },
+/** Runs the user's command after each change of the wallpaper, if there is one. */
+function startUserCommand({
+  stack,
+  settings,
+  state,
+  valueStores,
+  launch,
+  archive,
+}: CoreServices): void {
+  const command = launch.wallpaperCommand ?? settings().wallpaperCommand;
+  if (command === null) return;
+  const wallpaperCommand = startWallpaperCommand({
+    state,
+    command,
+    last: valueStores.wallpaper.get(),
+    titleOf: (date) => archive.get(date)?.record.title ?? '',
   });
-  stack.defer(() => hooks.dispose());
-  hooks.follow([
-    wallpaperHook(
-      state,
-      valueStores.wallpaper.get(),
-      (date) => archive.get(date)?.record.title ?? '',
-    ),
-    pictureHook(state, valueStores.hooks.picture, (file) => archive.pathOf(file)),
-    refusedHook(state, journal),
-    passHook({
-      clock,
-      state,
-      alerts: () => settings().station.alerts,
-      announced: valueStores.hooks.passes,
-    }),
-  ]);
+  stack.defer(() => wallpaperCommand.dispose());
 }
 
 /** Records the changes of the state and of the displays, in the log and for reports, and follows the desktop. */

@@ -4,7 +4,6 @@ import { suspensionSchema } from '#shared/app.ts';
 import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
 import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
 import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
-import { announcedPassesSchema } from '#station/pass-events.ts';
 import { addressInUseSchema } from '#journal/posts-address.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
@@ -40,13 +39,6 @@ export function createValueStores(source: StoreDatabase) {
     views: value<ViewChoices>('views', viewChoicesSchema, {}),
     /** Whether the hint was shown that the app continues after its window is closed. */
     closeHint: value('close-hint', z.boolean(), false),
-    /**
-     * The latest events for which the user's commands have run, so that the commands do not run again after a restart.
-     */
-    hooks: {
-      picture: value('hook-picture', z.string().nullable(), null),
-      passes: value('hook-passes', announcedPassesSchema, { soon: null, begins: null }),
-    },
     /** Absolute path of the calendar file that is kept up to date. */
     calendarFile: value('calendar-file', z.string().nullable(), null),
     journal: {

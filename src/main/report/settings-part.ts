@@ -96,12 +96,6 @@ export function settingsPart(settings: Settings): SettingsPart {
     theme: settings.theme,
     tray: { ...switchesOf(tray), icon: tray.icon },
     updates: switchesOf(updates),
-    hook: presenceWord(settings.hook),
-    hooks: {
-      picture: presenceWord(settings.hooks.picture),
-      passSoon: presenceWord(settings.hooks.passSoon),
-      passBegins: presenceWord(settings.hooks.passBegins),
-      postRefused: presenceWord(settings.hooks.postRefused),
-    },
+    wallpaperCommand: presenceWord(settings.wallpaperCommand),
   };
 }

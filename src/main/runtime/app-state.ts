@@ -1,6 +1,5 @@
 import { noSuspension } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
-import { noHookFailures } from '#shared/hook.ts';
 import { emptyJournalStatus } from '#shared/journal/journal.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import { noPictureChoice, noPictureSupply } from '#shared/picture/picture.ts';
@@ -121,7 +120,7 @@ export const initialContent = {
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
-  hookFailures: noHookFailures,
+  wallpaperCommandFailure: null,
   lockScreen: { offer: 'none', failure: null },
   station: unknownStation,
   journal: emptyJournalStatus,

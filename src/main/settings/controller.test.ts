@@ -240,13 +240,13 @@ describe('createSettingsController', () => {
     expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
   });
 
-  it('keeps the hook command at a reset and when the reset is undone', async () => {
+  it('keeps the wallpaper command at a reset and when the reset is undone', async () => {
     const { store, controller } = rig();
-    const hooks = { ...defaultSettings.hooks, passSoon: 'notify-send pass' };
-    await store.update({ hook: 'wal -i "$OVERHEAD_WALLPAPER"', hooks, theme: 'dark' });
+    const wallpaperCommand = 'wal -i "$OVERHEAD_WALLPAPER"';
+    await store.update({ wallpaperCommand, theme: 'dark' });
     const before = store.current;
     await controller.reset();
-    expect(store.current).toEqual({ ...defaultSettings, hook: before.hook, hooks });
+    expect(store.current).toEqual({ ...defaultSettings, wallpaperCommand });
     await controller.change(settingsChangeSchema.parse(before));
     expect(store.current).toEqual(before);
   });

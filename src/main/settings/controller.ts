@@ -106,15 +106,14 @@ export function createSettingsController(options: SettingsControllerOptions) {
     change,
     /**
      * Restores the defaults. The API key is not a setting, and stays; so do the values of the administrator, the user's
-     * answer whether the app may change the wallpaper, and the hooks, which a window could not restore.
+     * answer whether the app may change the wallpaper, and the wallpaper command, which a window could not restore.
      */
     reset() {
-      const { hook, hooks, wallpaper } = store.current;
+      const { wallpaperCommand, wallpaper } = store.current;
       const { enabled } = wallpaper;
       const settings: Settings = {
         ...defaultSettings,
-        hook,
-        hooks,
+        wallpaperCommand,
         wallpaper: { ...defaultSettings.wallpaper, enabled },
       };
       return change(withManagedValues(settings, managed));
@@ -188,8 +187,7 @@ const effectRules: Readonly<Record<SettingKey, SettingsEffect | EffectRule | nul
   theme: themeRule,
   nightMode: themeRule,
   tray: null,
-  hook: null,
-  hooks: null,
+  wallpaperCommand: null,
   updates: null,
 };
 

@@ -57,7 +57,7 @@ describe('parseManaged', () => {
 
   it.each([
     ['theme', { theme: 'dark' }],
-    ['hook', { hook: 'rm -rf /' }],
+    ['wallpaperCommand', { wallpaperCommand: 'rm -rf /' }],
     ['services.own.weather', { services: { own: { weather: mirror } } }],
     ['__proto__.polluted', JSON.parse('{"__proto__": {"polluted": true}}') as unknown],
     ['a.b.c', { a: { b: { c: { d: 1 } } } }],

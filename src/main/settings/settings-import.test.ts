@@ -87,16 +87,15 @@ describe('settingsImportOf', () => {
     expect(settingsChangeSchema.parse(answer.change)).toEqual(answer.change);
   });
 
-  it('imports no shell command, and reports whether the file contains a different shell command', () => {
-    const hooks = { ...defaultSettings.hooks, picture: 'rm -r ~' };
-    expect(importedFrom({ ...defaultSettings, hook: 'curl evil', hooks })).toMatchObject({
+  it('does not import the wallpaper command, and reports whether the file contains a different one', () => {
+    expect(importedFrom({ ...defaultSettings, wallpaperCommand: 'curl evil' })).toMatchObject({
       change: {},
       changes: [],
       commands: true,
     });
-    const own = { ...defaultSettings, hook: 'notify-send a' };
+    const own = { ...defaultSettings, wallpaperCommand: 'notify-send a' };
     expect(importedFrom(own, own)).toMatchObject({ commands: false });
-    // A file without commands leaves the commands of the user unchanged.
+    // A file without a command leaves the user's command unchanged.
     expect(importedFrom(defaultSettings, own)).toMatchObject({ change: {}, commands: false });
   });
 

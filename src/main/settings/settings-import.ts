@@ -9,12 +9,12 @@ import {
 import { valueAt, withValueAt, type ManagedValues } from './managed.ts';
 import { upgradeSettingsText, withDefaults } from './store/settings-format.ts';
 
-const isCommandKey = (key: SettingKey): boolean => key === 'hook' || key.startsWith('hooks.');
+const isCommandKey = (key: SettingKey): boolean => key === 'wallpaperCommand';
 
 /**
  * What an import of this text would change. The text is checked like the settings file, and one invalid value makes the
- * whole text unusable. Settings that the text does not contain stay, and so do commands (a file of somebody else could
- * run programs) and the values of the administrator. The answer whether the app may set the wallpaper stays if the text
+ * whole text unusable. Settings that the text does not contain stay, and so do the wallpaper command (a file of somebody
+ * else could run programs) and the values of the administrator. The answer whether the app may set the wallpaper stays if the text
  * has none.
  *
  * @param file the name of the file, for the user

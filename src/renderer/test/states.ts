@@ -1,4 +1,3 @@
-import { noHookFailures } from '#shared/hook.ts';
 import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -170,7 +169,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
-  hookFailures: noHookFailures,
+  wallpaperCommandFailure: null,
   lockScreen: { offer: 'none', failure: null },
   station: {
     ...unknownStation,

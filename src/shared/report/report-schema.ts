@@ -49,8 +49,7 @@ const settingsPartSchema = settingsSchema
     today: today.partial(),
     tray: tray.partial(),
     updates: updates.partial(),
-    hook: presenceSchema,
-    hooks: z.record(z.string(), presenceSchema),
+    wallpaperCommand: presenceSchema,
   })
   .partial();
 export type SettingsPart = z.infer<typeof settingsPartSchema>;

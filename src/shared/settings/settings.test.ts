@@ -47,8 +47,7 @@ it.each([
   expect(settingsSchema.safeParse({ ...defaultSettings, ...part }).success).toBe(false);
 });
 
-it('settingsChangeSchema removes shell commands from a change, so that no window can set them', () => {
-  const hooks = { ...defaultSettings.hooks, picture: 'touch /tmp/hooked' };
-  const asked = { nightMode: true, hook: 'touch /tmp/hooked', hooks };
+it('settingsChangeSchema removes the wallpaper command from a change, so that no window can set it', () => {
+  const asked = { nightMode: true, wallpaperCommand: 'touch /tmp/run' };
   expect(settingsChangeSchema.parse(asked)).toEqual({ nightMode: true });
 });

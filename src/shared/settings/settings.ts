@@ -9,10 +9,9 @@ import {
   providers,
   type ProviderName,
 } from '../picture/providers.ts';
-import type { HookEvent } from '../hook-events.ts';
-import { hookLineSchema } from '../hook.ts';
 import { formatChoicesSchema, languageSchema } from '../language/language-schema.ts';
 import { localeFormats } from '../language/language.ts';
+import { wallpaperCommandSchema } from '../wallpaper/wallpaper-command.ts';
 import {
   picturePoolSchema,
   rotationSettingsSchema,
@@ -152,20 +151,13 @@ export const settingsSchema = z.object({
    * A command line for the system's shell that runs after each change of the wallpaper; null: none. It can be set in
    * the file or on the command line, but not by a window.
    */
-  hook: hookLineSchema,
-  /** Command lines for events other than a change of the wallpaper; null: none. */
-  hooks: z.object({
-    picture: hookLineSchema,
-    passSoon: hookLineSchema,
-    passBegins: hookLineSchema,
-    postRefused: hookLineSchema,
-  }),
+  wallpaperCommand: wallpaperCommandSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** A change of some groups, in the form that windows send; each given group is complete. */
 export const settingsChangeSchema = settingsSchema
-  .omit({ version: true, hook: true, hooks: true })
+  .omit({ version: true, wallpaperCommand: true })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
@@ -206,15 +198,8 @@ export const defaultSettings: Settings = {
   nightMode: false,
   tray: { icon: 'automatic', countdown: false },
   updates: { automatic: true },
-  hook: null,
-  hooks: { picture: null, passSoon: null, passBegins: null, postRefused: null },
+  wallpaperCommand: null,
 };
-
-/** The user's command for an event; null: none. */
-export const hookCommandFor = (
-  { hook, hooks }: Pick<Settings, 'hook' | 'hooks'>,
-  event: HookEvent,
-): string | null => (event === 'wallpaper' ? hook : hooks[event]);
 
 /** The theme of windows. In night mode it is dark, so that no light page appears first. */
 export const themeInUse = ({ theme, nightMode }: Pick<Settings, 'theme' | 'nightMode'>) =>

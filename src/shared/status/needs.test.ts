@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { anyState } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '../failure.ts';
-import { noHookFailures } from '../hook.ts';
 import { zeroPostCounts, emptyJournalStatus } from '../journal/journal.ts';
 import { needInWords, needOf, needsOf } from './needs.ts';
 import { failedRemote, idleRemote } from '../remote.ts';
@@ -178,17 +177,17 @@ describe('problems that the user must solve', () => {
     ],
     [
       'a failed command after a new wallpaper',
-      { hookFailures: { ...noHookFailures, wallpaper: { kind: 'failed', code: 126 } } },
-      'hook → status',
+      { wallpaperCommandFailure: { kind: 'failed', code: 126 } },
+      'wallpaper-command → status',
       'Your wallpaper command failed (126)',
       'Your wallpaper command failed (126). The wallpaper is set. Check the command in the settings file or on the command line; it runs again with the next picture.',
     ],
     [
-      'a command of another event that timed out',
-      { hookFailures: { ...noHookFailures, passSoon: { kind: 'too-long', seconds: 60 } } },
-      'hook → status',
-      'Your command hooks.passSoon was stopped after 60 s',
-      'Your command hooks.passSoon was stopped after 60 s. Check it in the settings file or on the command line; it runs again the next time.',
+      'a wallpaper command that timed out',
+      { wallpaperCommandFailure: { kind: 'too-long', seconds: 60 } },
+      'wallpaper-command → status',
+      'Your wallpaper command was stopped after 60 s',
+      'Your wallpaper command was stopped after 60 s. The wallpaper is set. Check the command in the settings file or on the command line; it runs again with the next picture.',
     ],
     [
       'unreadable settings',

@@ -3,12 +3,17 @@ import type { View } from '../app.ts';
 import { diskProblemOf, type DiskProblem } from '../words.ts';
 import { isStanding } from './standing.ts';
 import type { AppState } from '../state.ts';
-import { hookEvents, type HookEvent } from '../hook-events.ts';
-import type { HookFailure } from '../hook.ts';
+import type { WallpaperCommandFailure } from '../wallpaper/wallpaper-command.ts';
 import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 
 export type NeedKind =
-  'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'lock-screen' | 'hook' | 'settings-reset';
+  | 'disk'
+  | 'key'
+  | 'refused-posts'
+  | 'wallpaper'
+  | 'lock-screen'
+  | 'wallpaper-command'
+  | 'settings-reset';
 
 /** A problem that lasts until the user solves it. */
 export interface Need {
@@ -32,7 +37,7 @@ export function needsOf(state: AppState): Need[] {
     postsNeed(state),
     wallpaperNeed(state),
     lockScreenNeed(state),
-    hookNeed(state),
+    wallpaperCommandNeed(state),
     settingsNeed(state),
   ].filter((need) => need !== null);
 }
@@ -159,43 +164,26 @@ function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
   }
 }
 
-/** The need for the first hook, in the order of `hookEvents`, whose last command failed. */
-function hookNeed({ hookFailures }: AppState): Need | null {
-  for (const event of hookEvents) {
-    const failure = hookFailures[event];
-    if (failure === null) continue;
-    const isWallpaper = event === 'wallpaper';
-    return {
-      kind: 'hook',
-      text: isWallpaper ? wallpaperHookWords(failure) : hookWords(event, failure),
-      advice: isWallpaper ? m.status_need_hook_advice() : m.status_need_command_advice(),
+/** The wallpaper command, if its last run failed. */
+function wallpaperCommandNeed({ wallpaperCommandFailure: failure }: AppState): Need | null {
+  return (
+    failure && {
+      kind: 'wallpaper-command',
+      text: wallpaperCommandWords(failure),
+      advice: m.status_need_wallpaper_command_advice(),
       opens: 'status',
-    };
-  }
-  return null;
+    }
+  );
 }
 
-function wallpaperHookWords(failure: HookFailure): string {
+function wallpaperCommandWords(failure: WallpaperCommandFailure): string {
   switch (failure.kind) {
     case 'not-started':
-      return m.status_need_hook_not_started();
+      return m.status_need_wallpaper_command_not_started();
     case 'too-long':
-      return m.status_need_hook_too_long({ seconds: failure.seconds });
+      return m.status_need_wallpaper_command_too_long({ seconds: failure.seconds });
     case 'failed':
-      return m.status_need_hook_failed({ code: failure.code });
-  }
-}
-
-/** The failure in a few words, with the name of the setting of the command. */
-function hookWords(event: HookEvent, failure: HookFailure): string {
-  const hook = `hooks.${event}`;
-  switch (failure.kind) {
-    case 'not-started':
-      return m.status_need_command_not_started({ hook });
-    case 'too-long':
-      return m.status_need_command_too_long({ hook, seconds: failure.seconds });
-    case 'failed':
-      return m.status_need_command_failed({ hook, code: failure.code });
+      return m.status_need_wallpaper_command_failed({ code: failure.code });
   }
 }
 

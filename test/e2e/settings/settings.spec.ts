@@ -172,7 +172,10 @@ test('exports the settings without the API key, and imports settings without the
   expect(text).not.toContain(key);
 
   // The window imports the exported file after its content has changed.
-  await writeFile(target, JSON.stringify({ ...defaultSettings, theme: 'light', hook: 'exit 1' }));
+  await writeFile(
+    target,
+    JSON.stringify({ ...defaultSettings, theme: 'light', wallpaperCommand: 'exit 1' }),
+  );
   await here.page.keyboard.press('Control+5');
   await here.page.getByRole('link', { name: 'Data', exact: true }).click();
   await here.page.getByRole('button', { name: 'Import…' }).click();

@@ -10,7 +10,13 @@ import { queriesWithOption, usage, type CommandName, type RemoteCommand } from '
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
     kind: 'start',
-    options: { services: null, hidden: false, skipFirstRun: false, hooks: {}, ...options },
+    options: {
+      services: null,
+      hidden: false,
+      skipFirstRun: false,
+      wallpaperCommand: null,
+      ...options,
+    },
   });
   const ask = (name: CommandName, more: Partial<RemoteCommand> = {}) => ({
     kind: 'ask',
@@ -29,12 +35,8 @@ describe('parseCommandLine', () => {
     [['--hidden'], start({ hidden: true })],
     [['--no-first-run'], start({ skipFirstRun: true })],
     [
-      ['--hook=wal -i "$OVERHEAD_WALLPAPER"'],
-      start({ hooks: { wallpaper: 'wal -i "$OVERHEAD_WALLPAPER"' } }),
-    ],
-    [
-      ['--hook-picture=a', '--hook-pass-soon=b', '--hook-pass-begins=c', '--hook-post-refused=d'],
-      start({ hooks: { picture: 'a', passSoon: 'b', passBegins: 'c', postRefused: 'd' } }),
+      ['--wallpaper-command=wal -i "$OVERHEAD_WALLPAPER"'],
+      start({ wallpaperCommand: 'wal -i "$OVERHEAD_WALLPAPER"' }),
     ],
     [['--services=live'], start({ services: 'live' })],
     [['--services=embedded', '--services=own'], start({ services: 'own' })],
@@ -88,9 +90,8 @@ describe('parseCommandLine', () => {
     [['--hiden'], 'Unknown option: --hiden.'],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],
     [['--services'], '--services takes live, embedded or own.'],
-    [['--hook='], '--hook needs a command: --hook=COMMAND.'],
-    [['--hook-pass-soon'], '--hook-pass-soon needs a command: --hook-pass-soon=COMMAND.'],
-    [['--hook-pass=x'], 'Unknown option: --hook-pass.'],
+    [['--wallpaper-command='], '--wallpaper-command needs a command: --wallpaper-command=COMMAND.'],
+    [['--wallpaper-command'], '--wallpaper-command needs a command: --wallpaper-command=COMMAND.'],
     [['status'], 'Unknown argument: ‘status’.'],
     [['-v'], 'Unknown argument: ‘-v’.'],
     [['-Embedding=1'], 'Unknown argument: ‘-Embedding=1’.'],

@@ -1,6 +1,5 @@
 import { m } from '#words';
 import { parseArgs } from 'node:util';
-import type { HookEvent } from '#shared/hook-events.ts';
 import { formatLocale } from '#shared/language/language.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
@@ -12,7 +11,6 @@ import {
   type CommandName,
   type RemoteCommand,
 } from './command-table.ts';
-import { hookOptions, isHookOption } from '#platform/process/hook-options.ts';
 import type { QueryOption } from '#runtime/command-row.ts';
 
 export interface LaunchOptions {
@@ -22,8 +20,8 @@ export interface LaunchOptions {
   readonly hidden: boolean;
   /** Whether the question of the first start is skipped. In this run, the app then uses the default answers. */
   readonly skipFirstRun: boolean;
-  /** Shell commands that run after events. They replace the commands of the settings. */
-  readonly hooks: Partial<Readonly<Record<HookEvent, string>>>;
+  /** The shell command that runs after each change of the wallpaper, in place of the setting; null: the setting applies. */
+  readonly wallpaperCommand: string | null;
 }
 
 export type CommandLine =
@@ -106,7 +104,7 @@ function readOptions(args: string[]) {
     visible: false,
     days: null as number | null,
     skipFirstRun: false,
-    hooks: {} as Partial<Record<HookEvent, string>>,
+    wallpaperCommand: null as string | null,
   };
   // Not strict, because the switches of Chromium are not declared, and the date after a command is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
@@ -129,7 +127,7 @@ function readOptions(args: string[]) {
       throw new UsageError(m.command_unexpected({ argument: cutText(args[token.index] ?? '') }));
     const { name, value = null } = token;
     if (name === 'services') options.services = parseServiceSource(value);
-    else if (isHookOption(name)) options.hooks[hookOptions[name].event] = parseHook(name, value);
+    else if (name === 'wallpaper-command') options.wallpaperCommand = parseShellCommand(value);
     else if (name === 'days' || takesDate(name)) {
       const text = valueOf(n, value, (next) => !next.startsWith('-'));
       if (name === 'days') options.days = parseDays(text);
@@ -153,9 +151,8 @@ function parseServiceSource(value: string | null): ServiceSource {
   return sourceResult.data;
 }
 
-function parseHook(name: string, value: string | null): string {
-  if (value === null || value.trim() === '')
-    throw new UsageError(m.command_hook({ option: `--${name}` }));
+function parseShellCommand(value: string | null): string {
+  if (value === null || value.trim() === '') throw new UsageError(m.command_wallpaper_command());
   return value;
 }
 
@@ -182,7 +179,8 @@ function parseDate(value: string | null): string | null {
 }
 
 function commandLineOf(options: ReturnType<typeof readOptions>): CommandLine {
-  const { commands, services, hidden, skipFirstRun, hooks, json, watch, visible, days } = options;
+  const { commands, services, hidden, skipFirstRun, wallpaperCommand, json, watch, visible, days } =
+    options;
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
@@ -191,7 +189,7 @@ function commandLineOf(options: ReturnType<typeof readOptions>): CommandLine {
   for (const extra of Object.keys(extras) as QueryOption[])
     if (extras[extra]) requireOneOf(queriesWithOption(extra), first?.name, `--${extra}`);
   if (first === undefined)
-    return { kind: 'start', options: { services, hidden, skipFirstRun, hooks } };
+    return { kind: 'start', options: { services, hidden, skipFirstRun, wallpaperCommand } };
   const { name, date, file } = first;
   if (hidden) throw new UsageError(m.command_together({ one: '--hidden', other: `--${name}` }));
   return name === 'version' || name === 'help'

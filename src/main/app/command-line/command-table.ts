@@ -2,7 +2,6 @@ import { m } from '#words';
 import type { AppState } from '#shared/state.ts';
 import { pictureRows } from '#picture/picture-queries.ts';
 import { reportRows } from '#report/make-report.ts';
-import { hookOptions } from '#platform/process/hook-options.ts';
 import type { Clock } from '#runtime/clock.ts';
 import {
   promptAnswerMs,
@@ -108,7 +107,7 @@ const launchOptions = (): (readonly [string, string])[] => [
   ['--services=SOURCE', m.command_help_services()],
   ['--user-data-dir=FOLDER', m.command_help_folder()],
   ['--no-first-run', m.command_help_no_first_run()],
-  ...Object.entries(hookOptions).map(([name, { help }]) => [`--${name}=COMMAND`, help()] as const),
+  ['--wallpaper-command=COMMAND', m.command_help_wallpaper_command()],
 ];
 
 /** The text of `--help`. */

@@ -54,8 +54,8 @@ const leastPixelsInWords = (value: unknown): string =>
     ? m.settings_least_any()
     : m.settings_least_pixels({ pixels: Number(value).toLocaleString(formatLocale()) });
 
-/** The key of a setting that a window can change: of any setting except the commands. */
-type ChangeableKey = Exclude<SettingKey, 'hook' | `hooks.${string}`>;
+/** The key of a setting that a window can change: of any setting except the wallpaper command. */
+type ChangeableKey = Exclude<SettingKey, 'wallpaperCommand'>;
 
 const settings: Readonly<Record<ChangeableKey, Setting>> = {
   'services.source': {
