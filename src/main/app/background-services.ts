@@ -22,7 +22,7 @@ import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { startWallpaperCommand } from '#wallpaper/setter/wallpaper-command.ts';
-import { logStateChanges } from '#platform/log/state-log.ts';
+import { logStateChanges } from '#report/state-log.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
