@@ -30,7 +30,6 @@ const tools = {
   bench: ['bench/bench.ts'],
   faults: ['tools/faults/faults.ts'],
   orbit: ['tools/orbit/orbit.ts'],
-  report: ['tools/report/report.ts'],
   fuzz: ['test/fuzz/main.ts'],
   mutants: ['tools/mutants/mutants.ts'],
   release: ['tools/release/release.ts'],

@@ -12,12 +12,9 @@ import {
   separateSessionData,
   setAppIdentity,
 } from './app/process-setup.ts';
-import { systemClock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
 import { diskFailure } from './platform/files/attempt.ts';
 import { createLog } from './platform/log/log.ts';
-import { createRecorder } from './platform/recorder/recorder.ts';
-import { writeCrashReport } from '#report/store/crash-report.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
 import { watchSessionEnd } from './platform/windows/app-end.ts';
@@ -52,17 +49,14 @@ function runApp(launch: LaunchOptions): void {
   separateSessionData();
   keepCrashDumps();
   const log = createLog(app.getPath('logs'));
-  const recorder = createRecorder(systemClock);
   let stage: 'running' | 'ending' | 'ended' = 'running';
   setDefectSink((error) => {
     // A read that the disk refuses is an expected failure. It is reported here, because the loops do not handle the
     // failure of each read.
-    const isDefect = diskFailure(error) === null;
-    log.error(isDefect ? 'defect' : 'refused by the disk', error);
-    if (isDefect) recorder.defect(error);
+    log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
   });
   const lifecycle = createLifecycle({
-    compose: (cycle) => composeApp(launch, log, recorder, cycle),
+    compose: (cycle) => composeApp(launch, log, cycle),
     quit: () => app.quit(),
     remove: () => removeAtEnd(removalSystem),
     giveUp(error) {
@@ -74,8 +68,6 @@ function runApp(launch: LaunchOptions): void {
   });
   function recover(what: string, error: unknown): void {
     log.error(what, error);
-    recorder.defect(error);
-    writeCrashReport(app.getPath('logs'), recorder, Date.now());
     if (lifecycle.recover()) log.info('everything starts anew');
   }
   quitOnSignals();

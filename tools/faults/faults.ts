@@ -4,8 +4,7 @@ import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
 import { whyNoRecording } from './power/record.ts';
 import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
-import { readReport, UnreadableReport } from '../report/read.ts';
-import { playWorld, replayReport } from './world/world.ts';
+import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
   every-call   each call to the disk, the database and the services fails once with each error, in scenarios
@@ -15,8 +14,7 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
   power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
           --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
   world   the built app among services, disks, clocks and users with faults;
-          --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose;
-          --replay REPORT: the day of a report of a problem (exit codes: 1 other states, 2 no such report)`;
+          --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose`;
 
 const numberOption = { type: 'string' } as const;
 const optionTable = {
@@ -28,7 +26,6 @@ const optionTable = {
   twice: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   'without-fsync': { type: 'boolean', default: false },
-  replay: { type: 'string' },
 } as const;
 type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
 interface Options {
@@ -125,36 +122,6 @@ async function runWorld({ read, seed, verbose, twice }: Options): Promise<number
   return schedules < count ? 130 : 0;
 }
 
-/**
- * Replays the day of a report. Returns the exit code: 1 if the app reached other states, 2 if the report cannot be
- * replayed.
- */
-async function replayReportFile(path: string, verbose: boolean): Promise<number> {
-  const warn = (line: string): void => console.error(`world: ${line}`);
-  const signal = interruptionSignal();
-  try {
-    const report = readReport(path, warn);
-    const outcome = await replayReport(report, {
-      signal,
-      log: (line) => console.log(line),
-      verbose,
-    });
-    if (outcome === null) {
-      warn('the report has no requests and events to repeat, or they are of more than 60 days.');
-      return 2;
-    }
-    console.log(
-      `world: the day of a report, ${elapsed()} s: ${outcome ? 'the same' : 'other'} states`,
-    );
-    return outcome ? 0 : 1;
-  } catch (error) {
-    if (signal.aborted) return 130;
-    if (!(error instanceof UnreadableReport)) throw error;
-    warn(error.message);
-    return 2;
-  }
-}
-
 const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
 const commands = { model: runModel, power: runPower, world: runWorld };
@@ -172,9 +139,6 @@ await runCommand(
     // All options are parsed here, so that a wrong option is refused before anything runs.
     for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
     const seed = read('seed', Date.now() % 2 ** 31);
-    if (values.replay !== undefined && name !== 'world')
-      throw new UsageError('--replay goes with world');
-    if (values.replay !== undefined) return replayReportFile(values.replay, values.verbose);
     const { brief, twice, verbose, 'without-fsync': withoutSync } = values;
     const options = { read, seed, brief, twice, verbose, withoutSync };
     if (name === 'every-call') return runEveryCall(more, options);

@@ -30,8 +30,8 @@ import { startStationCalendar } from '#station/calendar/calendar-file.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { openStationStores } from '#station/store/open-stores.ts';
 import { systemTimeZone } from '#platform/process/time-zone.ts';
-import { startActivities, type Activities } from './activities.ts';
-import { recordDisplays, recordState } from '#report/record-state.ts';
+import { startActivities } from './activities.ts';
+import { createRequestLog } from '#report/request-log.ts';
 import { createServiceClients } from './service-clients.ts';
 import type { CoreServices } from './core-services.ts';
 
@@ -122,7 +122,8 @@ export function startBackgroundServices(core: CoreServices) {
   stack.defer(() => calendar.dispose());
   activities.journal.useAddress(source === 'own' ? settings().services.own.posts : source);
   startUserCommand(core);
-  startRecords(core, activities);
+  stack.defer(logStateChanges(state, log));
+  stack.defer(watchDesktop(activities.wallpaper, clock));
   stack.defer(startBackups({ clock, database, log }));
   return {
     probe: services.clients.probe,
@@ -177,7 +178,7 @@ function openPictures(core: CoreServices, composer: Composer) {
 
 /** The clients of the three services, with their addresses, the proxy and the API key. */
 function connectServices(
-  { clock, log, recorder, stack, paths, settings, source, state, trayLook }: CoreServices,
+  { clock, log, stack, paths, settings, source, state, trayLook }: CoreServices,
   on: { readonly onKeyChange: () => void; readonly onRestart: () => void },
 ) {
   const embeddedServices =
@@ -225,7 +226,7 @@ function connectServices(
     pictureFolder: paths.pictures,
     pictureNeed: () => displayNeedOf(readDisplays()),
     now: () => clock.now(),
-    recorder,
+    onRequestEnd: createRequestLog((line) => log.info(line)),
   });
   stack.defer(() => clients.dispose());
   return {
@@ -256,18 +257,6 @@ function startUserCommand({
     titleOf: (date) => archive.get(date)?.record.title ?? '',
   });
   stack.defer(() => wallpaperCommand.dispose());
-}
-
-/** Records the changes of the state and of the displays, in the log and for reports, and follows the desktop. */
-function startRecords(
-  { clock, log, recorder, stack, state }: CoreServices,
-  { wallpaper }: Activities,
-): void {
-  stack.defer(logStateChanges(state, (line) => log.info(line)));
-  stack.defer(recordState(state, recorder));
-  const noteDisplays = (): void => recordDisplays(readDisplays(), recorder);
-  noteDisplays();
-  stack.defer(watchDesktop(wallpaper, clock, noteDisplays));
 }
 
 function startUpdates(

@@ -1,5 +1,4 @@
 import { wouldLosePosts } from '#shared/journal/unsent.ts';
-import type { Recorder } from '#platform/recorder/recorder.ts';
 import { disposeAll } from '#runtime/dispose-all.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { AppLog } from '#platform/log/log.ts';
@@ -13,15 +12,10 @@ export type Overhead = Awaited<ReturnType<typeof composeApp>>;
  * Creates the parts of the app in order: the core services, the background services and the user interface. If the
  * creation of a part fails, stops everything that was started, and rejects.
  */
-export async function composeApp(
-  launch: LaunchOptions,
-  log: AppLog,
-  recorder: Recorder,
-  life: AppControl,
-) {
+export async function composeApp(launch: LaunchOptions, log: AppLog, life: AppControl) {
   const stack = new AsyncDisposableStack();
   try {
-    const core = await createCoreServices(launch, log, recorder, stack);
+    const core = await createCoreServices(launch, log, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
     // This runs first on disposal. It tries to open the database on the disk again, so that the parts that stop

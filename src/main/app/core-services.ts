@@ -5,7 +5,6 @@ import { runInEnglish } from '#shared/language/language.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
-import type { Recorder } from '#platform/recorder/recorder.ts';
 import { createStateHolder, initialContent } from '#runtime/app-state.ts';
 import { setAppLanguage } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
@@ -58,7 +57,6 @@ export type CoreServices = Awaited<ReturnType<typeof createCoreServices>>;
 export async function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
-  recorder: Recorder,
   stack: AsyncDisposableStack,
 ) {
   const clock = systemClock;
@@ -119,7 +117,6 @@ export async function createCoreServices(
     clock,
     trayLook,
     log,
-    recorder,
     stack,
     paths,
     settingsStore,

@@ -1,14 +1,13 @@
 import { pictureUrlsOf, type ServiceUrls, type ServiceTest } from '#shared/settings/settings.ts';
 import { ok, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
+import type { RequestEnd } from '#platform/http/exchange.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources, probePicture } from '#picture/providers/sources.ts';
 import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
-import type { Recorder } from '#platform/recorder/recorder.ts';
-import { requestTargetOf } from '#report/service-targets.ts';
 
 export type ServiceClients = ReturnType<typeof createServiceClients>;
 
@@ -24,16 +23,17 @@ interface ServiceClientsOptions {
   readonly now: () => number;
   /** The proxy for an address; default: none. */
   readonly proxy?: ProxyFor;
-  readonly recorder?: Pick<Recorder, 'observe'>;
+  /** Called at the end of each request. */
+  readonly onRequestEnd?: (end: RequestEnd) => void;
 }
 
 /** The clients of the three services, over one HTTP layer. */
 export function createServiceClients(options: ServiceClientsOptions) {
-  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy, recorder } = options;
+  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy, onRequestEnd } = options;
   const http = createHttp({
     userAgent,
     ...(proxy && { proxy }),
-    ...(recorder && { observe: recorder.observe((url) => requestTargetOf(url, urls())) }),
+    ...(onRequestEnd && { onEnd: onRequestEnd }),
   });
   const pictureUrls = () => {
     const serviceUrls = urls();

@@ -111,7 +111,6 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   };
 
   function onCommand(command: TrayCommand): void {
-    reports.noteTray(command);
     performTrayCommand(command, actions);
   }
   function isTrayShown(): boolean {
@@ -176,7 +175,6 @@ function connectWindows(
   }
   const bridge = serveBridge({
     isTrusted: isAppUrl,
-    onCommand: reports.noteCommand,
     handlers: {
       ...featureHandlers(core, background),
       journal,
@@ -289,7 +287,7 @@ function featureHandlers(
 
 /** Pauses the services while the computer sleeps or is locked, and runs the due checks when it wakes. */
 function watchSleep(
-  { clock, log, recorder, stack, state }: CoreServices,
+  { clock, log, stack, state }: CoreServices,
   { activities, suspension }: BackgroundServices,
 ): void {
   const power = watchPower({
@@ -298,7 +296,6 @@ function watchSleep(
     addresses: outwardAddresses,
     state: () => state.current,
     power: (next) => suspension.power(next),
-    onEvent: (event, gainedMs) => recorder.power(event, gainedMs),
     wake() {
       suspension.wake();
       activities.wake();
@@ -344,20 +341,19 @@ type Reports = ReturnType<typeof createReports>;
 
 /** Reports of problems, from the window and from the command line. */
 function startReports(
-  { clock, log, paths, recorder, state, database }: CoreServices,
+  { clock, log, paths, state, database }: CoreServices,
   isTrayShown: () => boolean,
 ) {
   return createReports({
     now: () => clock.now(),
     state: () => state.current,
-    recorder,
     logLines: () => log.lines(),
     packaged: app.isPackaged,
     crashes: () => systemFactsOf(paths).crashes,
     data: paths.data,
     databaseFailure: () => database.failure()?.code ?? null,
     isTrayShown,
-    displays: () => readDisplays().length,
+    displays: readDisplays,
   });
 }
 
@@ -378,7 +374,6 @@ function commandTarget(
     clock,
     subscribe: (listener) => state.subscribe(listener),
     ended,
-    onCommand: reports.noteOption,
     queries: {
       status: statusQuery(isTrayShown),
       ...stationQueries(activities.station),

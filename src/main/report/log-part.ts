@@ -17,7 +17,7 @@ const isKnownWord = (word: string): boolean =>
  * The text with only the app's own words, error codes, dates and small numbers. Any other word or number (a name, a
  * path, …) becomes `…`; other characters are removed.
  */
-const knownWords = (text: string): string =>
+export const knownWords = (text: string): string =>
   text
     .split(tokenPattern)
     .map((part, index) => {

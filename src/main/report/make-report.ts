@@ -2,13 +2,12 @@ import { m } from '#words';
 import type { Report } from '#shared/report/report-schema.ts';
 import type { AppState } from '#shared/state.ts';
 import type { SystemFacts } from '#shared/app.ts';
-import type { Recorder } from '#platform/recorder/recorder.ts';
+import type { Display } from '#platform/windows/display.ts';
 import { promptAnswerMs, type FileRow } from '#runtime/command-row.ts';
 import { checksPart } from './store/checks-part.ts';
 import { factsPart } from './store/facts-part.ts';
 import { logPart } from './log-part.ts';
 import { settingsPart } from './settings-part.ts';
-import { stateDigestOf } from './state-digest.ts';
 
 /** The option of the command line that writes a report. */
 export const reportRows = {
@@ -25,7 +24,6 @@ export interface ReportSources {
   /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly state: () => AppState;
-  readonly recorder: Pick<Recorder, 'record' | 'add'>;
   readonly logLines: () => readonly string[];
   readonly packaged: boolean;
   readonly crashes: () => SystemFacts['crashes'];
@@ -33,12 +31,11 @@ export interface ReportSources {
   readonly data: string;
   readonly databaseFailure: () => string | null;
   readonly isTrayShown: () => boolean;
-  readonly displays: () => number;
+  readonly displays: () => readonly Display[];
 }
 
 export function makeReport(sources: ReportSources): Report {
   const state = sources.state();
-  const record = sources.recorder.record();
   return {
     format: 'overhead-report',
     version: 1,
@@ -47,8 +44,6 @@ export function makeReport(sources: ReportSources): Report {
       facts: factsPart(state, { packaged: sources.packaged, crashes: sources.crashes() }),
       checks: checksPart({
         state,
-        digest: stateDigestOf(state),
-        record,
         data: sources.data,
         databaseFailure: sources.databaseFailure(),
         isTrayShown: sources.isTrayShown(),
@@ -56,7 +51,6 @@ export function makeReport(sources: ReportSources): Report {
       }),
       settings: settingsPart(state.settings),
       log: logPart(sources.logLines()),
-      record,
     },
   };
 }

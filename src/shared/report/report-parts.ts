@@ -1,13 +1,11 @@
 /** The parts of a report, in the order in which they are shown. */
-export const reportParts = ['facts', 'checks', 'settings', 'log', 'record'] as const;
+export const reportParts = ['facts', 'checks', 'settings', 'log'] as const;
 export type ReportPart = (typeof reportParts)[number];
 
 /** Incremented when readers of earlier reports can no longer read a report. */
 export const reportVersion = 1;
 
-/**
- * The largest file accepted as a report, in bytes: a report has at most a record of 2 MB and a log of 1 MB, indented.
- */
+/** The largest report, in bytes. */
 export const maxReportBytes = 16 * 2 ** 20;
 
 /**

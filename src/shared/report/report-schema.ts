@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { appearanceSchema } from '../wallpaper/appearance.ts';
 import { instantSchema } from '../instant.ts';
 import { settingsSchema } from '../settings/settings.ts';
-import { recordSchema } from './flight-record.ts';
 import { reportParts, reportVersion } from './report-parts.ts';
 
 const factsSchema = z.object({
@@ -64,7 +63,6 @@ export const reportSchema = z.object({
     checks: z.array(checkSchema).readonly().optional(),
     settings: settingsPartSchema.optional(),
     log: z.array(z.string()).readonly().optional(),
-    record: recordSchema.optional(),
   }),
 });
 export type Report = z.infer<typeof reportSchema>;

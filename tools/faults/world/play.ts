@@ -8,7 +8,6 @@ import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { defaultSettings, type ServiceUrls } from '#shared/settings/settings.ts';
-import type { FlightRecord } from '#shared/report/flight-record.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
@@ -25,7 +24,6 @@ import {
   wallpaperFault,
 } from './world-rules.ts';
 import { ScheduleTrace } from './trace.ts';
-import type { Replay } from './replay.ts';
 import { hangingScenarios, type Scenario, type Schedule, type Step } from './schedule.ts';
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3600_000];
@@ -51,15 +49,6 @@ export interface PlayedSchedule {
   /** 1 if a service still requests a pause of more than two hours after the faults have ended, otherwise 0. */
   readonly held: number;
 }
-
-/**
- * How a schedule usually starts the app for the first time: the settings, and the scenarios that are active before the
- * start.
- */
-const ordinaryStart: Pick<Replay, 'settings' | 'initial'> = {
-  settings: defaultSettings,
-  initial: new Map(),
-};
 
 /** A schedule that is being played: the active faults, the past actions, and the violations of the rules. */
 class SchedulePlay {
@@ -113,20 +102,13 @@ class SchedulePlay {
   }
 
   /** Writes settings with the services of this schedule, and starts the app for the first time. */
-  async begin({
-    settings,
-    initial,
-  }: Pick<Replay, 'settings' | 'initial'> = ordinaryStart): Promise<WorldApp> {
+  async begin(): Promise<WorldApp> {
     const services = { ...defaultSettings.services, source: 'own', own: this.urls() };
     writeFileSync(
       join(this.machine.data, 'settings.json'),
-      JSON.stringify({ ...settings, services }),
+      JSON.stringify({ ...defaultSettings, services }),
     );
-    for (const service of ['posts', 'position', 'picture'] as const) {
-      const scenarios = initial.get(service);
-      if (scenarios !== undefined) await this.put(service, scenarios);
-      else if (service === 'picture') await this.put(service, []);
-    }
+    await this.put('picture', []);
     return this.start();
   }
 
@@ -568,56 +550,6 @@ export async function playSchedule(
     await machine.stop();
   }
   return outcome();
-}
-
-/** The allowed delay of the last state: random waits make the app reach it earlier or later than in the record. */
-const maxMinutesLate = 45;
-
-/**
- * Plays the day of a report on a separate machine (disk, desktop and services).
- *
- * @param isReached returns whether the record of the replay, so far, has the states of the report's record
- */
-export async function playReport(
-  { schedule: { seed, wall, zone, steps }, ...start }: Replay,
-  {
-    isReached,
-    signal,
-    tell,
-  }: {
-    readonly isReached: (record: FlightRecord) => boolean;
-    readonly signal: AbortSignal;
-    readonly tell: (line: string) => void;
-  },
-): Promise<{ readonly faults: readonly string[]; readonly record: FlightRecord }> {
-  const machine = await startMachine(wall, zone, false);
-  const world = new SchedulePlay(machine, seed, null, signal);
-  const recordOf = async (): Promise<FlightRecord> => {
-    const made = await world.running.ask('report', 'make');
-    if (made?.ok !== true || made.value.parts.record === undefined)
-      throw new BrokenRuleError('the app makes no report');
-    return made.value.parts.record;
-  };
-  try {
-    await world.begin(start);
-    for (const [index, step] of steps.entries()) {
-      signal.throwIfAborted();
-      tell(`${index + 1} ${JSON.stringify(step)}`);
-      await world.perform(step);
-      await world.look();
-    }
-    let record = await recordOf();
-    for (let minutes = 0; minutes < maxMinutesLate && !isReached(record); minutes += 1) {
-      signal.throwIfAborted();
-      await world.running.advance(minuteMs);
-      record = await recordOf();
-    }
-    await world.look();
-    return { faults: world.faults, record };
-  } finally {
-    await world.app?.kill();
-    await machine.stop();
-  }
 }
 
 /** Measures an app that ran without any fault, while it is idle and after it has quit. */

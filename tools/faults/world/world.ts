@@ -1,8 +1,6 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { whyNoSmallDisk } from './machine.ts';
-import type { Report } from '#shared/report/report-schema.ts';
-import { measureReference, playSchedule, playReport } from './play.ts';
-import { compareStates, replayOf, type Comparison } from './replay.ts';
+import { measureReference, playSchedule } from './play.ts';
 import { shrinkSchedule } from './shrink.ts';
 import { differenceOf } from './trace.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
@@ -95,39 +93,6 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
     `  ${sum.held} schedules ended while a service wanted to be left alone for hours`,
   ].join('\n');
   return { schedules: played, failures, differences, text };
-}
-
-/**
- * Repeats the day of a report against the embedded services, at the simulated time of that day. Returns whether the app
- * reached the recorded states; null: the report cannot be repeated.
- */
-export async function replayReport(
-  report: Report,
-  { log, signal, verbose }: Required<Pick<WorldOptions, 'log' | 'signal' | 'verbose'>>,
-): Promise<boolean | null> {
-  const replay = replayOf(report);
-  const { record } = report.parts;
-  if (replay === null || record === undefined) return null;
-  await ensureBuilt({ log, signal });
-  const { schedule, initial } = replay;
-  log(`  ${schedule.steps.length} steps from ${new Date(schedule.wall).toISOString()}`);
-  if (verbose)
-    for (const [service, scenarios] of initial) log(`    ${service}: ${JSON.stringify(scenarios)}`);
-  const isSame = (one: Comparison): boolean => one.recorded === one.reached;
-  const { faults, record: reached } = await playReport(replay, {
-    isReached: (now) => compareStates(record, now).every(isSame),
-    signal,
-    tell: (line) => (verbose ? log(`    ${line}`) : undefined),
-  });
-  const comparisons = compareStates(record, reached);
-  for (const one of comparisons)
-    log(
-      isSame(one)
-        ? `  ${one.what}: ${one.recorded}`
-        : `  ${one.what}: recorded ${one.recorded}; reached ${one.reached}`,
-    );
-  for (const fault of faults) log(`  fault: ${fault}`);
-  return comparisons.every(isSame) && faults.length === 0;
 }
 
 function* kindsOf({ steps }: Schedule): Generator<string> {

@@ -85,8 +85,6 @@ export interface CommandTarget {
   readonly actions: Readonly<Record<ActionName, Action>>;
   /** The functions that make the text of each file. */
   readonly files: Readonly<Record<FileName, () => string>>;
-  /** Called for each command before it is performed. */
-  onCommand?(name: CommandName): void;
 }
 
 /** A request to the running instance. */

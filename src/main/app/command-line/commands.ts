@@ -25,7 +25,6 @@ import type { Answer } from './hand-over.ts';
 
 export async function runCommand(command: RemoteCommand, app: CommandTarget): Promise<Answer> {
   const { name, date } = command;
-  app.onCommand?.(name);
   if (isQueryName(name)) return queryAnswer(name, command, app);
   if (isFileName(name)) return { kind: 'file', text: app.files[name]() };
   const result = await app.actions[name](date);

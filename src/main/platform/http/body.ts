@@ -11,7 +11,6 @@ export type BodySink = (piece: Uint8Array) => Failure | null | Promise<Failure |
  *
  * @param encoding the answer's Content-Encoding
  * @param limit the largest accepted number of bytes after decompression
- * @param onPiece called with each piece before `sink`
  * @returns null at the end of the body, or the failure that stopped it
  * @throws an error of the network or of zlib, which `networkFailure` turns into a failure
  */
@@ -20,12 +19,10 @@ export async function drainBody(
   encoding: string | null,
   limit: number,
   sink: BodySink,
-  onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<Failure | null> {
   let bytes = 0;
   for await (const piece of decompressBody(body, encoding)) {
     bytes += piece.length;
-    onPiece(piece);
     if (bytes > limit) return { kind: 'too-large', limit, unit: 'bytes' };
     const failure = await sink(piece);
     if (failure !== null) return failure;
@@ -38,7 +35,6 @@ export async function readText(
   body: Readable,
   encoding: string | null,
   limit: number,
-  onPiece?: (piece: Uint8Array) => void,
 ): Promise<{ text: string } | { failure: Failure }> {
   const decoder = new TextDecoder();
   let text = '';
@@ -46,7 +42,7 @@ export async function readText(
     text += decoder.decode(piece, { stream: true });
     return null;
   };
-  const failure = await drainBody(body, encoding, limit, take, onPiece);
+  const failure = await drainBody(body, encoding, limit, take);
   return failure === null ? { text: text + decoder.decode() } : { failure };
 }
 

@@ -7,16 +7,28 @@ import {
   trustSystemCertificates,
 } from './certificates.ts';
 import { networkFailure, type Deadlines } from './failures.ts';
-import type { ExchangeObserver, ObservedRequest, ObserveExchange } from './observer.ts';
 import { proxyFailure, type Connections } from './proxy.ts';
 
-type ExchangeOptions = ObservedRequest & {
-  readonly observe: ObserveExchange;
+/** The end of one request. */
+export interface RequestEnd {
+  readonly url: URL;
+  /** Null: there was no answer. */
+  readonly status: number | null;
+  /** Null: the answer was read without a failure. */
+  readonly failure: Failure | null;
+}
+
+interface ExchangeOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly onEnd: (end: RequestEnd) => void;
   readonly route: Connections;
   readonly deadlines: Deadlines;
   /** Combines the total deadline and the caller's signal. */
   readonly deadline: Deadline;
-};
+}
 
 /**
  * Sends one request and calls `use` to read the answer. A body that `use` does not read is destroyed with its
@@ -25,16 +37,17 @@ type ExchangeOptions = ObservedRequest & {
  */
 export async function sendRequest<T>(
   options: ExchangeOptions,
-  use: (answer: Dispatcher.ResponseData, observer: ExchangeObserver) => Promise<Result<T>>,
+  use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const { observe, url, method, headers, body } = options;
-  const observer = observe({ url, method, headers, body });
-  const result = await sendRequestOnce(options, observer, use);
+  let status: number | null = null;
+  const result = await sendRequestOnce(options, (answer) => {
+    status = answer.statusCode;
+    return use(answer);
+  });
   if (result !== 'untrusted') {
-    observer.ended(result.ok ? null : result.failure);
+    options.onEnd({ url: options.url, status, failure: result.ok ? null : result.failure });
     return result;
   }
-  observer.ended({ kind: 'offline', reason: 'tls' });
   trustSystemCertificates();
   return sendRequest(options, use);
 }
@@ -42,8 +55,7 @@ export async function sendRequest<T>(
 /** As `sendRequest`, but resolves with `untrusted` if the request may succeed with the system's certificates. */
 async function sendRequestOnce<T>(
   { url, route, deadlines, deadline, method, headers, body: content }: ExchangeOptions,
-  observer: ExchangeObserver,
-  use: (answer: Dispatcher.ResponseData, observer: ExchangeObserver) => Promise<Result<T>>,
+  use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
 ): Promise<Result<T> | 'untrusted'> {
   let body: Readable | null = null;
   const isTrusting = trustsSystemCertificates();
@@ -60,8 +72,7 @@ async function sendRequestOnce<T>(
       bodyTimeout: deadlines.idle,
     });
     body = answer.body;
-    observer.answered(answer.statusCode, answer.headers);
-    return await use(answer, observer);
+    return await use(answer);
   } catch (error) {
     if (!isTrusting && isUntrustedCertificateError(error) && deadline.failure() === null)
       return 'untrusted';

@@ -5,7 +5,7 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJsonOrThrow } from '#shared/json.ts';
 import { isNonPublicLiteral, publicConnector } from './addresses.ts';
 import { drainBody, readText, type BodySink } from './body.ts';
-import { withDeadline, sendRequest } from './exchange.ts';
+import { withDeadline, sendRequest, type RequestEnd } from './exchange.ts';
 import {
   headerOf,
   networkFailure,
@@ -14,7 +14,6 @@ import {
   looksLikeHtml,
   messageOfErrorBody,
 } from './failures.ts';
-import { observeNothing, type ExchangeObserver, type ObserveExchange } from './observer.ts';
 import type { ProxyFor } from './system-proxy.ts';
 import { createRoute, isSeenByProxy, noProxy } from './proxy.ts';
 
@@ -89,8 +88,8 @@ interface HttpOptions {
   readonly resolve?: LookupFunction;
   /** Chooses the proxy of each request. Default: no proxy. */
   readonly proxy?: ProxyFor;
-  /** Called for each request, redirects included. */
-  readonly observe?: ObserveExchange;
+  /** Called at the end of each request, redirects included. */
+  readonly onEnd?: (end: RequestEnd) => void;
 }
 
 export const jsonDeadlines: Deadlines = {
@@ -119,7 +118,7 @@ export function createHttp(options: HttpOptions) {
     'accept-encoding': 'gzip, deflate, br',
   };
   const proxy = options.proxy ?? (() => noProxy);
-  const observe = options.observe ?? observeNothing;
+  const onEnd = options.onEnd ?? (() => undefined);
   const ownRoute = createRoute(
     (tls) => ({ timeout: requestDeadlines.connect, allowH2: false, ...tls }),
     requestDeadlines.connect,
@@ -142,7 +141,7 @@ export function createHttp(options: HttpOptions) {
       withDeadline(requestDeadlines.total, signal, (deadline) =>
         sendRequest(
           {
-            observe,
+            onEnd,
             route: ownRoute,
             deadlines: requestDeadlines,
             deadline,
@@ -155,9 +154,9 @@ export function createHttp(options: HttpOptions) {
             },
             body: request.body === undefined ? null : JSON.stringify(request.body),
           },
-          (answer, observer) => {
+          (answer) => {
             request.onHeaders?.(answer.headers);
-            return jsonAnswer({ answer, observer }, request, now(), signal);
+            return jsonAnswer(answer, request, now(), signal);
           },
         ),
       ),
@@ -167,7 +166,7 @@ export function createHttp(options: HttpOptions) {
       withDeadline(requestDeadlines.total, signal, (deadline) =>
         sendRequest(
           {
-            observe,
+            onEnd,
             route: ownRoute,
             deadlines: requestDeadlines,
             deadline,
@@ -176,14 +175,13 @@ export function createHttp(options: HttpOptions) {
             headers: { ...textHeaders, accept },
             body: null,
           },
-          async (answer, observer) => {
-            const failure = await failureOfAnswer({ answer, observer }, undefined, now(), signal);
+          async (answer) => {
+            const failure = await failureOfAnswer(answer, undefined, now(), signal);
             if (failure !== null) return fail(failure);
             const readResult = await readText(
               answer.body,
               headerOf(answer.headers, 'content-encoding'),
               limit,
-              (piece) => observer.piece(piece),
             );
             return 'failure' in readResult ? fail(readResult.failure) : ok(readResult.text);
           },
@@ -196,7 +194,7 @@ export function createHttp(options: HttpOptions) {
         followRedirects(request, (url, admission) =>
           sendRequest(
             {
-              observe,
+              onEnd,
               route: admission === 'own' ? ownRoute : guardedConnections,
               deadlines: fileDeadlines,
               deadline,
@@ -205,8 +203,7 @@ export function createHttp(options: HttpOptions) {
               headers: { 'user-agent': options.userAgent, accept: 'image/*', ...request.headers },
               body: null,
             },
-            (answer, observer) =>
-              readBytesOrRedirect({ answer, observer }, url, request, fileDeadlines, now()),
+            (answer) => readBytesOrRedirect(answer, url, request, fileDeadlines, now()),
           ),
         ),
       ),
@@ -242,14 +239,9 @@ async function followRedirects(
   return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
-interface AnswerWithObserver {
-  readonly answer: Dispatcher.ResponseData;
-  readonly observer: ExchangeObserver;
-}
-
 /** The failure for a status other than 2xx. For 2xx null, and the body is not read. */
 async function failureOfAnswer(
-  { answer: { statusCode: status, headers, body }, observer }: AnswerWithObserver,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
   secret: string | undefined,
   now: number,
   signal: AbortSignal,
@@ -257,8 +249,7 @@ async function failureOfAnswer(
   if (status >= 400) {
     const encoding = headerOf(headers, 'content-encoding');
     // If the message cannot be read, the status is enough for a failure.
-    const onPiece = (piece: Uint8Array): void => observer.piece(piece);
-    const message = await readText(body, encoding, errorLimit, onPiece).catch(() => null);
+    const message = await readText(body, encoding, errorLimit).catch(() => null);
     if (signal.aborted) return { kind: 'cancelled' };
     const words =
       message !== null && 'text' in message ? messageOfErrorBody(message.text, secret) : '';
@@ -268,18 +259,16 @@ async function failureOfAnswer(
 }
 
 async function jsonAnswer(
-  observed: AnswerWithObserver,
+  answer: Dispatcher.ResponseData,
   { secret, limit = jsonLimit, needsBody = true }: JsonRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Result<JsonAnswer>> {
-  const { answer, observer } = observed;
   const { statusCode: status, headers, body } = answer;
-  const failure = await failureOfAnswer(observed, secret, now, signal);
+  const failure = await failureOfAnswer(answer, secret, now, signal);
   if (failure !== null) return fail(failure);
   if (status === 204) return ok({ status, body: null });
-  const onPiece = (piece: Uint8Array): void => observer.piece(piece);
-  const readResult = await readText(body, headerOf(headers, 'content-encoding'), limit, onPiece);
+  const readResult = await readText(body, headerOf(headers, 'content-encoding'), limit);
   const parseResult =
     'failure' in readResult
       ? fail(readResult.failure)
@@ -303,7 +292,7 @@ function parseJsonAnswer(text: string, contentType: string | null): Result<unkno
 
 /** Passes the body to the sink. Returns the target of a redirect; null: the answer was final. */
 async function readBytesOrRedirect(
-  { answer: { statusCode: status, headers, body }, observer }: AnswerWithObserver,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
   from: URL,
   { limit, sink, onAnswer }: DownloadRequest,
   deadlines: Deadlines,
@@ -320,7 +309,7 @@ async function readBytesOrRedirect(
   if (verdict !== 'take') return verdict === 'enough' ? ok(null) : fail(verdict);
   try {
     const encoding = headerOf(headers, 'content-encoding');
-    const failure = await drainBody(body, encoding, limit, sink, (piece) => observer.piece(piece));
+    const failure = await drainBody(body, encoding, limit, sink);
     return failure === null ? ok(null) : fail(failure);
   } catch (error) {
     // If the connection breaks during the body, the file is truncated.

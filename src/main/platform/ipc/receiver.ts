@@ -12,11 +12,6 @@ export interface ReceiverOptions {
   readonly handlers: Handlers;
   /** Whether the URL of a frame is that of one of the app's own pages. */
   readonly isTrusted: (url: string) => boolean;
-  /**
-   * Called after each command whose handler did not throw, with the input and the value of the result; undefined: the
-   * command failed.
-   */
-  readonly onCommand?: (channel: string, input: unknown, value: unknown) => void;
 }
 
 /**
@@ -43,7 +38,7 @@ type AnyHandler = (input: unknown, page: number) => unknown;
  * The answer is always a Result: if the handler returns nothing, a success with the value null.
  */
 export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, ReceiveMessage> {
-  const { handlers, isTrusted, onCommand } = options;
+  const { handlers, isTrusted } = options;
   const isOurs = (sender: Sender | null): boolean =>
     sender !== null && sender.parent === null && isTrusted(sender.url);
   const receivers = new Map<string, ReceiveMessage>();
@@ -61,9 +56,7 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
           return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsedInput.issue}` });
         try {
           const answer = (await handler(parsedInput.value, page)) as Result<unknown> | undefined;
-          const result = answer ?? ok(null);
-          onCommand?.(`${group}.${name}`, parsedInput.value, result.ok ? result.value : undefined);
-          return result;
+          return answer ?? ok(null);
         } catch (error) {
           const failure = diskFailure(error);
           if (failure !== null) return fail(failure);

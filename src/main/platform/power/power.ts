@@ -15,13 +15,8 @@ interface PowerOptions {
   readonly power: (power: SuspensionState['power']) => void;
   /** Called after a change without an event: the machine has slept, the clock was set, or a network has appeared. */
   readonly wake: () => void;
-  /** Called for each event. `gainedMs`: the jump of the wall clock relative to the monotonic clock. */
-  readonly onEvent?: (event: NoticedEvent, gainedMs: number) => void;
   readonly log: (line: string) => void;
 }
-
-/** The events of the system, and the changes that `watchPower` detects without an event. */
-type NoticedEvent = PowerEvent | 'clock-forward' | 'clock-back' | 'network';
 
 export type PowerWatch = ReturnType<typeof watchPower>;
 
@@ -34,7 +29,7 @@ const maxAwakeMinutes = 5;
  * Linux events can be lost, and because there is no event for a new network.
  */
 export function watchPower(options: PowerOptions) {
-  const { clock, monitor, state, addresses, power, wake, log, onEvent } = options;
+  const { clock, monitor, state, addresses, power, wake, log } = options;
   const stop = new AbortController();
   let currentPower: PowerState = { asleep: false, locked: false };
   let lastReading = readClocks();
@@ -55,7 +50,6 @@ export function watchPower(options: PowerOptions) {
 
   function take(event: PowerEvent): void {
     log(`power: ${event}`);
-    onEvent?.(event, 0);
     // Read the clocks now, so that the next check does not report the sleep of this event again.
     lastReading = readClocks();
     enterState(stateAfterEvent(currentPower, event));
@@ -64,7 +58,6 @@ export function watchPower(options: PowerOptions) {
   function check(): void {
     const reading = readClocks();
     const passage = compareClockReadings(lastReading, reading, minuteMs);
-    const gainedMs = wallClockGain(lastReading, reading);
     lastReading = reading;
     if (currentPower.asleep) {
       minutesAsleep += 1;
@@ -73,12 +66,10 @@ export function watchPower(options: PowerOptions) {
       return;
     }
     if (passage !== 'steady') {
-      onEvent?.(passage === 'slept' ? 'clock-forward' : 'clock-back', gainedMs);
       log(passage === 'slept' ? 'power: the machine slept' : 'power: the clock was set back');
       wake();
     }
     if (hasNetworkAppeared()) {
-      onEvent?.('network', 0);
       log('power: a network has come');
       wake();
     }

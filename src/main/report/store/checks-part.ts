@@ -1,32 +1,28 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { ReportCheck } from '#shared/report/report-schema.ts';
-import type { StateDigest, FlightRecord, RecordedExchange } from '#shared/report/flight-record.ts';
-import { serviceNames, type AppState } from '#shared/state.ts';
+import { describeFailure } from '#shared/failure-words.ts';
+import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
+import { isStanding } from '#shared/status/standing.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { knownWords } from '../log-part.ts';
 
 export interface CheckInput {
   readonly state: AppState;
-  readonly digest: StateDigest;
-  readonly record: FlightRecord;
   /** The folder of the app's data. */
   readonly data: string;
   /** The code of the error if the database on the disk cannot be used; null: it is in use. */
   readonly databaseFailure: string | null;
   readonly isTrayShown: boolean;
-  readonly displays: number;
+  readonly displays: readonly Display[];
 }
 
 /** The free space that must be available: enough for the pictures of some weeks. */
 const minFreeMiB = 200;
-/**
- * The largest accepted difference between this computer's clock and a service's clock, in milliseconds. With a larger
- * difference, positions would be wrong.
- */
-const maxSkewMs = 30_000;
 
 /** The checks that the app can make without a request to a service. */
 export function checksPart(input: CheckInput): ReportCheck[] {
-  const { state, digest, record } = input;
+  const { state } = input;
   return [
     ...checkDisk(input.data),
     {
@@ -41,18 +37,9 @@ export function checksPart(input: CheckInput): ReportCheck[] {
       detail: state.settingsReset?.reason ?? '',
     },
     { check: 'API key', ok: null, detail: state.apiKey.kept ?? 'none' },
-    ...serviceNames.map((name): ReportCheck => {
-      const standing = digest[name];
-      const isFailing = typeof standing !== 'string';
-      return {
-        check: `${name} service`,
-        ok: standing === 'waits' ? null : !isFailing,
-        detail: isFailing ? [standing.kind, standing.reason].filter(Boolean).join(': ') : standing,
-      };
-    }),
-    checkClock(record),
+    ...serviceNames.map((name) => checkService(name, state)),
     checkWallpaper(state),
-    { check: 'displays', ok: input.displays > 0, detail: String(input.displays) },
+    checkDisplays(input.displays),
     { check: 'tray', ok: input.isTrayShown, detail: '' },
     { check: 'start at login', ok: state.loginItem !== 'refused', detail: state.loginItem },
   ];
@@ -76,22 +63,24 @@ function checkDisk(folder: string): ReportCheck[] {
   ];
 }
 
-/** Compares this computer's clock with that of the last service whose answer had a time. */
-function checkClock({ entries }: FlightRecord): ReportCheck {
-  const check = 'clock';
-  const datedEntry = entries.findLast(
-    (entry): entry is RecordedExchange =>
-      entry.kind === 'exchange' && entry.responseHeaders.some(([name]) => name === 'date'),
+/** The last result of the service. Texts of a service in the failure are left out, as in the log. */
+function checkService(name: ServiceName, { activities }: AppState): ReportCheck {
+  const { [name]: activity } = activities;
+  const check = `${name} service`;
+  if (isStanding(activity) && activity.lastFailure !== null)
+    return { check, ok: false, detail: knownWords(describeFailure(activity.lastFailure.failure)) };
+  return activity.lastSuccessAt === null
+    ? { check, ok: null, detail: 'waits' }
+    : { check, ok: true, detail: 'works' };
+}
+
+/** The sizes in pixels. */
+function checkDisplays(displays: readonly Display[]): ReportCheck {
+  const sizes = displays.map(
+    ({ bounds: { width, height }, scaleFactor }) =>
+      `${Math.round(width * scaleFactor)}x${Math.round(height * scaleFactor)} (scale ${scaleFactor})`,
   );
-  const date = datedEntry?.responseHeaders.find(([name]) => name === 'date')?.[1] ?? '';
-  if (datedEntry === undefined || Number.isNaN(Date.parse(date)))
-    return { check, ok: null, detail: 'no service has named its time' };
-  const aheadMs = datedEntry.at + (datedEntry.firstByteMs ?? 0) - Date.parse(date);
-  return {
-    check,
-    ok: Math.abs(aheadMs) <= maxSkewMs,
-    detail: `${Math.round(aheadMs / 1000)} s ahead of a service`,
-  };
+  return { check: 'displays', ok: displays.length > 0, detail: sizes.join(', ') };
 }
 
 function checkWallpaper({ wallpaper: desktop }: AppState): ReportCheck {

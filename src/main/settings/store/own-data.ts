@@ -49,7 +49,7 @@ const dataFiles: readonly OwnFile[] = [
   { name: /^ledger-anchor\.json$/, keys: ['version', 'ledgers'] },
 ];
 
-const logFile: OwnFile = { name: /^overhead(?:(?:\.old)?\.log|-crash-report\.json)$/ };
+const logFile: OwnFile = { name: /^overhead(?:\.old)?\.log$/ };
 
 /** A file in the data folder while a removal is not finished. */
 export const removalMark = '.overhead-removal';

@@ -26,21 +26,15 @@ export const systemDesktop = { theme, displays: readDisplays, holds: rotationHol
 /**
  * Updates the wallpaper when displays, the power supply or the spaces of macOS change. Returns a function that ends
  * this.
- *
- * @param onDisplays called after displays have changed
  */
 export function watchDesktop(
   wallpaper: ReturnType<typeof startWallpaper>,
   clock: Clock,
-  onDisplays: () => void,
 ): () => Promise<void> {
   const displays = watchDisplays({
     events: screen,
     clock,
-    onChange() {
-      onDisplays();
-      return wallpaper.update();
-    },
+    onChange: () => wallpaper.update(),
   });
   const notePowerChange = (): void => wallpaper.powerChanged();
   powerMonitor.on('on-ac', notePowerChange);

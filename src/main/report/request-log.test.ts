@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { failureSchema, type Failure } from '#shared/failure.ts';
+import { providers } from '#shared/picture/providers.ts';
+import { liveServiceUrls } from '#shared/settings/settings.ts';
+import { logPart } from './log-part.ts';
+import { createRequestLog } from './request-log.ts';
+
+function start() {
+  const lines: string[] = [];
+  const log = createRequestLog((line) => lines.push(line));
+  const end = (url: string, status: number | null, failure: Failure | null): void =>
+    log({ url: new URL(url), status, failure });
+  return { lines, end };
+}
+const unavailable: Failure = { kind: 'unavailable', status: 503, retryAt: null };
+const reset: Failure = { kind: 'offline', reason: 'reset' };
+
+describe('createRequestLog', () => {
+  it('writes the host, the status and the kind of a failed request, but neither its path nor its query', () => {
+    const { lines, end } = start();
+    end('https://api.nasa.gov/planetary/apod?api_key=KEY', 503, unavailable);
+    end('http://api.open-notify.org/iss-now.json', null, reset);
+    end('https://api.nasa.gov/planetary/apod', null, {
+      kind: 'timeout',
+      stage: 'connect',
+      afterMs: 1,
+    });
+    expect(lines).toEqual([
+      'request to api.nasa.gov failed: unavailable, status 503',
+      'request to api.open-notify.org failed: offline (reset), no answer',
+      'request to api.nasa.gov failed: timeout (connect), no answer',
+    ]);
+  });
+
+  it('counts equal failures of a host, and writes their number when the host answers or fails otherwise', () => {
+    const { lines, end } = start();
+    const url = 'https://api.nasa.gov/x';
+    end(url, 200, null);
+    for (let n = 0; n < 3; n += 1) end(url, null, reset);
+    end(url, 503, unavailable);
+    end(url, 200, null);
+    end(url, 200, null);
+    expect(lines).toEqual([
+      'request to api.nasa.gov failed: offline (reset), no answer',
+      'request to api.nasa.gov failed after 3 requests: unavailable, status 503',
+      'request to api.nasa.gov answered',
+    ]);
+  });
+
+  it('writes nothing for a request that the app cancelled', () => {
+    const { lines, end } = start();
+    end('https://api.nasa.gov/x', null, { kind: 'cancelled' });
+    expect(lines).toEqual([]);
+  });
+
+  const publicHosts = [
+    ...Object.values(liveServiceUrls).map((url) => new URL(url).host),
+    ...Object.values(providers).flatMap(({ url, domains }) => [new URL(url).host, ...domains]),
+  ];
+
+  it.each(publicHosts)(
+    'writes lines whose words a report keeps, with the public host %s',
+    (host) => {
+      const lines = failureSchema.options.flatMap(({ shape }) => [
+        `request to ${host} failed: ${shape.kind.value}, status 503`,
+        ...('reason' in shape ? shape.reason.options.map((one) => `failed: offline (${one})`) : []),
+      ]);
+      expect(logPart(lines)).toEqual(lines);
+    },
+  );
+
+  it('writes lines from which a report removes any other host', () => {
+    expect(logPart(['request to pi.example.net:8080 failed: offline (dns), no answer'])).toEqual([
+      'request to … failed: offline (dns), no answer',
+    ]);
+  });
+});
