@@ -15,7 +15,6 @@ import {
 /** The benchmarks. A benchmark is loaded only when it is named, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   boot: () => import('./boot/index.ts'),
-  fleet: () => import('./fleet/index.ts'),
   idle: () => import('./idle/index.ts'),
   journal: () => import('./journal/index.ts'),
   limits: () => import('./limits/index.ts'),

@@ -53,21 +53,17 @@ export interface PictureRig extends FakeActivityOptions {
 /**
  * The whole path of a picture, from real sockets to a database and files on a disk, with the embedded services as the
  * other end. App and services use one clock, which the test advances.
- *
- * @param mirrorOf starts a mirror of the service at an address and returns the mirror's address for the app
  */
 export async function pictureRig(
   startAt: string,
   deadlines: Partial<Deadlines> = {},
-  mirrorOf: (service: string) => Promise<string> = (service) => Promise.resolve(service),
 ): Promise<PictureRig> {
   const surroundings = fakeActivityOptions(startAt);
   const { clock, state } = surroundings;
   const root = await mkdtemp(join(tmpdir(), 'overhead-picture-'));
   const folder = join(root, 'pictures');
   const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
-  const { apod_url: service, control_url: control, control_token: token } = services.urls;
-  const base = await mirrorOf(service);
+  const { apod_url: base, control_url: control, control_token: token } = services.urls;
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createArchiveStore(fixedDatabase(database.database), folder);
   const valueStores = createValueStores(fixedDatabase(database.database));

@@ -26,8 +26,8 @@ export type CheckOutcome =
 const minuteMs = 60_000;
 /**
  * The first check of a day, counted from midnight in US Eastern. The services publish at 00:05; the random delay
- * spreads all installations over 75 minutes, so that the busiest minutes stay below ten times the mean of the day
- * (`npm run bench -- fleet`).
+ * spreads all installations over 75 minutes, so that the busiest minutes stay below ten times the mean of the day (in a
+ * simulation of a million installations).
  */
 const firstCheckTimes = { earliestMs: 6 * minuteMs, spreadMs: 75 * minuteMs };
 /** The back-off while today's picture is late, often by hours; more checks would use up the quota of the key. */

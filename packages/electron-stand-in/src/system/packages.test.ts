@@ -15,7 +15,6 @@ import {
   ensureSystemPackages,
   missingCommands,
   missingDesktopCommands,
-  nginxPath,
   type PackageNeed,
 } from './packages.ts';
 
@@ -43,7 +42,6 @@ describe('the installer of system packages', () => {
     const missing = [
       ...missingDesktopCommands(),
       ...missingCommands(['Xvnc', 'sway', 'swaybg', 'grim', 'feh', 'chromium-headless-shell']),
-      ...(nginxPath() === null ? ['nginx'] : []),
     ];
     if (missing.length > 0) skip(`missing ${missing.join(', ')}`);
     if (chromiumPath() === null) skip('no Chromium');

@@ -66,14 +66,6 @@ const displayPackages: readonly Requirement[] = [
   { package: 'xfce4-session', proof: commandProof('xfce4-session') },
 ];
 
-/** The path of nginx, whose folder is not on a user's PATH. */
-const nginxProgram = '/usr/sbin/nginx';
-
-/** Packages for the mirror of docs/many.md, whose tests are skipped without them. */
-const mirrorPackages: readonly Requirement[] = [
-  { package: 'nginx', proof: fileProof(nginxProgram) },
-];
-
 /** Packages for building an AppImage, and for upgrading a deb as root. Both tests are skipped without them. */
 const packagingPackages: readonly Requirement[] = [
   { package: 'squashfs-tools', proof: commandProof('mksquashfs') },
@@ -129,7 +121,6 @@ function missingPackages(
     : [];
   const wishedPackages = [
     ...(needs.includes('displays') ? displayPackages : []),
-    ...(needs.includes('mirror') ? mirrorPackages : []),
     ...(needs.includes('packaging') ? packagingPackages : []),
     ...(needs.includes('headless') ? headlessPackages : []),
     ...(needs.includes('japanese') ? japanesePackages : []),
@@ -152,11 +143,9 @@ export function notifydPath(): string | null {
   return globSync(notifydPattern)[0] ?? null;
 }
 
-export const nginxPath = (): string | null => globSync(nginxProgram)[0] ?? null;
-
 /** The purpose of packages. The packages for all needs except `browser` and `desktop` are optional. */
 export type PackageNeed =
-  'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'headless' | 'japanese';
+  'browser' | 'desktop' | 'displays' | 'packaging' | 'headless' | 'japanese';
 
 interface EnsureOptions {
   /** Default: all needs except `japanese`. */
@@ -172,7 +161,6 @@ const allNeeds: readonly PackageNeed[] = [
   'desktop',
   'browser',
   'displays',
-  'mirror',
   'packaging',
   'headless',
 ];
