@@ -23,7 +23,6 @@ describeDesktop('npm run bench with the benchmarks that take only seconds', () =
     ['journal', 'drain'],
     ['picture', 'day'],
     ['renderer', '1'],
-    ['services', '--quick'],
   ])('prints the table of the benchmark %s', async (...args) => {
     const { stdout, stderr } = await bench(args);
     expect(stdout, stderr).toMatch(/^\| measure .*\n\| -+ .*\n\| \S/m);

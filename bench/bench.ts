@@ -17,11 +17,9 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
   boot: () => import('./boot/index.ts'),
   idle: () => import('./idle/index.ts'),
   journal: () => import('./journal/index.ts'),
-  limits: () => import('./limits/index.ts'),
   orbit: () => import('./orbit/index.ts'),
   picture: () => import('./picture/index.ts'),
   renderer: () => import('./renderer/index.ts'),
-  services: () => import('./services/index.ts'),
   sky: () => import('./sky/index.ts'),
   windows: () => import('./idle/idle-windows.ts'),
 };

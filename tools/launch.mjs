@@ -19,12 +19,7 @@ const tools = {
   doctor: ['tools/doctor/doctor.ts'],
   probe: ['tools/probe/probe.ts'],
   record: ['tools/record/record.ts'],
-  // Flags for a bundled tool that uses little memory: the young generation is collected often, the old generation is
-  // collected when it has grown by half, and the second compiler is off.
-  services: {
-    bundle: 'packages/services/src',
-    flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
-  },
+  services: { bundle: 'packages/services/src' },
   screenshots: ['tools/screenshots/screenshots.ts'],
   'docs:figures': ['tools/docs/docs.ts'],
   bench: ['bench/bench.ts'],
@@ -164,10 +159,10 @@ async function bundled(folder, node) {
   throw new Refusal(`${folder} could not be put into one file (exit code ${code})`);
 }
 
-/** The arguments of Node for a tool: Node's own flags, then the program. */
+/** The arguments of Node for a tool: its program, then the arguments that the tool always gets. */
 async function programOf(tool, node) {
   if (Array.isArray(tool)) return [join(root, tool[0]), ...tool.slice(1)];
-  return [...tool.flags, await bundled(tool.bundle, node)];
+  return [await bundled(tool.bundle, node)];
 }
 
 /** Compiles the words of all languages when a catalog is newer. Some tools import them with the app's sources. */

@@ -28,6 +28,8 @@ const hostile = [
   '<svg><math>',
   '<form>',
   '<i></i>',
+  '<i>x</i>',
+  '<a href=/x>x</a>',
   '</p>',
   '<br>',
   '&amp;',
