@@ -19,7 +19,7 @@ export async function damagedRows({ scratch }: BenchmarkContext): Promise<Result
     const some = Array.from({ length: to - from }, (_, n) =>
       journalPost(from + n, { body: `${'some words of a post '.repeat(200)}${from + n}` }),
     );
-    store.save(some, 'person');
+    store.save(some, 'user');
   };
   save(1, posts);
   await keptDatabase.backUp(Date.now() - 3600_000);

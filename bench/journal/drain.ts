@@ -88,7 +88,7 @@ async function drainOutbox(path: string, url: string, count: number): Promise<nu
   const store = createJournalStore(keptDatabase);
   store.save(
     Array.from({ length: count }, (_, index) => journalPost(index + 1)),
-    'person',
+    'user',
   );
   const http = createHttp({ userAgent: 'Overhead/bench' });
   const state = createStateHolder(emptyContent);

@@ -90,7 +90,7 @@ export function fillJournal(path: string, size: number): void {
   const store = createJournalStore(keptDatabase);
   for (let n = 1; n <= size; n += 1_000) {
     const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => makePost(n + i));
-    const saved = store.save(some, 'person');
+    const saved = store.save(some, 'user');
     if (!saved.ok) throw new Error(saved.failure.code);
   }
   keptDatabase.close();
@@ -125,16 +125,16 @@ function measureJournal(path: string): Figures {
   // Saving is measured without the sync of the disk first, and then with it.
   const exec = keptDatabase.current().exec.bind(keptDatabase.current());
   const unsynced = (sql: string): void => exec(sql.replace(/^PRAGMA synchronous = .*/, ''));
-  store.save([journalPost((next += 1))], 'person');
+  store.save([journalPost((next += 1))], 'user');
   exec('PRAGMA synchronous = OFF');
   Object.defineProperty(keptDatabase.current(), 'exec', { value: unsynced, configurable: true });
   const save = lowestP99(() =>
-    measureSeries(500, () => store.save([journalPost((next += 1), postTextOf(next))], 'person')),
+    measureSeries(500, () => store.save([journalPost((next += 1), postTextOf(next))], 'user')),
   );
   Object.defineProperty(keptDatabase.current(), 'exec', { value: exec });
   exec('PRAGMA synchronous = FULL');
   const synced = lowestP99(() =>
-    measureSeries(200, () => store.save([journalPost((next += 1), postTextOf(next))], 'person')),
+    measureSeries(200, () => store.save([journalPost((next += 1), postTextOf(next))], 'user')),
   );
   keptDatabase.close();
   return {

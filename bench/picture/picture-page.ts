@@ -76,10 +76,13 @@ const passMoment = (after: number, azimuth: number, elevation: number, rangeKm: 
   elevation,
   rangeKm,
 });
+const rise = passMoment(0, 270, 0, 2300);
+const set = passMoment(640, 90, 0, 2300);
 const pass: Pass = {
-  rise: passMoment(0, 270, 0, 2300),
+  rise,
   peak: passMoment(320, 180, 64, 460),
-  set: passMoment(640, 90, 0, 2300),
+  set,
+  seen: { rise, set },
   visible: true,
   reason: null,
   visibleFrom: passStart + 100,

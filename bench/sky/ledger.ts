@@ -168,7 +168,7 @@ function rowsOf(entries: readonly Entry[]): ResultRow[] {
   const part = shareOfRightPredictions(entries);
   const row = (from: number, to: number): ResultRow => {
     const those = entries.filter(({ prediction }) => {
-      const ahead = (prediction.rise - prediction.saidAt / 1000) / daySeconds;
+      const ahead = (prediction.rise - prediction.predictedAt / 1000) / daySeconds;
       return ahead >= from && ahead < to;
     });
     const late = those.map(({ prediction, score }) =>
@@ -176,7 +176,7 @@ function rowsOf(entries: readonly Entry[]): ResultRow[] {
     );
     const sigmas = those.map(({ prediction }) => prediction.sigma);
     return {
-      measure: `said ${from} to ${to} days ahead: passes; within 2 σ; late by: median, p95; σ: median`,
+      measure: `predicted ${from} to ${to} days ahead: passes; within 2 σ; late by: median, p95; σ: median`,
       ours: [
         `${those.length}`,
         formatPercent(shareOfRightPredictions(those)),

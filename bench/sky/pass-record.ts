@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
-import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
-import { createLedgerStore, type LedgerEntry } from '#station/ledger/ledger-store.ts';
+import { createLedgerStore } from '#station/ledger/ledger-store.ts';
+import type { ScoredPrediction } from '#shared/station/ledger.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 
@@ -12,24 +12,24 @@ const goalMs = 20;
 /** Measures the time of reading the record of the predictions after ten years with six passes a day. */
 export function recordRows({ scratch }: BenchmarkContext): ResultRow[] {
   const { database, close } = openAppDatabase(join(scratch, 'record.sqlite'), Date.now());
-  const open = () =>
-    createLedgerStore(fixedDatabase(database), 'live', createLedgerAnchor(join(scratch, 'anchor')));
-  const entries: LedgerEntry[] = [];
+  const open = () => createLedgerStore(fixedDatabase(database), 'live');
+  const scored: ScoredPrediction[] = [];
   for (let pass = 0; pass < passes; pass += 1) {
-    const id = entries.length + 1;
     const [rise, peak, set] = [1.6e9, 1.6e9 + 300, 1.6e9 + 600].map((t) => t + pass * 14_400) as [
       number,
       number,
       number,
     ];
     const observer = { latitude: 52.52, longitude: 13.4, altitude: 40 };
-    const said = { id, saidAt: 1.6e12, observer, rise, peak, set, peakElevation: 41.2 };
-    const prediction = { ...said, visible: true, sigma: 1.5, replaces: null };
+    const times = { predictedAt: 1.6e12, observer, rise, peak, set, peakElevation: 41.2 };
+    const prediction = { id: pass + 1, ...times, visible: true, sigma: 1.5, replaces: null };
     const outcome = { rise, peak: peak + 1, set, sigma: 0.2 };
-    entries.push({ kind: 'said', prediction });
-    entries.push({ kind: 'scored', score: { of: id, scoredAt: 1.6e12, outcome } });
+    scored.push({ prediction, score: { scoredAt: 1.6e12, outcome } });
   }
-  open().append(entries);
+  open().add(
+    scored.map(({ prediction }) => prediction),
+    scored,
+  );
   const timesOf = (work: () => unknown): number[] =>
     Array.from({ length: 21 }, () => {
       const usageBefore = process.cpuUsage();
@@ -43,7 +43,7 @@ export function recordRows({ scratch }: BenchmarkContext): ResultRow[] {
   ] as const;
   close();
   return rows.map(([what, times]) => ({
-    measure: `${what}, ten years (${entries.length} entries), processor time`,
+    measure: `${what}, ten years (${scored.length} predictions), processor time`,
     ours: `${median(times).toFixed(1)} ms`,
     goal: `${goalMs} ms`,
     met: median(times) <= goalMs,

@@ -118,7 +118,7 @@ export const contract = {
   station: {
     /** Reports whether the map is on screen. Only while it is, the position may be polled every 5 s. */
     watch: command(z.boolean(), noInputSchema),
-    /** The scored predictions, and whether their ledger is unchanged. */
+    /** The scored predictions. */
     ledger: command(noInputSchema, ledgerSchema),
     /** Altitude of the orbit and burns over months. */
     history: command(noInputSchema, orbitHistorySchema),

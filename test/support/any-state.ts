@@ -28,10 +28,12 @@ export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
     elevation,
     rangeKm: 500,
   });
+  const [rise, set] = [moment(0, 0), moment(10, 0)];
   return {
-    rise: moment(0, 0),
+    rise,
     peak: moment(5, 67.2),
-    set: moment(10, 0),
+    set,
+    seen: { rise, set },
     visible: false,
     reason: 'daylight',
     visibleFrom: null,

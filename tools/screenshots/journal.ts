@@ -36,7 +36,7 @@ export async function withJournal(
     const { apod_url, iss_url, posts_url } = services.urls;
     const own = { picture: apod_url, position: iss_url, posts: posts_url };
     const settings = {
-      version: 3,
+      version: 1,
       services: { source: 'own', own },
       wallpaper: { enabled: false },
     };

@@ -14,9 +14,8 @@ import { openPictureState } from '#picture/picture-state-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { noLook } from '#wallpaper/look.ts';
 import type { SetWallpaper } from '#wallpaper/wallpaper-setter.ts';
-import { createSuspension } from '#runtime/suspension.ts';
+import { createSuspension, noStoredPause } from '#runtime/suspension.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import type { SuspensionState } from '#shared/app.ts';
 import type { StoredPictureState } from '#picture/picture-state-store.ts';
 
 const minute = 60_000;
@@ -38,10 +37,7 @@ async function app(enabled: boolean | null = true) {
   archive.save(dayPicture('2026-11-19'));
   const suspension = createSuspension({
     ...surroundings,
-    store: {
-      paused: memoryValue<SuspensionState['paused']>(null),
-      lengthMs: memoryValue<number | null>(null),
-    },
+    store: memoryValue(noStoredPause),
   });
   const buffered = bufferUnsavedDays(archive, () => '2026-11-20');
   const pictureState = openPictureState(memoryValue<StoredPictureState | null>(null), 'live');
@@ -100,13 +96,11 @@ async function app(enabled: boolean | null = true) {
         store: { fixes: () => [], orbit: () => null, save: () => ok(null) },
         ledger: {
           isTemporary: () => false,
-          read: () => ok({ entries: [], brokenAt: null }),
+          read: () => ok([]),
           open: () => ok([]),
           scoredAfter: () => ok([]),
-          view: () =>
-            ok({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null, breach: null }),
-          next: () => ok(1),
-          append: () => ok(null),
+          view: () => ok({ last: [], predictions: 0, scored: 0, within: 0 }),
+          add: () => ok(null),
         },
         history: {
           read: () => ok({ heights: [], burns: [] }),

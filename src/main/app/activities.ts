@@ -68,7 +68,7 @@ export function startActivities(
     station.pause(suspended);
     // When a suspension begins, or when a pause ends, the loops of the services run at once, so that each loop updates
     // the displayed time of its next round. After sleep, the loop of the picture runs after a random delay.
-    if (suspended || by === 'person') checkAll();
+    if (suspended || by === 'user') checkAll();
     else wake();
   });
   station.pause(suspension.isPaused);

@@ -64,14 +64,13 @@ export function startBackgroundServices(core: CoreServices) {
     look: valueStores.look,
     log,
   });
-  const suspension = createSuspension({ clock, state, store: valueStores.suspension });
+  const suspension = createSuspension({ clock, state, store: valueStores.pause });
   stack.defer(() => suspension.dispose());
   const { pictureState, archive } = openPictures(core, composer);
   const { pictures, downloader, position, posts } = services.clients;
   const { calendar: calendarStore, ...stationStores } = openStationStores(
     database,
     source === 'own' ? settings().services.own.position : source,
-    join(paths.data, 'ledger-anchor.json'),
   );
   const activities = startActivities(
     { clock, state, gate: suspension, random: Math.random, begin: services.begin },

@@ -68,7 +68,7 @@ export async function createCoreServices(
   const valueStores = createValueStores(database);
   database.onReplaced(() => valueStores.reload());
   stack.defer(() => valueStores.flush());
-  // Skip the first-run question if an earlier version has set a wallpaper.
+  // Skip the first-run question if the app has set a wallpaper before, as with a settings file that is missing.
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
   const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
   const settingsStore = openSettingsStore(

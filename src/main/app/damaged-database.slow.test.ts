@@ -52,8 +52,7 @@ type Stores = ReturnType<typeof storesOf>;
 
 const textOf = (n: number): string => `text ${n} ${'y'.repeat(300_000)}`;
 const prediction = (id: number) => ({
-  id,
-  saidAt: now,
+  predictedAt: now,
   observer,
   rise: 1e9 + id,
   peak: 1e9 + id,
@@ -77,7 +76,7 @@ function useAll({ values, journal, archive, station, history, ledger, calendar }
     journal.sending(),
     journal.page({ before: null, limit: 200, words: 'text', state: null }, []),
     journal.after(0, 10_000_000),
-    journal.save([journalPost(900, { body: 'new' })], 'person'),
+    journal.save([journalPost(900, { body: 'new' })], 'user'),
     journal.purge(0),
     archive.page({ words: 'title', before: null, limit: 60 }, null),
     archive.month('2026-10'),
@@ -114,7 +113,7 @@ beforeAll(async () => {
   const stores = storesOf(kept, original);
   const add = (from: number, to: number): void => {
     for (let n = from; n <= to; n += 1)
-      stores.journal.save([journalPost(n, { body: textOf(n) })], 'person');
+      stores.journal.save([journalPost(n, { body: textOf(n) })], 'user');
   };
   add(1, posts.backedUp);
   stores.values.notices.set(Array.from({ length: 80 }, (_, n) => `pass:${n}`));
@@ -125,11 +124,9 @@ beforeAll(async () => {
   );
   stores.history.addHeight({ at: now, km: 410 });
   const entries = (from: number, to: number) =>
-    stores.ledger.append(
-      Array.from({ length: to - from + 1 }, (_, n) => ({
-        kind: 'said' as const,
-        prediction: prediction(from + n),
-      })),
+    stores.ledger.add(
+      Array.from({ length: to - from + 1 }, (_, n) => prediction(from + n)),
+      [],
     );
   entries(1, 50);
   await kept.backUp(now - hour);
@@ -191,9 +188,9 @@ async function expectWhole(stores: Stores, tree: string): Promise<void> {
   const saved = textsIn(stores).filter((text) => !text.startsWith('new'));
   // If the b-tree of the texts is damaged, the texts that were added after the backup are lost.
   expect(saved).toEqual(tree === 'journal_text' ? all.slice(0, posts.backedUp) : all);
-  const entries = tree === 'prediction_ledger' ? 50 : 60;
-  expect(stores.ledger.view(1)).toMatchObject({ value: { predictions: entries, brokenAt: null } });
-  expect(stores.values.notices.get()).toHaveLength(tree === 'memory' ? 80 : 81);
+  const entries = tree === 'prediction' ? 50 : 60;
+  expect(stores.ledger.view(1)).toMatchObject({ value: { predictions: entries } });
+  expect(stores.values.notices.get()).toHaveLength(tree === 'stored_value' ? 80 : 81);
 }
 
 it('the list of damaged pages covers every table and every index', () => {

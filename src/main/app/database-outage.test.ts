@@ -97,7 +97,7 @@ function yesterday(): void {
   saveDay(run, '2026-11-19', 'Andromeda');
   favour(run, '2026-11-18');
   notice(run, 'first');
-  run.valueStores.suspension.paused.set('indefinite');
+  run.valueStores.pause.set({ paused: 'indefinite', lengthMs: null });
   for (const time of [1, 2]) run.station.saveFix(fix(time));
   run.history.addHeight({ at: 1, km: 420 });
   run.end();
@@ -108,7 +108,7 @@ function work(run: Run): void {
   expect(run.journal.medium()).toMatchObject({ kind: 'storage' });
   favour(run, '2026-11-20');
   notice(run, 'second');
-  run.valueStores.suspension.paused.set(now + 1000);
+  run.valueStores.pause.set({ paused: now + 1000, lengthMs: 1000 });
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.saveFix(fix(3));
@@ -130,7 +130,7 @@ function expectBoth(run: Run): void {
     favourites: ['2026-11-18', '2026-11-20'],
   });
   expect(run.valueStores.notices.get()).toEqual(['first', 'second']);
-  expect(run.valueStores.suspension.paused.get()).toBe(now + 1000);
+  expect(run.valueStores.pause.get()).toEqual({ paused: now + 1000, lengthMs: 1000 });
   const days = run.archive.days({ before: null, limit: 9 }).map(({ record }) => record.title);
   expect(days).toEqual(['Cassiopeia', 'Perseus', 'Orion']);
   expect(found(run, 'perseus')).toEqual(['2026-11-19']);
@@ -225,7 +225,7 @@ it('createValueStores writes, together with the next value, a value that the dis
   run.kept.current().exec('PRAGMA query_only = 1');
   notice(run, 'first');
   run.kept.current().exec('PRAGMA query_only = 0');
-  run.valueStores.suspension.paused.set('indefinite');
+  run.valueStores.pause.set({ paused: 'indefinite', lengthMs: null });
   run.end();
   const next = start();
   ends.push(next.end);

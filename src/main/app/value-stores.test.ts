@@ -50,7 +50,7 @@ describe('createValueStores', () => {
     const second = openAppDatabase(path, now);
     expect(createValueStores(fixedDatabase(second.database)).views.get()).toEqual(choices);
     second.database.exec(
-      `UPDATE memory SET json = '{"archive":{"layout":"cloud"}}' WHERE key = 'views'`,
+      `UPDATE stored_value SET json = '{"archive":{"layout":"cloud"}}' WHERE key = 'views'`,
     );
     expect(createValueStores(fixedDatabase(second.database)).views.get()).toEqual({});
     second.close();
@@ -68,7 +68,7 @@ describe('createValueStores', () => {
   it('uses defaults for stored values that are invalid', () => {
     const { database, close } = openAppDatabase(path, now);
     database.exec(
-      `INSERT INTO memory (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
+      `INSERT INTO stored_value (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
     );
     const stores = createValueStores(fixedDatabase(database));
     expect(stores.notices.get()).toEqual([]);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
-import { suspensionSchema } from '#shared/app.ts';
 import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
 import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
 import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
 import { addressInUseSchema } from '#journal/posts-address.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
+import { noStoredPause, storedPauseSchema } from '#runtime/suspension.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { openStoredValues } from '#platform/database/values.ts';
 
@@ -50,11 +50,6 @@ export function createValueStores(source: StoreDatabase) {
       ),
       address: value('posts-address', addressInUseSchema, null),
     },
-    suspension: {
-      // The length is stored separately, because earlier versions of the app also read `paused`, and its format must
-      // not change.
-      lengthMs: value('pause-ms', z.number().nonnegative().nullable(), null),
-      paused: value('paused', suspensionSchema.shape.paused, null),
-    },
+    pause: value('pause', storedPauseSchema, noStoredPause),
   };
 }

@@ -13,7 +13,7 @@ let disk: JournalDisk;
 let posts: BufferedPostStore;
 const open = (changes: Partial<JournalStore> = {}): BufferedPostStore =>
   (posts = new BufferedPostStore({ ...disk.open(), ...changes }, () => undefined));
-const add = (after: JournalPost) => posts.put([{ before: null, after }], 'person');
+const add = (after: JournalPost) => posts.put([{ before: null, after }], 'user');
 const listed = (query: Partial<PageQuery> = {}): number[] => {
   const page = posts.page({ ...everything, ...query });
   return page.ok ? page.value.posts.map(({ sequence }) => sequence) : [];
@@ -58,7 +58,7 @@ describe('BufferedPostStore', () => {
       origin === 'outbox' ? store.save(posts, origin) : fail(full);
     open({ ...store, save });
     const long = journalPost(1, { body: 'long' });
-    expect(posts.put([{ before: journalPost(1), after: long }], 'person').ok).toBe(false);
+    expect(posts.put([{ before: journalPost(1), after: long }], 'user').ok).toBe(false);
     const sent = { ...acceptedPost(1), body: 'long' };
     expect(posts.put([{ before: long, after: sent }], 'outbox').ok).toBe(false);
     expect(posts.get(postId(1))).toMatchObject({ value: { body: 'long' } });

@@ -150,7 +150,7 @@ export class BufferedPostStore {
       return sequence === after.sequence ? after : { ...after, sequence };
     });
     // The disk may not have the text of an unsaved post, so both the state and the text must be saved.
-    const writeOrigin = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
+    const writeOrigin = posts.some(({ id }) => this.#unsaved.has(id)) ? 'user' : origin;
     const saveResult =
       this.#diskFailure === null ? this.#store.save(posts, writeOrigin) : fail(this.#diskFailure);
     for (const post of posts) {
@@ -242,7 +242,7 @@ export class BufferedPostStore {
     this.#checkDisk();
     if (this.#diskFailure !== null) return;
     for (const post of [...this.#unsaved.values()]) {
-      const saveResult = this.#store.save([post], 'person');
+      const saveResult = this.#store.save([post], 'user');
       if (saveResult.ok) this.#unsaved.delete(post.id);
       // A smaller post may still fit. Any other failure affects all posts, and each attempt may take long.
       else if (saveResult.failure.code !== 'SQLITE_FULL') return;

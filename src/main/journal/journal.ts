@@ -183,7 +183,7 @@ function createEdits(
   function settle(previous: JournalPost | null, next: JournalPost): Result<JournalPost> {
     // Save an unsaved post again, because ok means that it is on the disk.
     if (next === previous && !posts.isUnsaved(next.id)) return ok(next);
-    const saveResult = posts.put([{ before: previous, after: next }], 'person');
+    const saveResult = posts.put([{ before: previous, after: next }], 'user');
     publisher.edited(next);
     if (isInState(next, 'waiting', 'deleting') || !saveResult.ok) onPending(saveResult.ok);
     return saveResult.ok ? ok(next) : saveResult;

@@ -43,11 +43,11 @@ interface JournalSummary {
 }
 
 /**
- * - `person`: a change that the user made. The change is synced to the disk when the save returns.
+ * - `user`: a change that the user made. The change is synced to the disk when the save returns.
  * - `outbox`: the start or the result of a request for a post whose text is on the disk already. The change survives
  *   the end of the app at any moment. A power cut may undo the last changes; their requests are then repeated.
  */
-export type ChangeOrigin = 'person' | 'outbox';
+export type ChangeOrigin = 'user' | 'outbox';
 
 /** The posts of the journal on the disk. Unreadable rows are marked and left out. */
 export interface JournalStore {

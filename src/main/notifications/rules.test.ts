@@ -138,7 +138,7 @@ describe('the notification about a new picture', () => {
       'the user has switched it off',
       {
         picture: readyRemote(picture, 1),
-        settings: { ...defaultSettings, notifications: { newPicture: false, trouble: true } },
+        settings: { ...defaultSettings, notifications: { newPicture: false, problems: true } },
       },
     ],
   ] as const)('does not appear when %s', (_what, part) => {
@@ -152,10 +152,12 @@ const moment = (t: number, azimuth: number, elevation: number): Moment => ({
   elevation,
   rangeKm: 500,
 });
+const [rise, set] = [moment(1_000_000, 270, 0), moment(1_000_600, 95, 0)];
 const pass: Pass = {
-  rise: moment(1_000_000, 270, 0),
+  rise,
   peak: moment(1_000_300, 182, 66.7),
-  set: moment(1_000_600, 95, 0),
+  set,
+  seen: { rise, set },
   visible: true,
   reason: null,
   visibleFrom: 1_000_100,
@@ -280,7 +282,7 @@ describe('the notification about problems that only the user can solve', () => {
   });
 
   it('does not appear if the setting is off', () => {
-    const settings = { ...defaultSettings, notifications: { newPicture: true, trouble: false } };
+    const settings = { ...defaultSettings, notifications: { newPicture: true, problems: false } };
     expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noonMs)).toEqual(
       [],
     );

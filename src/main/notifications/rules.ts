@@ -8,7 +8,7 @@ import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords, nextPassInWords, passForecast } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
-import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
@@ -147,7 +147,7 @@ function passesKnownNotices(
 
 function passNotice(pass: Pass, services: AppState['services']): Notice {
   const { peak } = pass;
-  const { rise, set } = seenRiseAndSet(pass);
+  const { rise, set } = pass.seen;
   const beginText = clockTime(passSpan(pass).from * 1000);
   const title = markSimulated(services, m.notice_pass({ clock: beginText }));
   const wayText = m.notice_pass_way({
@@ -210,7 +210,7 @@ export const problemNoticeKey = (kind: NeedKind): string => `problem:${kind}`;
 
 /** The notice of the worst problem. Other problems are left out, because a full disk often causes others. */
 function worstProblemNotice(state: AppState, shown: ReadonlySet<string>): Notice[] {
-  if (!state.settings.notifications.trouble) return [];
+  if (!state.settings.notifications.problems) return [];
   const [worst] = needsOf(state);
   if (worst === undefined || shown.has(problemNoticeKey(worst.kind))) return [];
   return [problemNotice(worst)];

@@ -34,9 +34,9 @@ export const storedPictureStateSchema = z.object({
   quota: quotaSchema.nullable(),
   choice: pictureChoiceSchema,
   /** The displays of this and earlier runs, the most recently connected first. */
-  displays: z.array(rememberedDisplaySchema).readonly().default([]),
+  displays: z.array(rememberedDisplaySchema).readonly(),
   /** The day of the picture selected last. `since`: the time of the selection (milliseconds since the Unix epoch). */
-  shown: z.object({ date: pictureDateSchema, since: instantSchema }).nullable().default(null),
+  shown: z.object({ date: pictureDateSchema, since: instantSchema }).nullable(),
 });
 export type StoredPictureState = z.infer<typeof storedPictureStateSchema>;
 

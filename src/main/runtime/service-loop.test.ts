@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { ServiceName } from '#shared/state.ts';
-import { createSuspension } from './suspension.ts';
+import { createSuspension, noStoredPause } from './suspension.ts';
 import { startServiceLoop } from './service-loop.ts';
 import type { NextRound } from './poller.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
-import type { SuspensionState } from '#shared/app.ts';
 
 const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 
@@ -17,10 +16,7 @@ const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeActivityOptions();
   const { clock, state } = surroundings;
-  const store = {
-    paused: memoryValue<SuspensionState['paused']>(null),
-    lengthMs: memoryValue<number | null>(null),
-  };
+  const store = memoryValue(noStoredPause);
   const suspension = createSuspension({ clock, state, store });
   const rounds: number[] = [];
   const loop = startServiceLoop(
@@ -34,7 +30,7 @@ function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = late
     },
   );
   suspension.onChange(({ by }) => {
-    if (by === 'person') loop.poke();
+    if (by === 'user') loop.poke();
   });
   const activity = () => state.current.activities[service];
   const dispose = () => Promise.all([loop.dispose(), suspension.dispose()]);

@@ -1,26 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { reportedDefects } from '#test/support/defects.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
-import type { SuspensionState } from '#shared/app.ts';
-import { createSuspension, endOfPause, type SuspensionChange } from './suspension.ts';
+import {
+  createSuspension,
+  endOfPause,
+  noStoredPause,
+  type StoredPause,
+  type SuspensionChange,
+} from './suspension.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 
-function start(
-  stored: SuspensionState['paused'] = null,
-  at = '2026-11-20T12:00:00Z',
-  lengthMs: number | null = null,
-) {
+function start(stored: StoredPause = noStoredPause, at = '2026-11-20T12:00:00Z') {
   const { clock, state } = fakeActivityOptions(at);
-  const written: SuspensionState['paused'][] = [];
-  const lengths: (number | null)[] = [];
-  const store = {
-    paused: memoryValue(stored, (paused) => written.push(paused)),
-    lengthMs: memoryValue(lengthMs, (length) => lengths.push(length)),
-  };
+  const written: StoredPause[] = [];
+  const store = memoryValue(stored, (pause) => written.push(pause));
   const suspension = createSuspension({ clock, state, store });
   const changes: SuspensionChange[] = [];
   suspension.onChange((change) => changes.push(change));
-  return { clock, state, suspension, changes, written, lengths };
+  return { clock, state, suspension, changes, written };
 }
 
 describe('a pause of the app', () => {
@@ -35,10 +32,13 @@ describe('a pause of the app', () => {
     expect([suspension.isPaused, suspension.isClosed('picture')]).toEqual([false, false]);
     expect(state.current.suspension.paused).toBeNull();
     expect(changes).toEqual([
-      { suspended: true, by: 'person' },
-      { suspended: false, by: 'person' },
+      { suspended: true, by: 'user' },
+      { suspended: false, by: 'user' },
     ]);
-    expect(written).toEqual([Date.parse('2026-11-20T13:00:00Z'), null]);
+    expect(written).toEqual([
+      { paused: Date.parse('2026-11-20T13:00:00Z'), lengthMs: 3600_000 },
+      noStoredPause,
+    ]);
     await suspension.dispose();
   });
 
@@ -54,7 +54,10 @@ describe('a pause of the app', () => {
   });
 
   it('continues after a restart until its planned end', async () => {
-    const { clock, suspension } = start(Date.parse('2026-11-20T12:30:00Z'));
+    const { clock, suspension } = start({
+      paused: Date.parse('2026-11-20T12:30:00Z'),
+      lengthMs: 3600_000,
+    });
     expect(suspension.isPaused).toBe(true);
     await clock.advance(30 * 60_000);
     expect(suspension.isPaused).toBe(false);
@@ -62,31 +65,34 @@ describe('a pause of the app', () => {
   });
 
   it('lasts no longer after a restart than planned, even if the clock was ahead when the pause began', async () => {
-    const ahead = start(null, '2026-11-20T22:00:00Z');
+    const ahead = start(noStoredPause, '2026-11-20T22:00:00Z');
     ahead.suspension.pause('hour');
-    const [paused = null, lengthMs = null] = [ahead.written[0], ahead.lengths[0]];
-    expect(lengthMs).toBe(3600_000);
+    const [stored] = ahead.written;
+    expect(stored?.lengthMs).toBe(3600_000);
     await ahead.suspension.dispose();
-    const { clock, suspension, written } = start(paused, '2026-11-20T12:10:00Z', lengthMs);
-    expect(written).toEqual([Date.parse('2026-11-20T13:10:00Z')]);
+    const { clock, suspension, written } = start(stored, '2026-11-20T12:10:00Z');
+    expect(written).toEqual([{ paused: Date.parse('2026-11-20T13:10:00Z'), lengthMs: 3600_000 }]);
     await clock.advance(3600_000);
     expect(suspension.isPaused).toBe(false);
     await suspension.dispose();
   });
 
   it('does not continue after a restart if its end has passed', async () => {
-    const { suspension, state } = start(Date.parse('2026-11-20T11:00:00Z'));
+    const { suspension, state } = start({
+      paused: Date.parse('2026-11-20T11:00:00Z'),
+      lengthMs: 3600_000,
+    });
     expect(state.current.suspension).toEqual({ paused: null, power: 'awake' });
     await suspension.dispose();
   });
 
   it('is ignored if a wrong clock has put its end too far into the future, even after a restart', async () => {
-    const kept = Date.parse('2027-11-20T13:00:00Z');
-    const { suspension, state, clock, written } = start(kept);
+    const paused = Date.parse('2027-11-20T13:00:00Z');
+    const { suspension, state, clock, written } = start({ paused, lengthMs: null });
     expect([suspension.isPaused, state.current.suspension.paused, written]).toEqual([
       false,
       null,
-      [null],
+      [noStoredPause],
     ]);
     suspension.pause('hour');
     clock.setWallClock('2025-11-20T12:00:00Z');
@@ -100,7 +106,7 @@ describe('a pause of the app', () => {
     ['2026-11-21T13:00:00Z', true],
     ['2026-11-21T13:00:01Z', false],
   ])('until %s is restored after a restart: %s (the limit is 25 hours)', async (end, holds) => {
-    const { suspension } = start(Date.parse(end));
+    const { suspension } = start({ paused: Date.parse(end), lengthMs: null });
     expect(suspension.isPaused).toBe(holds);
     await suspension.dispose();
   });
@@ -111,10 +117,10 @@ describe('a pause of the app', () => {
     clock.setWallClock('2026-11-20T15:00:00Z');
     suspension.wake();
     expect(changes).toEqual([
-      { suspended: true, by: 'person' },
+      { suspended: true, by: 'user' },
       { suspended: false, by: 'system' },
     ]);
-    expect([state.current.suspension.paused, written.at(-1)]).toEqual([null, null]);
+    expect([state.current.suspension.paused, written.at(-1)]).toEqual([null, noStoredPause]);
     await clock.advance(2 * 3600_000);
     expect(changes).toHaveLength(2);
     await suspension.dispose();

@@ -1,4 +1,5 @@
-import type { PauseLength, SuspensionState } from '#shared/app.ts';
+import { z } from 'zod';
+import { suspensionSchema, type PauseLength, type SuspensionState } from '#shared/app.ts';
 import type { ServiceName } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
 import { reportingDefects, reportDefect } from './defects.ts';
@@ -18,19 +19,22 @@ export const openRequestGate: RequestGate = {
   onChange: () => () => undefined,
 };
 
-/** The stored pause, which is kept between runs. */
-export interface StoredPause {
-  readonly paused: StoredValue<SuspensionState['paused']>;
-  /** The planned length of the stored pause, in milliseconds; null: without end. */
-  readonly lengthMs: StoredValue<number | null>;
-}
+/** The pause that is kept between runs. */
+export const storedPauseSchema = z.object({
+  paused: suspensionSchema.shape.paused,
+  /** The planned length of the pause, in milliseconds; null: without end. */
+  lengthMs: z.number().nonnegative().nullable(),
+});
+export type StoredPause = z.infer<typeof storedPauseSchema>;
+
+export const noStoredPause: StoredPause = { paused: null, lengthMs: null };
 
 export type Suspension = ReturnType<typeof createSuspension>;
 
 export interface SuspensionChange {
   /** Whether requests are suspended. */
   readonly suspended: boolean;
-  readonly by: 'person' | 'system';
+  readonly by: 'user' | 'system';
 }
 
 /**
@@ -48,12 +52,12 @@ export function createSuspension({
 }: {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly store: StoredPause;
+  readonly store: StoredValue<StoredPause>;
 }) {
   const listeners = new Set<(change: SuspensionChange) => void>();
   const timer = createWallTimer(clock, () => setPaused(null));
   let suspension: SuspensionState = {
-    paused: pauseAfterRestart(store.paused.get(), store.lengthMs.get(), clock.now()),
+    paused: pauseAfterRestart(store.get(), clock.now()),
     power: 'awake',
   };
 
@@ -67,14 +71,10 @@ export function createSuspension({
   }
 
   function remember(paused: SuspensionState['paused']): void {
-    store.lengthMs.set(typeof paused === 'number' ? paused - clock.now() : null);
-    store.paused.set(paused);
+    store.set({ paused, lengthMs: typeof paused === 'number' ? paused - clock.now() : null });
   }
 
-  function setPaused(
-    paused: SuspensionState['paused'],
-    by: SuspensionChange['by'] = 'person',
-  ): void {
+  function setPaused(paused: SuspensionState['paused'], by: SuspensionChange['by'] = 'user'): void {
     remember(paused);
     changeSuspension({ paused }, by);
     awaitEnd();
@@ -96,7 +96,7 @@ export function createSuspension({
   }
 
   // Remove a pause that is over. Otherwise the pause would start again when a clock that was ahead is corrected.
-  if (suspension.paused !== store.paused.get()) remember(suspension.paused);
+  if (suspension.paused !== store.get().paused) remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
 
@@ -179,8 +179,7 @@ const pauseIfCurrent = (
  * end was computed with a clock that may have been ahead.
  */
 function pauseAfterRestart(
-  paused: SuspensionState['paused'],
-  lengthMs: number | null,
+  { paused, lengthMs }: StoredPause,
   now: number,
 ): SuspensionState['paused'] {
   const latestEnd = lengthMs === null ? Infinity : now + lengthMs;

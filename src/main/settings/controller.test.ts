@@ -73,7 +73,7 @@ describe('effectsOfChange', () => {
       { theme: 'light', services: { ...services, source: 'own' } },
       ['theme', 'restart'],
     ],
-    ['notifications', {}, { notifications: { newPicture: false, trouble: true } }, []],
+    ['notifications', {}, { notifications: { newPicture: false, problems: true } }, []],
   ])('returns the effects of %s', (_what, before, change, effects) => {
     const from = { ...defaultSettings, ...before };
     expect(effectsOfChange(from, { ...from, ...change } as Settings, sourceOf)).toEqual(effects);

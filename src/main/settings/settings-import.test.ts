@@ -74,7 +74,7 @@ describe('settingsImportOf', () => {
   });
 
   it('keeps settings that the file does not contain', () => {
-    const answer = importedFrom({ version: 3, wallpaper: { caption: true } }, other);
+    const answer = importedFrom({ version: 1, wallpaper: { caption: true } }, other);
     expect(answer).toMatchObject({
       change: { wallpaper: { ...other.wallpaper, caption: true } },
       changes: [{ key: 'wallpaper.caption', from: false, to: true }],
@@ -112,15 +112,8 @@ describe('settingsImportOf', () => {
   });
 
   it('keeps the answer to the question of the first start if the file has no answer', () => {
-    const file = { version: 3, wallpaper: { enabled: null } };
+    const file = { version: 1, wallpaper: { enabled: null } };
     expect(importedFrom(file)).toMatchObject({ change: {}, changes: [] });
-  });
-
-  it('reads a file of an earlier version like the settings file itself', () => {
-    const observer = { latitude: 1, longitude: 2, altitude: 0 };
-    expect(importedFrom({ version: 2, station: { observer } })).toMatchObject({
-      changes: [{ key: 'station.observer', to: { ...observer, altitude: null } }],
-    });
   });
 
   it('ignores a byte order mark', () => {
@@ -133,7 +126,7 @@ describe('settingsImportOf', () => {
     ['another text', 'hello'],
     ['a part of an export', JSON.stringify(other).slice(0, 300)],
     ['a list', '[]'],
-    ['JSON of another program', '{"name":"app","version":3,"scripts":{}}'],
+    ['JSON of another program', '{"name":"app","version":1,"scripts":{}}'],
     ['a version that is no number', '{"version":"1.0.0","theme":"dark"}'],
     ['deeply nested JSON', '['.repeat(100_000)],
   ])('refuses %s', (_what, text) => {
@@ -143,7 +136,7 @@ describe('settingsImportOf', () => {
   });
 
   it('refuses the settings of a later version', () => {
-    expect(importedFrom({ ...other, version: 4 })).toEqual(unusable('newer'));
+    expect(importedFrom({ ...other, version: 2 })).toEqual(unusable('newer'));
   });
 
   it('refuses the whole file if a value is invalid, and lists each invalid setting once', () => {

@@ -151,6 +151,7 @@ const transit: Transit = {
   stand: { latitude: 52.6, longitude: observer.longitude },
   distanceKm: 11.12,
   halfWidthKm: 3.3,
+  chord: { t: noonMs / 1000 + 3600, right: 0.9, up: 0, rightRate: 0, upRate: 0.9 },
   line: [],
   path: [],
   lineSigmaKm: 0.4,

@@ -11,7 +11,7 @@ import {
 } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
-import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { positionOnPath, spanOfPath } from '#shared/station/sky/sampled-path.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
@@ -128,7 +128,7 @@ export function passesAnswer(state: AppState, now: number, options: QueryOptions
 
 function passAnswer(pass: Pass): PassesAnswer['passes'][number] {
   const { from, to } = passSpan(pass);
-  const { rise, set } = seenRiseAndSet(pass);
+  const { rise, set } = pass.seen;
   const { peak, brightness } = pass;
   return {
     from: isoTimeOfSeconds(from),

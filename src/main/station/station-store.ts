@@ -7,21 +7,6 @@ import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts'
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { runTransaction } from '#platform/database/transact.ts';
 
-export const stationSchema = `
-  CREATE TABLE fix (
-    origin TEXT NOT NULL,
-    time REAL NOT NULL,
-    latitude REAL NOT NULL,
-    longitude REAL NOT NULL,
-    received_at REAL NOT NULL,
-    PRIMARY KEY (origin, time)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE orbit (
-    origin TEXT PRIMARY KEY,
-    json TEXT NOT NULL
-  ) STRICT;`;
-
 /** When a fix is saved, stored fixes that are earlier by more than this, in seconds, are deleted: no fit uses them. */
 const retentionSeconds = 30 * 86_400;
 /**

@@ -10,10 +10,13 @@ const berlin = { latitude: 52.52, longitude: new Date().getTimezoneOffset() / -4
  * A pass from the west over the south to the east, 64° high, visible from its culmination until 80 seconds before it
  * sets.
  */
+const rise = { t: start, azimuth: 270, elevation: 0, rangeKm: 2300 };
+const set = { t: start + 640, azimuth: 90, elevation: 0, rangeKm: 2300 };
 const pass: Pass = {
-  rise: { t: start, azimuth: 270, elevation: 0, rangeKm: 2300 },
+  rise,
   peak: { t: start + 320, azimuth: 180, elevation: 64, rangeKm: 460 },
-  set: { t: start + 640, azimuth: 90, elevation: 0, rangeKm: 2300 },
+  set,
+  seen: { rise, set },
   visible: true,
   reason: null,
   visibleFrom: start + 320,

@@ -5,7 +5,6 @@ import { memoryValue } from '#test/support/memory-value.ts';
 import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
-import { noSuspension } from '#shared/app.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { PictureChoice } from '#shared/picture/picture.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
@@ -13,7 +12,7 @@ import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { addDays, easternDate } from '#picture/eastern.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
-import { createSuspension } from '#runtime/suspension.ts';
+import { createSuspension, noStoredPause } from '#runtime/suspension.ts';
 import { noLook } from './look.ts';
 import type { DesktopStatus, SetWallpaper, WallpaperSetter } from './wallpaper-setter.ts';
 import { startWallpaper } from './wallpaper.ts';
@@ -114,10 +113,7 @@ function createWorld() {
   const store = memoryValue<SetWallpaper | null>(null);
   const lookStore = memoryValue(noLook);
   const stored = memoryValue<StoredPictureState | null>(null);
-  const pause = {
-    paused: memoryValue(noSuspension.paused),
-    lengthMs: memoryValue<number | null>(null),
-  };
+  const pause = memoryValue(noStoredPause);
   const { desktop, setter } = fakeDesktop(
     () => clock.monotonic(),
     () => state.current.choice,

@@ -108,7 +108,7 @@ function stationAnswers(): CommandAnswers {
   const ago = (days: number): number => Date.now() - days * 86_400_000;
   const moments = { rise: t - 90_300, peak: t - 90_000, set: t - 89_700, sigma: 2 };
   const prediction = {
-    ...{ ...moments, id: 1, saidAt: ago(3), peakElevation: 60, visible: true, replaces: null },
+    ...{ ...moments, id: 1, predictedAt: ago(3), peakElevation: 60, visible: true, replaces: null },
     observer: { latitude: 52.5, longitude: 13.4, altitude: 30 },
   };
   return {
@@ -118,12 +118,10 @@ function stationAnswers(): CommandAnswers {
       burns: [{ at: ago(4), sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: ago(3) }],
     },
     ledger: {
-      last: [{ prediction, score: { of: 1, scoredAt: Date.now(), outcome: moments } }],
+      last: [{ prediction, score: { scoredAt: Date.now(), outcome: moments } }],
       predictions: 4,
       scored: 1,
       within: 1,
-      brokenAt: null,
-      breach: null,
     },
   };
 }

@@ -87,8 +87,6 @@ const noLedger: Ledger = {
   predictions: 0,
   scored: 0,
   within: 0,
-  brokenAt: null,
-  breach: null,
 };
 
 const emptyStarField: StarField = {

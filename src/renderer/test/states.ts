@@ -81,10 +81,12 @@ export function passAt(at: number, visible: boolean): Pass {
     elevation,
     rangeKm: 2000,
   });
+  const [rise, set] = [moment(0, 270, 0), moment(360, 90, 0)];
   return {
-    rise: moment(0, 270, 0),
+    rise,
     peak: moment(180, 181, 67.2),
-    set: moment(360, 90, 0),
+    set,
+    seen: { rise, set },
     visible,
     reason: visible ? null : 'in-shadow',
     visibleFrom: visible ? t + 40 : null,

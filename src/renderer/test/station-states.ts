@@ -57,17 +57,18 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
     const [rise, set] = [moments[0], moments.at(-1)];
     const peak = moments.toSorted((a, b) => b.elevation - a.elevation)[0];
     if (rise && set && peak && peak !== rise && peak !== set && peak.elevation > 10) {
-      const seen = moments.filter(({ dark, lit, elevation }) => dark && lit && elevation >= 10);
+      const visible = moments.filter(({ dark, lit, elevation }) => dark && lit && elevation >= 10);
       const reason: HiddenReason = !peak.dark ? 'daylight' : !peak.lit ? 'in-shadow' : 'too-low';
       passes.push({
         rise,
         peak,
         set,
-        visible: seen.length > 1,
-        reason: seen.length > 1 ? null : reason,
-        visibleFrom: seen.length > 1 ? (seen[0]?.t ?? null) : null,
-        visibleTo: seen.length > 1 ? (seen.at(-1)?.t ?? null) : null,
-        brightness: seen.length > 1 ? { magnitude: -2.8, band: 'bright' } : null,
+        seen: { rise, set },
+        visible: visible.length > 1,
+        reason: visible.length > 1 ? null : reason,
+        visibleFrom: visible.length > 1 ? (visible[0]?.t ?? null) : null,
+        visibleTo: visible.length > 1 ? (visible.at(-1)?.t ?? null) : null,
+        brightness: visible.length > 1 ? { magnitude: -2.8, band: 'bright' } : null,
       });
     }
     moments = [];

@@ -71,7 +71,7 @@ export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 
 /** All settings. The API key is a secret and not a setting. */
 export const settingsSchema = z.object({
-  version: z.literal(3),
+  version: z.literal(1),
   services: z.object({
     /** The services in use; null: `live` in an installed app, `embedded` in a checkout. */
     source: serviceSourceSchema.nullable(),
@@ -118,11 +118,8 @@ export const settingsSchema = z.object({
   journal: z.object({ authorId: z.number().int().positive() }),
   notifications: z.object({
     newPicture: z.boolean(),
-    /**
-     * Problems that the user must solve: a refused key, a full disk. The name of this setting is older than the word
-     * `problem`; settings files contain it.
-     */
-    trouble: z.boolean(),
+    /** Problems that the user must solve: a refused key, a full disk. */
+    problems: z.boolean(),
   }),
   /** How the window shows pictures. */
   today: z.object({
@@ -162,7 +159,7 @@ export const settingsChangeSchema = settingsSchema
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 export const defaultSettings: Settings = {
-  version: 3,
+  version: 1,
   services: { source: null, own: liveServiceUrls, proxy: null },
   picture: {
     providers: 'automatic',
@@ -189,7 +186,7 @@ export const defaultSettings: Settings = {
     calendar: 'visible',
   },
   journal: { authorId: 1 },
-  notifications: { newPicture: true, trouble: true },
+  notifications: { newPicture: true, problems: true },
   today: { fills: false, panel: true },
   language: null,
   formats: localeFormats,

@@ -9,11 +9,14 @@ const at = (minutes: number): number => noon / 1000 + minutes * 60;
 const time = (minutes: number): string => clockTime(at(minutes) * 1000);
 
 /** A pass predicted for 13:00 that now culminates `seconds` later. It begins two minutes before its culmination. */
-const change = (seconds: number, said = true, now = true): PassChange => ({
-  said: { peak: at(60), visible: said },
+const change = (seconds: number, predicted = true, now = true): PassChange => ({
+  predicted: { peak: at(60), visible: predicted },
   now: { peak: at(60) + seconds, from: at(58) + seconds, visible: now },
 });
-const gone = (visible: boolean): PassChange => ({ said: { peak: at(60), visible }, now: null });
+const gone = (visible: boolean): PassChange => ({
+  predicted: { peak: at(60), visible },
+  now: null,
+});
 
 it.each<[string, PassChange, string]>([
   ['gone', gone(true), `Pass of ${time(60)}: no longer takes place.`],

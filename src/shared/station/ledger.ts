@@ -6,7 +6,7 @@ import { observerSchema } from './sky/observer.ts';
 export const predictionSchema = z.object({
   id: z.int().positive(),
   /** Time of the prediction, milliseconds since the Unix epoch. */
-  saidAt: instantSchema,
+  predictedAt: instantSchema,
   observer: observerSchema,
   rise: z.number(),
   /** Culmination. */
@@ -35,8 +35,6 @@ const outcomeSchema = z.object({
 export type PassOutcome = z.infer<typeof outcomeSchema>;
 
 export const scoreSchema = z.object({
-  /** The `id` of the prediction. */
-  of: z.int().positive(),
   scoredAt: instantSchema,
   /** Null: there was no pass within a quarter of an hour of the predicted time. */
   outcome: outcomeSchema.nullable(),
@@ -46,7 +44,7 @@ export type Score = z.infer<typeof scoreSchema>;
 /** The change of a coming pass by a burn after its prediction. Times are Unix seconds. */
 export const passChangeSchema = z.object({
   /** The predicted pass. */
-  said: z.object({ peak: z.number(), visible: z.boolean() }),
+  predicted: z.object({ peak: z.number(), visible: z.boolean() }),
   /**
    * The pass by the new orbit; `from` is the start of the time span that every view shows. Null: there is no such pass.
    */
@@ -54,27 +52,16 @@ export const passChangeSchema = z.object({
 });
 export type PassChange = z.infer<typeof passChangeSchema>;
 
-/**
- * The difference between the ledger and the copy of its end outside the database: entries `from` to `to` are missing,
- * or entry `to` has another content.
- */
-export const breachSchema = z.object({
-  kind: z.enum(['cut', 'rewritten']),
-  from: z.int().positive(),
-  to: z.int().positive(),
-});
-export type LedgerBreach = z.infer<typeof breachSchema>;
+const scoredPredictionSchema = z.object({ prediction: predictionSchema, score: scoreSchema });
+export type ScoredPrediction = z.infer<typeof scoredPredictionSchema>;
 
 /** The part of the ledger that a window shows. */
 export const ledgerSchema = z.object({
   /** Scored predictions, newest pass first. */
-  last: z.array(z.object({ prediction: predictionSchema, score: scoreSchema })),
+  last: z.array(scoredPredictionSchema),
   predictions: z.int(),
   scored: z.int(),
   /** Number of scored predictions that were right within two standard deviations. */
   within: z.int(),
-  /** The number of the first entry that was changed after it was written; null: no entry was changed. */
-  brokenAt: z.int().nullable(),
-  breach: breachSchema.nullable(),
 });
 export type Ledger = z.infer<typeof ledgerSchema>;

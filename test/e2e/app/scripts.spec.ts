@@ -16,7 +16,7 @@ const place = { latitude: 48.137, longitude: 11.575, altitude: 524 };
 /** Starts an app for which the place and the orbit are known. */
 async function startWithOrbit(start: Start, dataDir: string): Promise<App> {
   await keepEarlierFixes(dataDir);
-  const settings = { version: 3, station: { observer: place } };
+  const settings = { version: 1, station: { observer: place } };
   await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
   const app = await start({ args: ['--hidden'] });
   await app.tray();

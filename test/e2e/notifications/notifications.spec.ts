@@ -118,7 +118,7 @@ test('does not notify of a picture that the focused window shows', async ({
 }) => {
   const services = await controlledServices();
   const picture = { ...services.settings.picture, providers: 'legacy' as const };
-  const notifications = { newPicture: true, trouble: false };
+  const notifications = { newPicture: true, problems: false };
   await writeSettings(dataDir, { ...services.settings, picture, notifications });
   await services.scenario('picture', { name: 'key-refused' });
   const app = await start({ args: ['--services=own'], env });

@@ -11,19 +11,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import '#test/support/electron-names.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
-import { valueTable } from '#platform/database/values.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
-import { createPostWriter } from '#journal/store/journal-rows.ts';
-import { journalSchema } from '#journal/store/journal-schema.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { postToJsonLine } from '#journal/transfer/formats.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
-import { pictureSchema } from '#picture/store/picture-schema.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
@@ -33,9 +28,8 @@ import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
-import { stationSchema } from '#station/station-store.ts';
 import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
-import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
+import { acceptedPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { createTestDesktop } from './desktop.ts';
@@ -351,36 +345,6 @@ export const scenarios = {
       rmSync(dataPathsIn(root).database);
     },
     play: playRecovery,
-  },
-
-  /** A start of this version on a database of version 4. */
-  upgrade: {
-    prepare(root) {
-      const { data, database } = dataPathsIn(root);
-      mkdirSync(data);
-      const old = new DatabaseSync(database);
-      old.exec('PRAGMA journal_mode = WAL');
-      old.exec([valueTable, journalSchema, pictureSchema, stationSchema].join('\n'));
-      old.exec('PRAGMA user_version = 4');
-      const write = createPostWriter(old);
-      const versions: Record<string, string> = {};
-      for (let n = 1; n <= 30; n += 1) {
-        const title = `${n}.0`;
-        const post = journalPost(n, { title, body: bodyOfTitle(title), state: { kind: 'draft' } });
-        write(post, { withText: true, staged: false });
-        versions[post.id] = title;
-      }
-      old.close();
-      writeFileSync(noteOf(root), JSON.stringify(versions));
-    },
-    async play(root) {
-      const tell = createMarker(root);
-      writeVersionsToTrace(tell, readNote(root));
-      await runJournal(root, tell, async ({ write }) => {
-        write(31, 0);
-        await awaitEventLoop();
-      });
-    },
   },
 
   /** Changes of the settings, and an API key that is set, replaced and removed. */

@@ -219,7 +219,7 @@ it('the journal store purges deleted posts after 30 days, but not after a jump o
   const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
   const deletedAt = Date.parse('2026-11-20T12:00:00Z');
   const put = openKeptAppDatabase(path, { now: () => 0, monotonic: () => 0 });
-  createJournalStore(put).save([journalPost(1, { state: gone(deletedAt) })], 'person');
+  createJournalStore(put).save([journalPost(1, { state: gone(deletedAt) })], 'user');
   put.close();
   const countAt = async (iso: string): Promise<number> => {
     const app = start(undefined, iso);

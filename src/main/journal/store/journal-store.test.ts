@@ -44,26 +44,26 @@ describe('createJournalStore', () => {
   it('returns saved posts unchanged', () => {
     const edited = { ...acceptedPost(2), title: 'changed', state: { kind: 'draft' } as const };
     const long = journalPost(3, { title: 'a\nb', body: '🛰️'.repeat(100_000), unsure: true });
-    store.save([journalPost(1), edited, long], 'person');
+    store.save([journalPost(1), edited, long], 'user');
     expect(store.after(0, 10_000)).toEqual({ ok: true, value: [journalPost(1), edited, long] });
     expect(store.after(0, 1)).toEqual({ ok: true, value: [journalPost(1)] });
-    store.save([acceptedPost(2)], 'person');
+    store.save([acceptedPost(2)], 'user');
     expect(store.get(postId(2))).toEqual({ ok: true, value: acceptedPost(2) });
     expect(store.get(postId(7))).toEqual({ ok: true, value: null });
   });
 
   it('syncs each save by the user to the disk, but not the saves by the outbox', () => {
-    store.save([journalPost(1)], 'person');
+    store.save([journalPost(1)], 'user');
     store.save([journalPost(1)], 'outbox');
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
-    store.save([journalPost(1)], 'person');
+    store.save([journalPost(1)], 'user');
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
   it('counts posts and returns the next post of the outbox', () => {
     const deleting = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null } as const;
-    store.save([journalPost(3), journalPost(2), acceptedPost(1, { state: deleting })], 'person');
-    store.save([{ ...acceptedPost(4), state: deleting }], 'person');
+    store.save([journalPost(3), journalPost(2), acceptedPost(1, { state: deleting })], 'user');
+    store.save([{ ...acceptedPost(4), state: deleting }], 'user');
     expect(store.summary()).toMatchObject({
       value: { counts: { waiting: 2, accepted: 1 }, lastSequence: 4, lastTurn: 3 },
     });
@@ -73,7 +73,7 @@ describe('createJournalStore', () => {
 
   it('returns pages, newest first', () => {
     const posts = [1, 2, 3, 4, 5].map((n) => (n === 4 ? acceptedPost(n) : journalPost(n)));
-    store.save(posts, 'person');
+    store.save(posts, 'user');
     expect(found({ limit: 2 })).toEqual([5, 4]);
     expect(store.page({ ...everything, limit: 2 }, [])).toMatchObject({
       value: { next: place(4) },
@@ -90,7 +90,7 @@ describe('createJournalStore', () => {
     const at = (n: number, createdAt: number, title = 'Sea') =>
       acceptedPost(n, { createdAt, changedAt: createdAt, title });
     // Imported posts are older, and have higher sequences.
-    store.save([at(1, 3000), at(2, 1000), at(3, 2000), at(4, 2000)], 'person');
+    store.save([at(1, 3000), at(2, 1000), at(3, 2000), at(4, 2000)], 'user');
     expect(found({})).toEqual([1, 4, 3, 2]);
     expect(found({ limit: 2 })).toEqual([1, 4]);
     expect(found({ before: { createdAt: 2000, sequence: 4 } })).toEqual([3, 2]);
@@ -100,14 +100,14 @@ describe('createJournalStore', () => {
   });
 
   it('finds words by prefix, without regard to case and diacritics, also after a change of the text', () => {
-    store.save([journalPost(1, { title: 'Über dem Meer', body: 'klar' })], 'person');
-    store.save([acceptedPost(2, { title: 'Sea', body: 'uber alles "or" NEAR' })], 'person');
+    store.save([journalPost(1, { title: 'Über dem Meer', body: 'klar' })], 'user');
+    store.save([acceptedPost(2, { title: 'Sea', body: 'uber alles "or" NEAR' })], 'user');
     expect(found({ words: 'UBER' })).toEqual([2, 1]);
     expect(found({ words: 'übe mee' })).toEqual([1]);
     expect(found({ words: '"or' })).toEqual([2]);
     expect(found({ words: 'uber', state: 'accepted' })).toEqual([2]);
     expect(found({ words: '***' })).toEqual([]);
-    store.save([journalPost(1, { title: 'Berge', body: 'klar' })], 'person');
+    store.save([journalPost(1, { title: 'Berge', body: 'klar' })], 'user');
     expect(found({ words: 'meer' })).toEqual([]);
     expect(found({ words: 'berg klar' })).toEqual([1]);
   });
@@ -120,7 +120,7 @@ describe('createJournalStore', () => {
         journalPost(3, { title: '#aurora', body: 'again, later' }),
         journalPost(4, { title: 'Four', body: '#auroras' }),
       ],
-      'person',
+      'user',
     );
     expect(found({ words: 'aurora' })).toEqual([4, 3, 2, 1]);
     expect(found({ words: '#aurora' })).toEqual([3, 1]);
@@ -133,9 +133,9 @@ describe('createJournalStore', () => {
   it('finds a Japanese word or a single character anywhere in a text without spaces', () => {
     store.save(
       [journalPost(1, { title: '国際宇宙ステーション', body: '今夜は金星のそばを通過した' })],
-      'person',
+      'user',
     );
-    store.save([journalPost(2, { title: 'ＩＳＳと𠮷野', body: 'ｶﾞﾗｽ' })], 'person');
+    store.save([journalPost(2, { title: 'ＩＳＳと𠮷野', body: 'ｶﾞﾗｽ' })], 'user');
     expect(found({ words: '金星' })).toEqual([1]);
     expect(found({ words: '宇宙 通過' })).toEqual([1]);
     expect(found({ words: 'の' })).toEqual([1]);
@@ -145,14 +145,14 @@ describe('createJournalStore', () => {
     expect(found({ words: '\ud842' })).toEqual([]);
     expect(found({ words: 'ガラス' })).toEqual([2]);
     expect(found({ words: 'カラス' })).toEqual([]);
-    store.save([journalPost(1, { title: '火星', body: '' })], 'person');
+    store.save([journalPost(1, { title: '火星', body: '' })], 'user');
     expect(found({ words: '金星' })).toEqual([]);
     expect(found({ words: '星' })).toEqual([1]);
   });
 
   it('hides deleted posts, and purges them with their texts', () => {
     const gone = { kind: 'deleted', at: 1000, status: 200 } as const;
-    store.save([journalPost(1, { state: gone }), journalPost(2)], 'person');
+    store.save([journalPost(1, { state: gone }), journalPost(2)], 'user');
     expect(found({})).toEqual([2]);
     expect(found({ state: 'deleted' })).toEqual([1]);
     expect(store.purge(1000)).toEqual({ ok: true, value: 0 });
@@ -164,7 +164,7 @@ describe('createJournalStore', () => {
   it('skips and counts rows that cannot be read', () => {
     store.save(
       [1, 2, 3, 4].map((n) => journalPost(n)),
-      'person',
+      'user',
     );
     database.exec(`UPDATE journal_post SET state = '{"kind":"waiting"' WHERE sequence = 1`);
     database.exec('DELETE FROM journal_text WHERE sequence = 2');
@@ -178,10 +178,10 @@ describe('createJournalStore', () => {
   });
 
   it('hides staged posts until the commit, also after a restart', () => {
-    store.save([journalPost(1), acceptedPost(2)], 'person');
+    store.save([journalPost(1), acceptedPost(2)], 'user');
     expect(store.stage([{ ...journalPost(2), sequence: 7 }, journalPost(8)])).toEqual(ok(1));
     expect(store.stage([journalPost(8), acceptedPost(9)])).toEqual(ok(1));
-    store.save([acceptedPost(51)], 'person');
+    store.save([acceptedPost(51)], 'user');
     const expectHidden = (): void => {
       expect(found({})).toEqual([51, 2, 1]);
       expect(found({ limit: 2 })).toEqual([51, 2]);
@@ -216,7 +216,7 @@ describe('createJournalStore', () => {
   });
 
   it('removes staged posts with their texts, in portions', () => {
-    store.save([journalPost(1)], 'person');
+    store.save([journalPost(1)], 'user');
     store.stage([journalPost(11), journalPost(12), acceptedPost(13)]);
     // A new post must not get the sequence of a staged one: the text of the new post would be removed with the staged
     // one.
@@ -232,7 +232,7 @@ describe('createJournalStore', () => {
 
   it('makes a staged post permanent when the user saves a post with the same id', () => {
     store.stage([journalPost(11)]);
-    store.save([journalPost(11, { sequence: 20, title: 'written' })], 'person');
+    store.save([journalPost(11, { sequence: 20, title: 'written' })], 'user');
     expect(store.discardStaged(10)).toEqual(ok(0));
     expect(store.get(postId(11))).toMatchObject({ value: { title: 'written' } });
   });
@@ -258,7 +258,7 @@ describe('createJournalStore', () => {
   it('saves several posts in one transaction', () => {
     database.exec('PRAGMA max_page_count = 1');
     const large = journalPost(2, { body: 'x'.repeat(200_000) });
-    expect(store.save([journalPost(1), large], 'person')).toMatchObject({
+    expect(store.save([journalPost(1), large], 'user')).toMatchObject({
       failure: { code: 'SQLITE_FULL' },
     });
     expect(store.get(postId(1))).toEqual({ ok: true, value: null });
@@ -267,23 +267,23 @@ describe('createJournalStore', () => {
   it('returns the result code of SQLite as the failure', () => {
     database.exec('PRAGMA max_page_count = 1');
     const large = journalPost(1, { body: 'x'.repeat(100_000) });
-    expect(store.save([large], 'person')).toEqual({
+    expect(store.save([large], 'user')).toEqual({
       ok: false,
       failure: { kind: 'storage', code: 'SQLITE_FULL' },
     });
     database.exec('PRAGMA query_only = 1');
-    expect(store.save([journalPost(2)], 'person')).toMatchObject({
+    expect(store.save([journalPost(2)], 'user')).toMatchObject({
       failure: { code: 'SQLITE_READONLY' },
     });
   });
 
   it('repeats a failed write in the database that replaces the damaged one', () => {
-    for (let n = 1; n < 100; n += 1) store.save([journalPost(n)], 'person');
+    for (let n = 1; n < 100; n += 1) store.save([journalPost(n)], 'user');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
     const bytes = readFileSync(path);
     bytes.fill(0x55, 4096);
     writeFileSync(path, bytes);
-    expect(store.save([journalPost(1)], 'person').ok).toBe(true);
+    expect(store.save([journalPost(1)], 'user').ok).toBe(true);
     expect(store.get(postId(1))).toEqual({ ok: true, value: journalPost(1) });
     expect(store.medium()).toBe('reopened');
     expect(store.recovered).toMatchObject({ backupFrom: null, isNewer: false });

@@ -118,10 +118,10 @@ const createWrites = (
 ): Pick<JournalStore, 'save' | 'purge' | 'stage' | 'commitStaged' | 'discardStaged'> => ({
   save: (posts, origin) =>
     use(({ database, sync, write }) => {
-      const isForPerson = origin === 'person';
+      const isForUser = origin === 'user';
       // Without syncing each commit to the disk, a commit survives the end of the app, but not a power cut.
-      sync(isForPerson ? 'FULL' : 'NORMAL');
-      const options = { withText: isForPerson, staged: false };
+      sync(isForUser ? 'FULL' : 'NORMAL');
+      const options = { withText: isForUser, staged: false };
       runTransaction(database, () => posts.forEach((post) => write(post, options)));
       return null;
     }),

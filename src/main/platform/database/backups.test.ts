@@ -51,7 +51,7 @@ async function withKept<T>(work: (kept: KeptDatabase) => T | Promise<T>): Promis
 }
 const add = (n: number): Promise<void> =>
   withKept((kept) => {
-    expect(createJournalStore(kept).save([journalPost(n)], 'person').ok).toBe(true);
+    expect(createJournalStore(kept).save([journalPost(n)], 'user').ok).toBe(true);
   });
 const count = (kept: KeptDatabase): unknown => {
   const all = createJournalStore(kept).after(0, 1_000_000);
@@ -161,7 +161,7 @@ it.skipIf(process.platform === 'win32')(
     const before = process.umask(0o022);
     try {
       await withKept(async (kept) => {
-        createJournalStore(kept).save([journalPost(1)], 'person');
+        createJournalStore(kept).save([journalPost(1)], 'user');
         expect(statSync(path).mode & 0o777).toBe(0o600);
         expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
         await makeOn(kept.current(), 0);

@@ -51,7 +51,7 @@ const stored = () => withStore((store) => store.after(0, 1_000_000));
 const fill = (count: number): void =>
   withStore((store) => {
     const posts = Array.from({ length: count }, (_, index) => journalPost(index + 1));
-    expect(store.save(posts, 'person').ok).toBe(true);
+    expect(store.save(posts, 'user').ok).toBe(true);
   });
 const spoil = (): void => {
   const bytes = readFileSync(path);
@@ -187,7 +187,7 @@ describe('openDatabase', () => {
     mkdirSync(join(folder, 'missing'));
     expect(store.medium()).toBe('reopened');
     expect(store.medium()).toBe('disk');
-    store.save([journalPost(1)], 'person');
+    store.save([journalPost(1)], 'user');
     kept.close();
     expect(stored()).toEqual({ ok: true, value: [journalPost(1)] });
   });
@@ -200,7 +200,7 @@ describe('openDatabase', () => {
     const store = createJournalStore(kept);
     expect(store.medium()).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(store.get(postId(2))).toEqual({ ok: true, value: journalPost(2) });
-    expect(store.save([journalPost(4)], 'person')).toMatchObject({
+    expect(store.save([journalPost(4)], 'user')).toMatchObject({
       failure: { code: 'SQLITE_BUSY' },
     });
     other.exec('ROLLBACK');
@@ -238,7 +238,7 @@ describe('a database that is damaged while the app runs', () => {
     expect([isRead(), replaced]).toEqual([true, 1]);
     store.save(
       Array.from({ length: 500 }, (_, n) => journalPost(n + 1)),
-      'person',
+      'user',
     );
     minutes = 9;
     damageOpen(kept);
@@ -253,7 +253,7 @@ describe('a database that is damaged while the app runs', () => {
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);
     close();
-    withStore((store) => store.save([journalPost(21)], 'person'));
+    withStore((store) => store.save([journalPost(21)], 'user'));
     // The steps that the app had finished when it ended.
     noteSuspectedDamage(path);
     renameSync(path, `${path}.unusable-2026-11-20T11-00-00-000Z`);
@@ -265,7 +265,7 @@ describe('a database that is damaged while the app runs', () => {
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);
     close();
-    withStore((store) => store.save([journalPost(21)], 'person'));
+    withStore((store) => store.save([journalPost(21)], 'user'));
     renameSync(path, `${path}.unusable-2025-11-20T11-00-00-000Z`);
     expect(stored()).toMatchObject({ value: { length: 20 } });
   });
@@ -277,7 +277,7 @@ describe('a database that is damaged while the app runs', () => {
     damageOpen(kept);
     mkdirSync(`${path}.unusable-2026-11-20T12-00-00-000Z`);
     writeFileSync(join(`${path}.unusable-2026-11-20T12-00-00-000Z`, 'x'), '');
-    const refused = store.save([journalPost(1)], 'person');
+    const refused = store.save([journalPost(1)], 'user');
     expect(kept.failure()).toMatchObject({ kind: 'storage' });
     expect(refused).toEqual({ ok: false, failure: kept.failure() });
     kept.close();
@@ -309,23 +309,6 @@ describe('a backup of the database', () => {
     expect(kept.recovered).toMatchObject({ backupFrom: null });
     expect(await kept.backUp(now)).toMatchObject({ ok: true });
     kept.close();
-  });
-
-  it('is made before an upgrade, and contains the rows from before the upgrade', () => {
-    const first = 'CREATE TABLE kept (word TEXT)';
-    const old = openDatabase(path, now - day, layoutOf([first]));
-    old.database.exec("INSERT INTO kept VALUES ('saved')");
-    old.close();
-    const { database, close } = openDatabase(path, now, layoutOf([first, 'DELETE FROM kept']));
-    expect(database.prepare('SELECT word FROM kept').all()).toEqual([]);
-    close();
-    expect(listBackups(path)).toMatchObject([{ at: now, beforeUpgrade: true }]);
-    const backup = new DatabaseSync(listBackups(path)[0]?.path ?? '', { readOnly: true });
-    expect(backup.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'saved' }]);
-    backup.close();
-    // This open needs no upgrade, and therefore makes no backup.
-    openDatabase(path, now + day, layoutOf([first, 'DELETE FROM kept'])).close();
-    expect(listBackups(path)).toHaveLength(1);
   });
 
   it('is not needed after a failed upgrade, because a failed step leaves the database unchanged', () => {

@@ -4,19 +4,12 @@ import type { StoredValue } from '#runtime/value.ts';
 import { attemptStorageWrite } from '../files/attempt.ts';
 import type { StoreDatabase } from './kept-database.ts';
 
-/** The SQL of the key-value table in which `openStoredValues` stores its values. */
-export const valueTable = `
-  CREATE TABLE memory (
-    key TEXT PRIMARY KEY,
-    json TEXT NOT NULL
-  ) STRICT;`;
-
-/** The small persistent values, each as JSON in a row of the table `memory`. */
+/** The small persistent values, each as JSON in a row of the table `stored_value`. */
 export function openStoredValues(source: StoreDatabase) {
   const use = source.bound((database) => ({
-    select: database.prepare('SELECT json FROM memory WHERE key = ?'),
+    select: database.prepare('SELECT json FROM stored_value WHERE key = ?'),
     upsert: database.prepare(
-      `INSERT INTO memory (key, json) VALUES (?, ?)
+      `INSERT INTO stored_value (key, json) VALUES (?, ?)
        ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
     ),
   }));

@@ -22,7 +22,6 @@ import { removalInWords, removeOwnData } from './own-data.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { openSettingsStore } from './settings-store.ts';
 import { asidePath } from '#platform/files/quarantine.ts';
-import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -51,11 +50,6 @@ async function fill(): Promise<void> {
   createKeyFile(join(data, 'api-key'), () => now).write({
     kept: 'plain',
     sealed: Buffer.from('key'),
-  });
-  createLedgerAnchor(join(data, 'ledger-anchor.json')).write('live', {
-    length: 1,
-    hash: 'x',
-    breach: null,
   });
   await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);
   const path = join(data, 'overhead.sqlite');

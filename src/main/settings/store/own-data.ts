@@ -33,7 +33,6 @@ const dataFiles: readonly OwnFile[] = [
     name: wholeNamePattern(
       String.raw`overhead\.sqlite(?:-wal|-shm|-journal|\.suspect|\.part)?`,
       String.raw`overhead\.sqlite\.unusable-${stampPattern}(?:-wal|-shm)?`,
-      String.raw`ledger-anchor\.json\.unusable-${stampPattern}`,
       // The drafts of electron-store.
       String.raw`settings\.json\.tmp-\d{10}[\da-f]{6}`,
     ),
@@ -46,7 +45,6 @@ const dataFiles: readonly OwnFile[] = [
     name: wholeNamePattern(String.raw`api-key(?:\.part|\.unusable-${stampPattern})?`),
     keys: ['version', 'kept', 'sealed'],
   },
-  { name: /^ledger-anchor\.json$/, keys: ['version', 'ledgers'] },
 ];
 
 const logFile: OwnFile = { name: /^overhead(?:\.old)?\.log$/ };

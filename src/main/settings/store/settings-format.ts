@@ -5,7 +5,6 @@ import {
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
-import { maxPlaceHeight, minPlaceHeight } from '#shared/station/height-limits.ts';
 
 /** Why the content of a settings file cannot be used. */
 export type UnusableReason = SettingsReset['reason'];
@@ -32,24 +31,10 @@ export function parseSettings(text: string): Settings | UnusableReason {
 export function upgradeSettingsText(text: string): Tree | UnusableReason {
   const file = parseJson(text);
   if (!isTree(file)) return 'unreadable';
-  // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for
-  // every place.
   const { version = 1 } = file;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
   if (version > defaultSettings.version) return 'newer';
-  return { ...(version < 3 ? withoutUnknownHeight(file) : file), version: defaultSettings.version };
-}
-
-/** A file of version 1 or 2 with an unknown height of the place, unless the user wrote a height into the file. */
-function withoutUnknownHeight(file: Tree): Tree {
-  const { station } = file;
-  if (!isTree(station) || !isTree(station['observer'])) return file;
-  const { observer } = station;
-  const { altitude } = observer;
-  const isHeight =
-    typeof altitude === 'number' && altitude >= minPlaceHeight && altitude <= maxPlaceHeight;
-  if (isHeight && altitude !== 0) return file;
-  return { ...file, station: { ...station, observer: { ...observer, altitude: null } } };
+  return { ...file, version: defaultSettings.version };
 }
 
 /** Adds the defaults of missing keys, group by group. */

@@ -40,8 +40,8 @@ const readFile = (at = now) => {
   return { settings, reset };
 };
 
-/** Exactly what version 1 of the app wrote. */
-const version1 = {
+/** A file with some of the settings. */
+const someSettings = {
   version: 1,
   services: {
     source: 'own',
@@ -70,32 +70,6 @@ describe('a settings file', () => {
     expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
-  it('keeps all values of version 1, and has the defaults for new keys', () => {
-    const { settings, reset } = read(JSON.stringify(version1));
-    expect(reset).toBeNull();
-    expect(settings).toMatchObject({ ...version1, version: 3 });
-    expect(settings.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled: false });
-    expect(settings.services.proxy).toBeNull();
-    expect(settings.theme).toBe('system');
-    // Nothing is written before a change, so that an earlier version still finds its own file.
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(version1);
-  });
-
-  it.each([
-    ['a height of 0 before version 3 as unknown', 2, 0, null],
-    ['a missing version as version 1', undefined, 0, null],
-    ['a height that the user wrote into the file', 2, 520, 520],
-    ['a height out of range as unknown', 2, 8999, null],
-    ['a height of version 3, also 0', 3, 0, 0],
-    ['the lowest height', 3, -430, -430],
-    ['no height', 3, null, null],
-  ])('is read with %s', (_what, version, altitude, expected) => {
-    const observer = { latitude: 48.1, longitude: 11.6, altitude };
-    const { settings, reset } = read(JSON.stringify({ version, station: { observer } }));
-    expect(reset).toBeNull();
-    expect(settings.station.observer).toEqual({ ...observer, altitude: expected });
-  });
-
   it('keeps the given values and adds the defaults for missing keys', () => {
     const { settings } = read('{"services":{"source":"own","own":{"posts":"http://127.0.0.1:1"}}}');
     expect(settings.services.source).toBe('own');
@@ -107,12 +81,12 @@ describe('a settings file', () => {
   it.each([
     ['half a file', '{"version":1,', 'unreadable'],
     ['no content', '', 'unreadable'],
-    ['a wrong type', '{"version":2,"wallpaper":{"enabled":"yes"}}', 'unreadable'],
+    ['a wrong type', '{"version":1,"wallpaper":{"enabled":"yes"}}', 'unreadable'],
     ['a password', '{"services":{"own":{"picture":"https://a:b@example.org"}}}', 'unreadable'],
     ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}', 'unreadable'],
     ['a value that is not an object', '[]', 'unreadable'],
     ['an invalid version', '{"version":"2"}', 'unreadable'],
-    ['a later version', '{"version":4,"theme":{"night":true}}', 'newer'],
+    ['a later version', '{"version":2,"theme":{"night":true}}', 'newer'],
   ])('with %s is renamed unchanged, and the defaults apply', (_what, text, reason) => {
     const { settings, reset } = read(text);
     expect(settings).toEqual(defaultSettings);
@@ -131,7 +105,7 @@ describe('a settings file', () => {
   });
 
   it('is used again if an earlier version has renamed it', () => {
-    writeFileSync(`${file}.unusable-2026-11-19T12-00-00-000Z`, '{"version":2,"theme":"dark"}');
+    writeFileSync(`${file}.unusable-2026-11-19T12-00-00-000Z`, '{"version":1,"theme":"dark"}');
     const { settings, reset } = read();
     expect([settings.theme, reset]).toEqual(['dark', null]);
     expect(readdirSync(folder)).toEqual([basename(file)]);
@@ -161,7 +135,7 @@ describe('the settings store', () => {
   it.each([
     ['no file', null, null, null],
     ['no file', null, true, true],
-    ['an earlier version', { version: 1 }, null, true],
+    ['a file without it', { version: 1 }, null, true],
     ['a yes', { wallpaper: { enabled: true } }, null, true],
     ['a no', { wallpaper: { enabled: false } }, true, false],
     ['no answer yet', { wallpaper: { enabled: null } }, null, null],
@@ -176,9 +150,9 @@ describe('the settings store', () => {
   );
 
   it('writes nothing when the file is opened, and later writes only known settings', async () => {
-    writeFileSync(file, JSON.stringify(version1));
+    writeFileSync(file, JSON.stringify(someSettings));
     const store = openSettingsStore(openSettingsFile(folder, now));
-    expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(version1));
+    expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(someSettings));
     // Meanwhile the user saves the settings file half edited.
     writeFileSync(file, '{"half":');
     await store.update({ theme: 'dark' });
@@ -241,7 +215,7 @@ describe('the settings store', () => {
   });
 
   it('uses the values of the administrator, and keeps those of the user in the file', async () => {
-    writeFileSync(file, JSON.stringify({ version: 3, updates: { automatic: true } }));
+    writeFileSync(file, JSON.stringify({ version: 1, updates: { automatic: true } }));
     const managed = { 'updates.automatic': false, 'wallpaper.enabled': true } as const;
     const store = openSettingsStore(openSettingsFile(folder, now), null, managed);
     expect(store.current.updates.automatic).toBe(false);
@@ -269,7 +243,7 @@ describe('the settings store', () => {
     expect(store.current.theme).toBe('dark');
     rmSync(file, { recursive: true });
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
-    expect(onDisk()).toMatchObject({ version: 3, theme: 'dark' });
+    expect(onDisk()).toMatchObject({ version: 1, theme: 'dark' });
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 });

@@ -30,10 +30,12 @@ function passAt(t: number, part: Partial<Pass> = {}): Pass {
     ...{ t: at, azimuth, elevation },
     rangeKm: 900,
   });
+  const [rise, set] = [moment(t - 300, 270, 0), moment(t + 300, 90, 0)];
   return {
-    rise: moment(t - 300, 270, 0),
+    rise,
     peak: moment(t, 180, 62),
-    set: moment(t + 300, 90, 0),
+    set,
+    seen: { rise, set },
     visible: true,
     reason: null,
     visibleFrom: t - 240,
@@ -50,6 +52,7 @@ const hidden: Partial<Pass> = {
 
 const transitAt = (t: number, part: Partial<Transit> = {}): Transit => ({
   ...{ body: 'moon', t, seconds: 0.84, azimuth: 180, elevation: 41, discRadius: 0.26 },
+  chord: { t, right: 1.3, up: 0, rightRate: 0, upRate: 0.5 },
   ...{ separation: 1.3, rangeKm: 610, silhouette: 37, distanceKm: 11.1, halfWidthKm: 2.7 },
   ...{
     stand: { latitude: 52.6, longitude: 13.4 },

@@ -5,15 +5,6 @@ import { runTransaction } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
 import { entrySchema, subjectTime, type CalendarEntry } from './entries.ts';
 
-export const stationCalendarSchema = `
-  CREATE TABLE calendar_event (
-    origin TEXT NOT NULL,
-    uid TEXT NOT NULL,
-    time REAL NOT NULL,
-    json TEXT NOT NULL,
-    PRIMARY KEY (origin, uid)
-  ) STRICT, WITHOUT ROWID;`;
-
 /** The exported events, so that a later export updates them. */
 export type CalendarStore = ReturnType<typeof createCalendarStore>;
 
@@ -30,7 +21,7 @@ export function createCalendarStore(source: StoreDatabase, origin: string) {
     read: () =>
       attemptStorage(() =>
         use(({ select }) => select.all(origin)).flatMap((row) => {
-          // Skip an event that an earlier version stored in another form: it is exported as a new event.
+          // Skip an invalid row: its event is exported as a new event.
           const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
           return entry === undefined ? [] : [entry];
         }),

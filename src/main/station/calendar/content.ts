@@ -5,7 +5,7 @@ import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
@@ -107,7 +107,7 @@ function passTitle({ visible, peak }: Pass): string {
 
 function passLines(pass: Pass, sigma: number | null, now: number) {
   const { peak, visible, reason, brightness } = pass;
-  const { rise, set } = seenRiseAndSet(pass);
+  const { rise, set } = pass.seen;
   return [
     m.calendar_way({
       from: compassInWords(rise.azimuth),

@@ -4,30 +4,11 @@ import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts'
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { burnSchema, heightSchema, type Burn, type OrbitHistory } from '#shared/station/burn.ts';
 
-export const stationHistorySchema = `
-  CREATE TABLE orbit_height (
-    origin TEXT NOT NULL,
-    day INTEGER NOT NULL,
-    at REAL NOT NULL,
-    km REAL NOT NULL,
-    PRIMARY KEY (origin, day)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE burn (
-    origin TEXT NOT NULL,
-    at REAL NOT NULL,
-    sigma_seconds REAL NOT NULL,
-    raised_km REAL NOT NULL,
-    sigma_km REAL NOT NULL,
-    found_at REAL NOT NULL,
-    PRIMARY KEY (origin, at)
-  ) STRICT, WITHOUT ROWID;`;
-
 export type OrbitHistoryStore = ReturnType<typeof createOrbitHistoryStore>;
 
 const dayMs = 86_400_000;
 
-/** The valid rows. An earlier version or a damaged disk may have left invalid ones. */
+/** The valid rows; a damaged disk may have left invalid ones. */
 const parseValidRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   rows.flatMap((row) => {
     const parseResult = schema.safeParse(row);

@@ -1,9 +1,15 @@
-import type { PassOutcome, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
+import type {
+  PassOutcome,
+  PassChange,
+  Prediction,
+  ScoredPrediction,
+} from '#shared/station/ledger.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
+import type { NewPrediction } from './ledger-store.ts';
 
 /**
  * Culminations less than this apart, in seconds, belong to one pass: two passes over a place are at least an hour
@@ -30,7 +36,7 @@ export const isPredicted = (
   observer !== null && predictions.some((one) => isPredictionOfPass(one, pass, observer));
 
 /**
- * Returns the predictions to append: for each coming pass without a prediction for this place, and after a burn for
+ * Returns the predictions to add: for each coming pass without a prediction for this place, and after a burn for
  * each pass whose time differs from the prediction before the burn.
  *
  * @param open predictions of passes that are not over
@@ -42,7 +48,7 @@ export function newPredictions(
   observer: Observer,
   estimate: EstimatedOrbit,
   now: number,
-): Omit<Prediction, 'id'>[] {
+): NewPrediction[] {
   const { latitude, longitude, altitude } = observer;
   return passes.flatMap((pass) => {
     if (pass.rise.t * 1000 <= now) return [];
@@ -57,7 +63,7 @@ export function newPredictions(
       return [];
     return [
       {
-        saidAt: now,
+        predictedAt: now,
         observer: { latitude, longitude, altitude },
         rise: wholePass.rise.t,
         peak: wholePass.peak.t,
@@ -72,8 +78,8 @@ export function newPredictions(
 }
 
 /** Whether the station has fired its engines since the prediction was made. */
-const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { burn } }: EstimatedOrbit): boolean =>
-  burn !== null && burn.to * 1000 > saidAt;
+const isBeforeBurn = ({ predictedAt }: Prediction, { orbit: { burn } }: EstimatedOrbit): boolean =>
+  burn !== null && burn.to * 1000 > predictedAt;
 
 /** Whether the time of the pass differs from the prediction by more than two standard deviations. */
 function isOverturned(prediction: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
@@ -107,17 +113,15 @@ export function passesChangedByBurn(
     )
     .sort((a, b) => a.peak - b.peak)
     .flatMap((one): PassChange[] => {
-      const prediction = { peak: one.peak, visible: one.visible };
+      const predicted = { peak: one.peak, visible: one.visible };
       const wholePass = passAroundTimes(estimate, observer, one.rise, one.peak);
-      if (wholePass === undefined) return [{ said: prediction, now: null }];
+      if (wholePass === undefined) return [{ predicted, now: null }];
       const pass = passes.find(({ peak }) => Math.abs(peak.t - wholePass.peak.t) < samePassSeconds);
       // The pass is behind the local horizon, or has become too low: no view shows it.
-      if (pass === undefined) return one.visible ? [{ said: prediction, now: null }] : [];
+      if (pass === undefined) return one.visible ? [{ predicted, now: null }] : [];
       const { visible } = pass;
       if (visible === one.visible && !isOverturned(one, wholePass, estimate)) return [];
-      return [
-        { said: prediction, now: { peak: wholePass.peak.t, from: passSpan(pass).from, visible } },
-      ];
+      return [{ predicted, now: { peak: wholePass.peak.t, from: passSpan(pass).from, visible } }];
     });
 }
 
@@ -130,15 +134,14 @@ export function scoresOfFinished(
   open: readonly Prediction[],
   estimate: EstimatedOrbit,
   now: number,
-): Score[] {
+): ScoredPrediction[] {
   const { epoch, from } = estimate.orbit;
   return open
-    .filter(({ saidAt }) => !isServiceInDoubt(estimate.orbit, saidAt))
+    .filter(({ predictedAt }) => !isServiceInDoubt(estimate.orbit, predictedAt))
     .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < maxScoringDelay)
     .map((prediction) => ({
-      of: prediction.id,
-      scoredAt: now,
-      outcome: passOutcomeOf(prediction, estimate),
+      prediction,
+      score: { scoredAt: now, outcome: passOutcomeOf(prediction, estimate) },
     }));
 }
 
@@ -158,10 +161,10 @@ const minNodeJumpDegrees = 0.02;
  */
 function isServiceInDoubt(
   { epoch, burn, memory }: EstimatedOrbit['orbit'],
-  saidAt: number,
+  predictedAt: number,
 ): boolean {
   const startTime = epoch - secondsAfterJump;
-  if (memory.from > startTime && memory.from * 1000 > saidAt) return true;
+  if (memory.from > startTime && memory.from * 1000 > predictedAt) return true;
   const [change] = memory.sets.filter(
     ({ changed, times }) => changed && (times[0] ?? 0) > startTime,
   );

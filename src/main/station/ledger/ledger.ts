@@ -1,15 +1,10 @@
 import { ok, type Result } from '#shared/failure.ts';
-import {
-  predictionSchema,
-  type PassChange,
-  type Prediction,
-  type Score,
-} from '#shared/station/ledger.ts';
+import type { PassChange, Prediction, Score } from '#shared/station/ledger.ts';
 import { isPredictionRight } from '#shared/station/score.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
-import type { LedgerEntry, LedgerStore } from './ledger-store.ts';
+import type { LedgerStore } from './ledger-store.ts';
 import {
   passesChangedByBurn,
   isPredicted,
@@ -29,7 +24,7 @@ export class PredictionLedger {
   }
 
   /**
-   * Appends predictions of passes that have none yet or that a burn has changed, and scores of passes that are over. If
+   * Adds predictions of passes that have none yet or that a burn has changed, and scores of passes that are over. If
    * the disk refuses them, the next call tries again: a pass counts as predicted only once its prediction is on the
    * disk.
    */
@@ -50,19 +45,12 @@ export class PredictionLedger {
     // The time comes from the fixes, because the system clock may be wrong for a while.
     const oldestTime = estimate.orbit.epoch - maxScoringAgeSeconds;
     const openPredictions = unscoredResult.value.filter(({ set }) => set > oldestTime);
-    // Predictions are appended first, because their numbers start at the next number of the store.
     const predictions =
       observer === null
         ? []
-        : this.#numbered(
-            newPredictions(unpredictedPasses, openPredictions, observer, estimate, now),
-          );
-    const scores = scoresOfFinished(openPredictions, estimate, now);
-    const entries: LedgerEntry[] = [
-      ...predictions.map((prediction) => ({ kind: 'said' as const, prediction })),
-      ...scores.map((score) => ({ kind: 'scored' as const, score })),
-    ];
-    if (entries.length > 0) this.#store.append(entries);
+        : newPredictions(unpredictedPasses, openPredictions, observer, estimate, now);
+    const scored = scoresOfFinished(openPredictions, estimate, now);
+    if (predictions.length + scored.length > 0) this.#store.add(predictions, scored);
   }
 
   /** How a burn changed the passes that were predicted for this place; empty without a burn. */
@@ -87,48 +75,24 @@ export class PredictionLedger {
   /** All predictions with their scores, the oldest first, as comma-separated values with a header. */
   csv(): Result<string> {
     const ledger = this.#store.read();
-    return ledger.ok ? ok(ledgerCsvOf(ledger.value.entries)) : ledger;
-  }
-
-  /** The predictions with the numbers that their entries will have. Leaves out those that could not be read again. */
-  #numbered(predictions: readonly Omit<Prediction, 'id'>[]): Prediction[] {
-    const validPredictions = predictions.filter(
-      (prediction) => predictionSchema.omit({ id: true }).safeParse(prediction).success,
-    );
-    if (validPredictions.length === 0) return [];
-    const nextNumber = this.#store.next();
-    if (!nextNumber.ok) return [];
-    return validPredictions.map((prediction, index) => ({
-      ...prediction,
-      id: nextNumber.value + index,
-    }));
+    return ledger.ok ? ok(ledgerCsvOf(ledger.value)) : ledger;
   }
 }
 
-const predictionsOf = (entries: readonly LedgerEntry[]): Prediction[] =>
-  entries.flatMap((entry) => (entry.kind === 'said' ? [entry.prediction] : []));
-
-const scoresOf = (entries: readonly LedgerEntry[]): Map<number, Score> =>
-  new Map(
-    entries.flatMap((entry) =>
-      entry.kind === 'scored' ? [[entry.score.of, entry.score] as const] : [],
-    ),
-  );
-
 /** RFC 4180; every value is a number, a time or plain words, so that nothing needs quotes. */
-function ledgerCsvOf(entries: readonly LedgerEntry[]): string {
-  const scores = scoresOf(entries);
+function ledgerCsvOf(
+  predictions: readonly { readonly prediction: Prediction; readonly score: Score | null }[],
+): string {
   const time = (seconds: number | undefined): string =>
     seconds === undefined ? '' : new Date(seconds * 1000).toISOString();
   const header = [
-    'number,said_at,latitude,longitude,rise,culmination,set,elevation,visible,sigma_s,replaces',
+    'number,predicted_at,latitude,longitude,rise,culmination,set,elevation,visible,sigma_s,replaces',
     'actual_rise,actual_culmination,actual_set,actual_sigma_s,late_s,result',
   ].join(',');
-  const rows = predictionsOf(entries).map((prediction) => {
-    const score = scores.get(prediction.id);
+  const rows = predictions.map(({ prediction, score }) => {
     const outcome = score?.outcome ?? undefined;
     const result =
-      score === undefined
+      score === null
         ? 'not scored'
         : outcome === undefined
           ? 'no pass'
@@ -137,7 +101,7 @@ function ledgerCsvOf(entries: readonly LedgerEntry[]): string {
             : 'outside 2 sigma';
     return [
       prediction.id,
-      time(prediction.saidAt / 1000),
+      time(prediction.predictedAt / 1000),
       prediction.observer.latitude,
       prediction.observer.longitude,
       time(prediction.rise),

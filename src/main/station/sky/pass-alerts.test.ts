@@ -14,6 +14,7 @@ const passAt = (peak: number, visible = true): Pass => ({
   rise: moment(peak - 300),
   peak: moment(peak),
   set: moment(peak + 300),
+  seen: { rise: moment(peak - 300), set: moment(peak + 300) },
   visible,
   reason: visible ? null : 'daylight',
   visibleFrom: visible ? peak - 240 : null,

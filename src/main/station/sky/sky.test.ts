@@ -115,7 +115,8 @@ describe('skyOf', () => {
         rangeKm: 1000,
       });
       const hidden = { visible: false, reason: null, visibleFrom: null, visibleTo: null } as const;
-      const pass = { rise: moment(-300), peak: moment(0), set: moment(300), brightness: null };
+      const [rise, set] = [moment(-300), moment(300)];
+      const pass = { rise, peak: moment(0), set, seen: { rise, set }, brightness: null };
       return skyOf(ephemeris, observer, { ...pass, ...hidden }).moon;
     };
     expect(at(12).lit).toBeLessThan(0.02);

@@ -67,10 +67,8 @@ const plannedPictureSchema = z.object({
   measure: pictureMeasureSchema,
   title: z.string(),
   credit: z.string().nullable(),
-  /** Missing in the records of earlier versions, whose captions had no date. */
-  date: pictureDateSchema.default('1995-06-16'),
-  /** Missing in the records of earlier versions, which did not store it. */
-  explanation: z.string().default(''),
+  date: pictureDateSchema,
+  explanation: z.string(),
 });
 export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
 
@@ -81,7 +79,7 @@ const shownSchema = z.object({
   session: z.string(),
   ...plannedPictureSchema.shape,
   /** The pictures of displays that do not show the primary's, by the display's id. */
-  others: z.record(z.string(), plannedPictureSchema).default({}),
+  others: z.record(z.string(), plannedPictureSchema),
   order: z.object({
     fit: fitSettingSchema.nullable(),
     displays: z.array(z.number()).readonly().nullable(),
@@ -100,20 +98,17 @@ const recordSchema = z.object({
   before: z.array(z.string()).readonly(),
   /** The wallpaper that the app set last; null before the first picture. */
   shown: shownSchema.nullable(),
-  /** The values that the app wrote last, by the backend's keys; empty in the records of earlier versions. */
-  written: z.record(z.string(), z.string().nullable()).default({}),
-  /**
-   * Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions.
-   */
-  primary: z.string().nullable().default(null),
+  /** The values that the app wrote last, by the backend's keys. */
+  written: z.record(z.string(), z.string().nullable()),
+  /** Absolute path of the primary display's picture, for the lock screen; null before the first picture. */
+  primary: z.string().nullable(),
   /**
    * The lock screen's record; null: the lock screen shows the user's own picture. `pictures`: the app's pictures that
    * the lock screen may show.
    */
   lockScreen: z
     .object({ previous: previousSchema, pictures: z.array(z.string()).readonly() })
-    .nullable()
-    .default(null),
+    .nullable(),
   /** Whether the user's own wallpaper was restored. */
   restored: z.boolean(),
 });

@@ -12,8 +12,7 @@ export type AttachedSubject =
       readonly kind: 'pass';
       /** When the pass begins, in milliseconds since the Unix epoch, rounded down to minutes. */
       readonly at: number;
-      /** The path is missing in posts of earlier versions. */
-      readonly path?: SubjectPath;
+      readonly path: SubjectPath;
     };
 
 /** The path of a pass, in whole degrees: azimuths of rise, culmination and set; elevation of the culmination. */
@@ -25,28 +24,23 @@ export interface SubjectPath {
 }
 
 const firstLinePattern =
-  /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ)(?:\/(?<path>\d{1,3}(?:,\d{1,3}){3}))?)(?:\n|$)/;
+  /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ)\/(?<path>\d{1,3}(?:,\d{1,3}){3}))(?:\n|$)/;
 
-/** Separates the line with the subject from the text. A line with an invalid day or time stays in the text. */
+/** Separates the line with the subject from the text. A line with an invalid day, time or path stays in the text. */
 export function splitAttachedSubject(body: string): {
   readonly attached: AttachedSubject | null;
   readonly text: string;
 } {
   const match = firstLinePattern.exec(body);
-  const { date, time, path } = match?.groups ?? {};
+  const { date, time, path = '' } = match?.groups ?? {};
   const timestamp = Date.parse(date ?? time ?? '');
   if (match === null || Number.isNaN(timestamp)) return { attached: null, text: body };
   const text = body.slice(match[0].length);
   if (date !== undefined) return { attached: { kind: 'picture', date }, text };
-  const subjectPath = path === undefined ? null : pathOf(path);
-  return {
-    attached: {
-      kind: 'pass',
-      at: timestamp,
-      ...(subjectPath === null ? {} : { path: subjectPath }),
-    },
-    text,
-  };
+  const subjectPath = pathOf(path);
+  return subjectPath === null
+    ? { attached: null, text: body }
+    : { attached: { kind: 'pass', at: timestamp, path: subjectPath }, text };
 }
 
 /** Null if the values are not valid directions. */
@@ -63,7 +57,6 @@ export function joinAttachedSubject(attached: AttachedSubject | null, text: stri
 function pathOfSubject(attached: AttachedSubject): string {
   if (attached.kind === 'picture') return `picture/${attached.date}`;
   const time = `pass/${new Date(attached.at).toISOString().slice(0, 16)}Z`;
-  if (attached.path === undefined) return time;
   const { rise, peak, height, set } = attached.path;
   return `${time}/${[rise, peak, height, set].join(',')}`;
 }

@@ -50,7 +50,7 @@ export class Editor {
   /** True from the opening of the form until it takes the focus. */
   wantsFocus = $state(false);
   /** True if the journal has replaced lone surrogates (halves of characters). */
-  mended = $state(false);
+  repaired = $state(false);
   readonly #prefix = $derived(joinAttachedSubject(this.attached, ''));
   /** See `remainingCharacters`. */
   readonly room = $derived(
@@ -235,7 +235,7 @@ export class Editor {
     this.failure = result.ok ? null : result.failure;
     if (result.ok) {
       this.post = result.value;
-      this.mended = result.value.title !== title || result.value.body !== body;
+      this.repaired = result.value.title !== title || result.value.body !== body;
     }
     if (this.title === title && this.body === body) this.phase = isTaken ? 'saved' : 'failed';
     return isTaken;
@@ -286,6 +286,6 @@ export class Editor {
     this.phase = 'untouched';
     this.failure = null;
     this.wantsFocus = false;
-    this.mended = false;
+    this.repaired = false;
   }
 }

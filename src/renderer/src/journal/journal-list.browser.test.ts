@@ -48,5 +48,5 @@ it('JournalList searches for words that were typed during a read', async () => {
   asked[1]?.answer(empty);
   await settled();
   expect(asked.map(({ query }) => query.words)).toEqual(['', 'moon']);
-  expect(list.found).toBe('moon');
+  expect(list.searchWords).toBe('moon');
 });

@@ -35,7 +35,7 @@ export class JournalList {
   failure = $state.raw<CommandFailure | null>(null);
   words = $state('');
   /** The search whose result is `posts`. */
-  found = $state('');
+  searchWords = $state('');
   kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;
   #change = -1;
@@ -139,7 +139,7 @@ export class JournalList {
     } while (nextPlace !== null && posts.length < this.#wantedCount);
     this.failure = null;
     this.#listedPosts = posts;
-    this.found = words;
+    this.searchWords = words;
     this.#nextPlace = nextPlace;
     this.hasMore = nextPlace !== null;
   }

@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import type { PostText } from '#shared/journal/journal.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
-import { passSpan, seenRiseAndSet } from '#shared/station/sky/pass-span.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { exactTime } from '../station/pass-words.ts';
 import { timeInWords } from '../ui/format.ts';
@@ -39,7 +39,7 @@ interface PassContext {
 
 export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext): PostText {
   const { peak } = pass;
-  const seenSpan = seenRiseAndSet(pass);
+  const seenSpan = pass.seen;
   const timeAt = (seconds: number): string => timeInWords(seconds * 1000, now);
   const degreesFormat = new Intl.NumberFormat(formatLocale(), {
     style: 'unit',

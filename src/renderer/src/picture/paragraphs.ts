@@ -14,7 +14,7 @@ export function piecesOf(text: string, links: readonly TextLink[]): Piece[] {
     if (to > position) pieces.push({ text: text.slice(position, to), href: null });
   };
   for (const { from, to, href } of links) {
-    // Skip links that overlap or leave the text, as in a record saved by an earlier version.
+    // Skip links that overlap or leave the text of a damaged record.
     if (from < position || to > text.length) continue;
     addPlainText(from);
     pieces.push({ text: text.slice(from, to), href });

@@ -216,7 +216,7 @@ const settings: Readonly<Record<ChangeableKey, Setting>> = {
   },
   'journal.authorId': { label: m.settings_author },
   'notifications.newPicture': { label: m.settings_new_picture },
-  'notifications.trouble': { label: m.settings_problems },
+  'notifications.problems': { label: m.settings_problems },
   'today.fills': { label: m.picture_fill_window },
   'today.panel': { label: m.picture_explanation },
   language: { label: m.settings_language, values: languageInWords },

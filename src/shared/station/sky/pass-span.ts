@@ -1,4 +1,4 @@
-import type { Moment, Pass } from './pass.ts';
+import type { Pass } from './pass.ts';
 
 /** Unix seconds. */
 interface PassSpan {
@@ -7,24 +7,12 @@ interface PassSpan {
 }
 
 /**
- * Time and direction of rise and set as an observer sees them, with refraction; used in every text for the user.
- * Geometric if the pass has no `seen`.
- */
-export const seenRiseAndSet = ({
-  rise,
-  set,
-  seen,
-}: Pick<Pass, 'rise' | 'set' | 'seen'>): Readonly<
-  Record<'rise' | 'set', Pick<Moment, 't' | 'azimuth'>>
-> => seen ?? { rise, set };
-
-/**
  * The time span of a pass that every view shows: its visible stretch, or, if it is not visible, from apparent rise to
  * apparent set.
  */
 export const passSpan = (pass: Pass): PassSpan => ({
-  from: pass.visibleFrom ?? seenRiseAndSet(pass).rise.t,
-  to: pass.visibleTo ?? seenRiseAndSet(pass).set.t,
+  from: pass.visibleFrom ?? pass.seen.rise.t,
+  to: pass.visibleTo ?? pass.seen.set.t,
 });
 
 /** In a fitting time zone, solar time and zone time differ by at most this many hours. */

@@ -45,9 +45,9 @@ export const passSchema = z.object({
   set: momentSchema,
   /**
    * Rise and set as seen: at 0° of apparent elevation, or at the local horizon, with refraction. Over a flat horizon
-   * some 8 s before `rise` and after `set`. Absent in the events of a calendar that an earlier version stored.
+   * some 8 s before `rise` and after `set`.
    */
-  seen: z.object({ rise: seenSchema, set: seenSchema }).optional(),
+  seen: z.object({ rise: seenSchema, set: seenSchema }),
   visible: z.boolean(),
   /** Why the pass is not visible; null if the pass is visible. */
   reason: hiddenReasonSchema.nullable(),

@@ -30,8 +30,7 @@ export const transitSchema = z.object({
   discRadius: z.number(),
   /** The least angle between the station and the centre of the disc from the observer's own place. */
   separation: z.number(),
-  /** Absent in the events of a calendar that an earlier version stored. */
-  chord: chordSchema.optional(),
+  chord: chordSchema,
   rangeKm: z.number(),
   /** Angular size of the station from wing tip to wing tip, arc seconds. */
   silhouette: z.number(),

@@ -26,14 +26,14 @@ export const dayInWords = (t: number): string =>
 
 /** “19:42:10 ± 2.4 s”: two standard deviations, as in all texts of the app. */
 export const predictionInWords = ({ prediction }: LedgerEntry): string =>
-  m.sky_record_said_value({
+  m.sky_record_predicted_value({
     clock: timeWithTenths(prediction.peak),
     sigma: formatNumber(Math.max(0.1, 2 * prediction.sigma), prediction.sigma < 5 ? 1 : 0),
   });
 
 /** The time from the prediction to the pass, in words. */
 export function leadTimeInWords({ prediction }: LedgerEntry): string {
-  const days = (prediction.rise - prediction.saidAt / 1000) / 86_400;
+  const days = (prediction.rise - prediction.predictedAt / 1000) / 86_400;
   return days < 2
     ? m.sky_record_hours({ count: Math.max(1, Math.round(days * 24)) })
     : m.sky_record_days({ count: formatNumber(days, 0) });

@@ -22,7 +22,7 @@ const scale = 84 / 0.25;
 
 async function show(changes: Partial<Transit> = {}) {
   const { container } = await render(TransitChord, {
-    props: { transit: { ...transit, ...changes }, chord },
+    props: { transit: { ...transit, ...changes } },
   });
   const station = container.querySelector<SVGGElement>('g.station');
   if (station === null) throw new Error('no station');
