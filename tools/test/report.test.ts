@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  childSeconds,
+  dearestFiles,
   summaryLine,
   readJUnit,
-  slowestTests,
   stepTable,
   sumCounts,
   type StepResult,
@@ -10,23 +11,31 @@ import {
 
 const report = `<?xml version="1.0" encoding="UTF-8" ?>
 <testsuites name="vitest tests" tests="4" failures="1" errors="1" time="2.5">
-  <testsuite name="src/a.test.ts" tests="4">
+  <testsuite name="src/a.test.ts" tests="3" time="2.25">
     <testcase classname="src/a.test.ts" name="add &gt; adds" time="1.5"><system-out>1</system-out></testcase>
     <testcase classname="src/a.test.ts" name="fails" time="0.5"><failure message="no">text</failure></testcase>
-    <testcase classname="src/b.test.ts" name="src/b.test.ts" time="0"><error message="not loaded"/></testcase>
     <testcase classname="src/a.test.ts" name="later" time="0"><skipped/></testcase>
+  </testsuite>
+  <testsuite name="src/b.test.ts" tests="1" time="0">
+    <testcase classname="src/b.test.ts" name="src/b.test.ts" time="0"><error message="not loaded"/></testcase>
   </testsuite>
 </testsuites>
 `;
 
 describe('readJUnit', () => {
-  it('returns the result and the seconds of each test', () => {
-    expect(readJUnit(report)).toEqual([
-      { name: 'a.test.ts: add > adds', seconds: 1.5, result: 'passed' },
-      { name: 'a.test.ts: fails', seconds: 0.5, result: 'failed' },
-      { name: 'b.test.ts: src/b.test.ts', seconds: 0, result: 'failed' },
-      { name: 'a.test.ts: later', seconds: 0, result: 'skipped' },
-    ]);
+  it('returns the result and the seconds of each test, and the seconds of each file', () => {
+    expect(readJUnit(report)).toEqual({
+      tests: [
+        { name: 'a.test.ts: add > adds', seconds: 1.5, result: 'passed' },
+        { name: 'a.test.ts: fails', seconds: 0.5, result: 'failed' },
+        { name: 'a.test.ts: later', seconds: 0, result: 'skipped' },
+        { name: 'b.test.ts: src/b.test.ts', seconds: 0, result: 'failed' },
+      ],
+      files: [
+        { file: 'src/a.test.ts', seconds: 2.25 },
+        { file: 'src/b.test.ts', seconds: 0 },
+      ],
+    });
   });
 
   it.each(['', 'nonsense', report.slice(0, -20)])(
@@ -38,10 +47,18 @@ describe('readJUnit', () => {
 });
 
 const results: readonly StepResult[] = [
-  { step: 'unit', seconds: 3.21, tests: readJUnit(report) ?? [], otherFailures: 0 },
+  {
+    step: 'unit',
+    seconds: 3.21,
+    processorSeconds: 4.56,
+    ...(readJUnit(report) ?? { tests: [], files: [] }),
+    otherFailures: 0,
+  },
   {
     step: 'browser',
     seconds: 12,
+    processorSeconds: null,
+    files: [{ file: 'c.browser.test.ts', seconds: 3 }],
     tests: [{ name: 'c', seconds: 3, result: 'passed' }],
     otherFailures: 1,
     note: 'why',
@@ -57,19 +74,25 @@ test('summaryLine always names the three counts', () => {
   expect(summaryLine(sumCounts([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('stepTable contains a row for each step and a row for the total', () => {
+test('stepTable contains a row for each step and a row for the total, with a dash for times that are not measured', () => {
   expect(stepTable(results, 16)).toBe(
     [
-      'step       passed   failed  skipped  seconds',
-      'unit            1        2        1      3.2',
-      'browser         1        1        0     12.0  why',
-      'total           2        3        1     16.0',
+      'step       passed   failed  skipped  seconds  processor',
+      'unit            1        2        1      3.2        4.6',
+      'browser         1        1        0     12.0          -  why',
+      'total           2        3        1     16.0        4.6',
     ].join('\n'),
   );
 });
 
-test('slowestTests returns the slowest tests of all steps, the slowest first', () => {
-  expect(slowestTests(results, 2)).toBe(
-    '    3.0  browser  c\n    1.5  unit  a.test.ts: add > adds',
+test('dearestFiles returns the slowest files of all steps, the slowest first', () => {
+  expect(dearestFiles(results, 2)).toBe(
+    '    3.0  browser  c.browser.test.ts\n    2.3  unit  src/a.test.ts',
   );
+});
+
+test('childSeconds reads the times of the children, also after a name with spaces and parentheses', () => {
+  const stat =
+    '7 (a b) c) S 1 7 7 0 -1 4194304 9 9 0 0 11 22 1234 66 20 0 1 0 100 1000 10 18446744073709551615';
+  expect(childSeconds(stat)).toBe(13);
 });

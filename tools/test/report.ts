@@ -7,11 +7,23 @@ export interface TestResult {
   readonly result: 'passed' | 'failed' | 'skipped';
 }
 
+/** A file of tests and the seconds from its first to its last hook. */
+export interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
+}
+
+export interface TestReport {
+  readonly tests: readonly TestResult[];
+  readonly files: readonly FileTime[];
+}
+
 /** The result of one step of the run. */
-export interface StepResult {
+export interface StepResult extends TestReport {
   readonly step: string;
   readonly seconds: number;
-  readonly tests: readonly TestResult[];
+  /** The processor time of the step's processes; null where it cannot be measured. */
+  readonly processorSeconds: number | null;
   /** The number of failures outside tests: a file that does not load, or a step that could not run or was stopped. */
   readonly otherFailures: number;
   /** The reason why the step did not run or wrote no report. */
@@ -19,8 +31,9 @@ export interface StepResult {
 }
 
 /** Parses a JUnit report of Vitest or Playwright. Null if the end of the report is missing. */
-export function readJUnit(xml: string): TestResult[] | null {
+export function readJUnit(xml: string): TestReport | null {
   const tests: TestResult[] = [];
+  const files: FileTime[] = [];
   const parser = new Parser(
     {
       onopentag(tag, { classname = '', name = '', time = '0' }) {
@@ -30,6 +43,7 @@ export function readJUnit(xml: string): TestResult[] | null {
             seconds: Number(time),
             result: 'passed',
           });
+        if (tag === 'testsuite') files.push({ file: name, seconds: Number(time) });
         const result = tag === 'skipped' ? 'skipped' : 'failed';
         const last = /^(skipped|failure|error)$/.test(tag) ? tests.pop() : undefined;
         if (last !== undefined) tests.push({ ...last, result });
@@ -38,7 +52,7 @@ export function readJUnit(xml: string): TestResult[] | null {
     { xmlMode: true },
   );
   parser.end(xml);
-  return xml.trimEnd().endsWith('</testsuites>') ? tests : null;
+  return xml.trimEnd().endsWith('</testsuites>') ? { tests, files } : null;
 }
 
 export interface Counts {
@@ -68,24 +82,37 @@ export function summaryLine({ passed, failed, skipped }: Counts): string {
 export function stepTable(results: readonly StepResult[], seconds: number): string {
   const row = (name: string, steps: readonly StepResult[], took: number, note = ''): string => {
     const { passed, failed, skipped } = sumCounts(steps);
-    const figures = [passed, failed, skipped, took.toFixed(1)];
-    return [name.padEnd(8), ...figures.map((one) => String(one).padStart(9)), note]
-      .join('')
-      .trimEnd();
+    const measured = steps.flatMap(({ processorSeconds: used }) => (used === null ? [] : [used]));
+    const processor =
+      measured.length === 0 ? '-' : measured.reduce((all, one) => all + one, 0).toFixed(1);
+    const figures = [passed, failed, skipped, took.toFixed(1)].map((one) =>
+      String(one).padStart(9),
+    );
+    return [name.padEnd(8), ...figures, processor.padStart(11), note].join('').trimEnd();
   };
   return [
-    'step       passed   failed  skipped  seconds',
+    'step       passed   failed  skipped  seconds  processor',
     ...results.map((one) => row(one.step, [one], one.seconds, one.note && `  ${one.note}`)),
     row('total', results, seconds),
   ].join('\n');
 }
 
-/** The slowest tests of all steps, one per line, the slowest first. */
-export function slowestTests(results: readonly StepResult[], count = 10): string {
+/** The files of all steps that took the longest, one per line, the longest first. */
+export function dearestFiles(results: readonly StepResult[], count = 10): string {
   return results
-    .flatMap(({ step, tests }) => tests.map((test) => ({ step, ...test })))
+    .flatMap(({ step, files }) => files.map((file) => ({ step, ...file })))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, count)
-    .map(({ step, name, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${step}  ${name}`)
+    .map(({ step, file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${step}  ${file}`)
     .join('\n');
+}
+
+/**
+ * The processor time of the ended child processes in a text of Linux's `/proc/PID/stat`. It includes the children of the
+ * children, except processes whose parent ended before them or did not wait for their end.
+ */
+export function childSeconds(stat: string): number {
+  // The second field is the program's name in parentheses, which may contain spaces. Times are in 1/100 seconds.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
 }

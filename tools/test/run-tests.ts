@@ -20,9 +20,10 @@ import { root, runFolder } from '../setup/paths.ts';
 import { runCommandLine } from '../setup/process.ts';
 import { ensureSystemPackages } from '#stand-in/system/packages.ts';
 import {
+  childSeconds,
+  dearestFiles,
   summaryLine,
   readJUnit,
-  slowestTests,
   stepTable,
   sumCounts,
   type StepResult,
@@ -148,13 +149,28 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
     },
   ).finally(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
   const seconds = secondsSince(started);
+  const processorSeconds = takeProcessorSeconds();
   if (code !== 0 && !signal.aborted) log(`\n── the output of ${name}\n${output.trim()}\n`);
-  const tests = existsSync(report) ? readJUnit(readFileSync(report, 'utf8')) : null;
-  if (tests === null)
-    return { ...notRun(name, 'failed', `no report (exit code ${code})`), seconds };
+  const read = existsSync(report) ? readJUnit(readFileSync(report, 'utf8')) : null;
+  const took = { seconds, processorSeconds };
+  if (read === null) return { ...notRun(name, 'failed', `no report (exit code ${code})`), ...took };
   // Vitest and Playwright also fail for errors outside of the tests.
-  const isUnexplained = code !== 0 && !tests.some(({ result }) => result === 'failed');
-  return { step: name, seconds, tests, otherFailures: isUnexplained ? 1 : 0 };
+  const isUnexplained = code !== 0 && !read.tests.some(({ result }) => result === 'failed');
+  return { step: name, ...took, ...read, otherFailures: isUnexplained ? 1 : 0 };
+}
+
+let attributedSeconds = 0;
+
+/**
+ * The processor time of the child processes that ended since the last call; null where the system has no `/proc`. Steps
+ * that run at the same time are told apart by their ends, because a process counts when it has ended.
+ */
+function takeProcessorSeconds(): number | null {
+  if (!existsSync('/proc/self/stat')) return null;
+  const all = childSeconds(readFileSync('/proc/self/stat', 'utf8'));
+  const taken = all - attributedSeconds;
+  attributedSeconds = all;
+  return taken;
 }
 
 /**
@@ -169,7 +185,15 @@ function makeScratch(): string {
 
 /** The result of a step that did not run, which counts as one test. */
 function notRun(step: string, result: TestResult['result'], note: string): StepResult {
-  return { step, seconds: 0, tests: [{ name: note, seconds: 0, result }], otherFailures: 0, note };
+  return {
+    step,
+    seconds: 0,
+    processorSeconds: null,
+    tests: [{ name: note, seconds: 0, result }],
+    files: [],
+    otherFailures: 0,
+    note,
+  };
 }
 
 /** Builds the app before the steps that need it. Returns the reason if the build failed, otherwise null. */
@@ -196,7 +220,14 @@ async function runTestSteps(names: readonly StepName[], context: Context): Promi
   if (!system.ok && !signal.aborted) log(`${system.reason}; ${system.hint}`);
   const canRun = (name: StepName): boolean => system.ok || !('needsSystem' in steps[name]);
   const unbuilt = await buildStep(names.filter(canRun), context);
-  const setup = { step: 'setup', tests: [], otherFailures: 0, seconds: secondsSince(started) };
+  const setup: StepResult = {
+    step: 'setup',
+    seconds: secondsSince(started),
+    processorSeconds: takeProcessorSeconds(),
+    tests: [],
+    files: [],
+    otherFailures: 0,
+  };
 
   mkdirSync(reportFolder, { recursive: true });
   const runLane = async (lane: readonly StepName[]): Promise<StepResult[]> => {
@@ -219,7 +250,7 @@ async function runTestSteps(names: readonly StepName[], context: Context): Promi
   for (const lanes of phases) ran.push(...(await Promise.all(lanes.map(runLane))).flat());
   const results = [setup, ...ran.sort((a, b) => orderOf(a) - orderOf(b))];
   const total = sumCounts(results);
-  log(`\nThe ten slowest tests (seconds):\n${slowestTests(results)}`);
+  log(`\nThe ten dearest files (seconds):\n${dearestFiles(results)}`);
   log(`\n${stepTable(results, secondsSince(started))}\n\n${summaryLine(total)}`);
   if (signal.aborted) return 130;
   return total.failed > 0 ? 1 : 0;
