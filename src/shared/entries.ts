@@ -43,7 +43,8 @@ export const isApiKey = (text: string): boolean => /^[\w.-]{1,200}$/.test(text);
 
 /** The value of a field, or one sentence that explains its error. */
 export type Reading<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
 
 export const readValue = <T>(value: T): Reading<T> => ({ ok: true, value });
 export const misreadProblem = (problem: string): Reading<never> => ({ ok: false, problem });

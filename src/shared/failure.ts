@@ -118,7 +118,8 @@ export type Failure = z.infer<typeof failureSchema>;
 
 /** The result of an operation with expected failures. */
 export type Result<T, F = Failure> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: F };
 
 /** The failure of an operation that can fail only because of the disk. */
 export type StorageFailure = Extract<Failure, { kind: 'storage' }>;

@@ -92,7 +92,7 @@ beforeAll(() => {
   for (const name of [
     ...names,
     ...configs,
-    '.prettierrc.json',
+    '.oxfmtrc.json',
     'vitest.config.ts',
     'electron.vite.config.ts',
   ])

@@ -36,4 +36,8 @@ export const brokenArrows: Readonly<Record<string, string>> = {
   'packages/services/src/planted-shared.ts': "import '#shared/failure.ts';",
   'packages/electron-stand-in/src/planted-app.ts': "import '#shared/failure.ts';",
   'src/main/tray/planted-stand-in.ts': "import '#stand-in/dbus/bus.ts';",
+  'src/main/picture/planted-dynamic.ts': "export const app = import('#app/compose.ts');",
+  'src/main/picture/planted-export.ts': "export * from '#app/compose.ts';",
+  'src/main/picture/planted-type.ts': "export type { Ui } from '#app/ui.ts';",
+  'src/renderer/src/Planted.svelte': '<script lang="ts">\n  import "#runtime/clock.ts";\n</script>',
 };

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { root } from '../setup/paths.ts';
 import { ruleLists } from './electron-rules.ts';
+import { formatted } from './formatted.ts';
 import { figureTable } from './figures.ts';
 import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
@@ -31,7 +31,7 @@ export const pages: readonly string[] = readdirSync(join(root, 'docs'), { withFi
 /**
  * The text of a page, with its generated blocks updated from the code, the schema and the results of the benchmarks.
  *
- * @param path the path of the page, which selects Prettier's settings
+ * @param path the path of the page, which selects the language
  */
 export async function withGeneratedBlocks(text: string, path: string): Promise<string> {
   const whole = text.replaceAll(block, (old, name: string, argument: string | undefined = '') => {
@@ -41,5 +41,5 @@ export async function withGeneratedBlocks(text: string, path: string): Promise<s
     return `<!-- ${open} -->\n\n${generate(argument, old)}\n\n<!-- /${name} -->`;
   });
   if (whole === text) return text;
-  return format(whole, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(path, whole);
 }

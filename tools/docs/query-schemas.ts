@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
 import { stationAnswerSchemas } from '#station/station-queries.ts';
 import { root } from '../setup/paths.ts';
+import { formatted } from './formatted.ts';
 
 /** The answers that programs read with `--json`, by the name of the option. */
 const answers: Readonly<Record<string, z.ZodObject>> = {
@@ -26,7 +26,7 @@ export function schemaFiles(): Promise<{ readonly path: string; readonly text: s
     Object.entries(answers).map(async ([name, answer]) => {
       const path = join(root, 'docs', 'schemas', `${name}.v1.json`);
       const text = JSON.stringify({ $id: `overhead:${name}:1`, ...schemaOf(answer) });
-      return { path, text: await format(text, { ...(await resolveConfig(path)), filepath: path }) };
+      return { path, text: await formatted(path, text) };
     }),
   );
 }

@@ -124,7 +124,8 @@ interface TryOptions {
 }
 
 type TriedRuntime =
-  { readonly version: string; readonly isSandboxed: boolean } | { failed: string };
+  | { readonly version: string; readonly isSandboxed: boolean }
+  | { failed: string };
 
 /**
  * Starts Electron to print its version, with the sandbox if that is possible. Chromium sets up the sandbox before any

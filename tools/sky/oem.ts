@@ -30,7 +30,8 @@ export interface Oem {
 }
 
 type ReadOem =
-  { readonly ok: true; readonly oem: Oem } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly oem: Oem }
+  | { readonly ok: false; readonly message: string };
 
 /** The content in KVN or XML: keywords with values, states and comments, in the order of the file. */
 interface Contents {

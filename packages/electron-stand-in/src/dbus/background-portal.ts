@@ -10,7 +10,8 @@ interface BackgroundCall {
 
 /** The arguments of the signal `Response`; null: the portal's dialog stays open. */
 export type BackgroundAnswer =
-  readonly [response: number, results: Readonly<Record<string, boolean>>] | null;
+  | readonly [response: number, results: Readonly<Record<string, boolean>>]
+  | null;
 
 /**
  * Provides the background portal of the session, as `org.freedesktop.portal.Request` specifies: a call returns the path

@@ -145,7 +145,12 @@ export function notifydPath(): string | null {
 
 /** The purpose of packages. The packages for all needs except `browser` and `desktop` are optional. */
 export type PackageNeed =
-  'browser' | 'desktop' | 'displays' | 'packaging' | 'headless' | 'japanese';
+  | 'browser'
+  | 'desktop'
+  | 'displays'
+  | 'packaging'
+  | 'headless'
+  | 'japanese';
 
 interface EnsureOptions {
   /** Default: all needs except `japanese`. */

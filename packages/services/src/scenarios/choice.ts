@@ -58,7 +58,8 @@ export interface ScenarioChoice<S extends DescribedScenario> {
 }
 
 export type ReadResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
 
 /** The name that turns all scenarios off. */
 export const noScenarioName = 'none';

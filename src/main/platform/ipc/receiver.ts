@@ -82,7 +82,8 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
 }
 
 type ParsedInput =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issue: string };
 
 /** The limits of an input. They are larger than any command needs: a draft of 4 MiB, and some hundred values. */
 const maxCharacters = 5 * 2 ** 20;
