@@ -64,6 +64,8 @@ export function failureSentence(failure: Failure): string {
       return m.failure_too_large();
     case 'truncated':
       return m.failure_truncated();
+    case 'damaged':
+      return m.failure_damaged();
     case 'not-an-image':
       return m.failure_not_an_image();
     case 'placeholder':

@@ -10,6 +10,7 @@ export const wallpaperFailureReasonSchema = z.enum([
   'file-gone',
   'displays-gone',
   'not-composed',
+  'damaged',
   'simulated-stays',
   'disk',
 ]);
@@ -73,8 +74,10 @@ export const failureSchema = z.discriminatedUnion('kind', [
     limit: z.number().min(0),
     unit: z.enum(['bytes', 'pixels']),
   }),
-  /** Fewer bytes than promised, or a picture that ends too soon. */
+  /** Fewer bytes than promised. */
   z.object({ kind: z.literal('truncated') }),
+  /** All bytes of a picture arrived, but it ends too soon or cannot be decoded. */
+  z.object({ kind: z.literal('damaged') }),
   /** The bytes of a picture are not in a format that the app accepts. */
   z.object({ kind: z.literal('not-an-image'), found: z.enum(['html', 'svg', 'text', 'unknown']) }),
   /** The site sent a logo or a thumbnail in place of the day's picture. */
@@ -120,6 +123,21 @@ export type Failure = z.infer<typeof failureSchema>;
 export type Result<T, F = Failure> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: F };
+
+const kindsOfOneDay: ReadonlySet<Failure['kind']> = new Set([
+  'not-found',
+  'no-picture',
+  'not-an-image',
+  'placeholder',
+  'too-large',
+  'malformed',
+  'truncated',
+  'damaged',
+  'address-refused',
+]);
+
+/** Whether a failure to get the picture of a day concerns this day alone: other days may have a picture. */
+export const concernsOneDay = ({ kind }: Pick<Failure, 'kind'>): boolean => kindsOfOneDay.has(kind);
 
 /** The failure of an operation that can fail only because of the disk. */
 export type StorageFailure = Extract<Failure, { kind: 'storage' }>;

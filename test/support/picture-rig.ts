@@ -12,7 +12,7 @@ import { openPictureState } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
-import { createDownloader } from '#picture/download/download.ts';
+import { createDownloader, type ProvePicture } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
@@ -53,17 +53,23 @@ export interface PictureRig extends FakeActivityOptions {
 /**
  * The whole path of a picture, from real sockets to a database and files on a disk, with the embedded services as the
  * other end. App and services use one clock, which the test advances.
+ *
+ * @param mirrorOf starts another service in place of the embedded one, whose address it gets, and returns its address
+ * @param prove decodes a downloaded file; without it, files are judged by their bytes only
  */
 export async function pictureRig(
   startAt: string,
   deadlines: Partial<Deadlines> = {},
+  mirrorOf: (service: string) => Promise<string> = (service) => Promise.resolve(service),
+  prove?: ProvePicture,
 ): Promise<PictureRig> {
   const surroundings = fakeActivityOptions(startAt);
   const { clock, state } = surroundings;
   const root = await mkdtemp(join(tmpdir(), 'overhead-picture-'));
   const folder = join(root, 'pictures');
   const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
-  const { apod_url: base, control_url: control, control_token: token } = services.urls;
+  const { apod_url: service, control_url: control, control_token: token } = services.urls;
+  const base = await mirrorOf(service);
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createArchiveStore(fixedDatabase(database.database), folder);
   const valueStores = createValueStores(fixedDatabase(database.database));
@@ -168,7 +174,9 @@ export async function pictureRig(
           http: counted,
           folder,
           serviceUrls: () => [base],
-          need: () => ({ longestSide: 1280, metered: false }),
+          need: () => ({ longestSide: 1280 }),
+          prove,
+          now: clock.now,
         }),
         archive: held,
         pictureState,

@@ -13,6 +13,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { openComposer } from '#platform/compositor/page.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { displayNeedOf } from '#picture/download/picture-addresses.ts';
+import { proveByThumbnail } from '#picture/thumbnails/thumbnail-maker.ts';
 import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
@@ -52,9 +53,9 @@ export function startBackgroundServices(core: CoreServices) {
   const { clock, stack, paths, settings, source, database, state, valueStores } = core;
   const log = (line: string): void => core.log.info(line);
   log(`Overhead ${state.current.version} starts with ${sourceNames[source]}`);
-  const services = connectServices(core, { onKeyChange, onRestart });
   const composer = openComposer(paths.pages, { clock });
   stack.defer(() => composer.close());
+  const services = connectServices(core, composer, { onKeyChange, onRestart });
   const wallpapers = createDesktopWallpapers({
     clock,
     state,
@@ -178,6 +179,7 @@ function openPictures(core: CoreServices, composer: Composer) {
 /** The clients of the three services, with their addresses, the proxy and the API key. */
 function connectServices(
   { clock, log, stack, paths, settings, source, state, trayLook }: CoreServices,
+  composer: Composer,
   on: { readonly onKeyChange: () => void; readonly onRestart: () => void },
 ) {
   const embeddedServices =
@@ -224,6 +226,7 @@ function connectServices(
     proxy,
     pictureFolder: paths.pictures,
     pictureNeed: () => displayNeedOf(readDisplays()),
+    provePicture: proveByThumbnail(composer, paths.thumbnails),
     now: () => clock.now(),
     onRequestEnd: createRequestLog((line) => log.info(line)),
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     urls: () => ({ posts, position, picture }),
     apiKey: () => apiKey,
     pictureFolder,
-    pictureNeed: () => ({ longestSide: 640, metered: false }),
+    pictureNeed: () => ({ longestSide: 640 }),
     now: Date.now,
   });
   const source = (name: ProviderName): PictureSource => {

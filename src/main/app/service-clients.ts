@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import type { RequestEnd } from '#platform/http/exchange.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
-import { createDownloader } from '#picture/download/download.ts';
+import { createDownloader, type ProvePicture } from '#picture/download/download.ts';
 import { createPictureSources, probePicture } from '#picture/providers/sources.ts';
 import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
@@ -19,6 +19,8 @@ interface ServiceClientsOptions {
   readonly pictureFolder: string;
   /** The resolution that the displays need; absent: the resolution is unknown. */
   readonly pictureNeed?: () => DisplayNeed;
+  /** Decodes a downloaded picture before it counts. */
+  readonly provePicture?: ProvePicture;
   /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** The proxy for an address; default: none. */
@@ -29,7 +31,17 @@ interface ServiceClientsOptions {
 
 /** The clients of the three services, over one HTTP layer. */
 export function createServiceClients(options: ServiceClientsOptions) {
-  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy, onRequestEnd } = options;
+  const {
+    userAgent,
+    urls,
+    apiKey,
+    pictureFolder,
+    pictureNeed,
+    provePicture,
+    now,
+    proxy,
+    onRequestEnd,
+  } = options;
   const http = createHttp({
     userAgent,
     ...(proxy && { proxy }),
@@ -47,6 +59,8 @@ export function createServiceClients(options: ServiceClientsOptions) {
       folder: pictureFolder,
       serviceUrls: () => Object.values(pictureUrls() ?? {}),
       ...(pictureNeed === undefined ? {} : { need: pictureNeed }),
+      prove: provePicture,
+      now,
     }),
     position: {
       fetch: (signal: AbortSignal) => fetchPosition(http, urls()?.position ?? null, now, signal),

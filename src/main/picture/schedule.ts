@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/failure.ts';
+import { concernsOneDay, type Failure } from '#shared/failure.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { WaitReason } from '#shared/state.ts';
 import { backoffMs } from '#runtime/backoff.ts';
@@ -71,9 +71,12 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
   }
 }
 
-function backoffAfterFailure({ kind }: Failure): typeof errorBackoff {
+function backoffAfterFailure(failure: Failure): typeof errorBackoff {
+  const { kind } = failure;
   if (kind === 'not-found') return lateBackoff;
-  return kind === 'unavailable' ? serviceBackoff : errorBackoff;
+  // An answer with a wrong record or a wrong file stays so until somebody mends it. A transfer that broke off does not.
+  const isWrongAnswer = concernsOneDay(failure) && kind !== 'truncated';
+  return kind === 'unavailable' || isWrongAnswer ? serviceBackoff : errorBackoff;
 }
 
 const arrivalReasons: Readonly<Record<PictureRecord['mediaType'], WaitReason>> = {

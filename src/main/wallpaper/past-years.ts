@@ -1,4 +1,4 @@
-import type { Result } from '#shared/failure.ts';
+import { concernsOneDay, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { BufferedDayStore } from '#picture/index.ts';
 import { reportDefect } from '#runtime/defects.ts';
@@ -52,12 +52,9 @@ export class PastYears {
       const pastDate = `${year - back}${date.slice(4)}`;
       if (archive.get(pastDate) !== null) continue;
       const picture = await fetchDay(pastDate);
-      if (!picture.ok && !isOfOneDay(picture.failure.kind)) return;
+      if (!picture.ok && !concernsOneDay(picture.failure)) return;
     }
     this.#completeDay = date;
     await onFetched();
   }
 }
-
-/** Whether the failure concerns one day: other days may still have a picture. */
-const isOfOneDay = (kind: string): boolean => kind === 'not-found' || kind === 'no-picture';

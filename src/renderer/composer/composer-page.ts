@@ -1,12 +1,17 @@
 import { decodePicture } from './decode.ts';
 import { drawComposition } from './draw.ts';
 import { encodeCanvas } from './encode.ts';
-import { fetchOrder, fetchPicture, sendComposition, sendFailure } from './exchange.ts';
+import { fetchOrder, fetchPicture, sendComposition, sendDamage, sendFailure } from './exchange.ts';
 import { hasFewColours, measurePicture } from './measure.ts';
 
 /** Fetches the picture, measures it, fetches the drawing instructions, and sends each result back. */
 async function composePicture(): Promise<void> {
-  const picture = await decodePicture(await fetchPicture());
+  const blob = await fetchPicture();
+  const picture = await decodePicture(blob).catch(async (error: unknown) => {
+    await sendDamage(messageOf(error));
+    return null;
+  });
+  if (picture === null) return;
   const order = await fetchOrder(measurePicture(picture));
   const isLossless = order.lossless && hasFewColours(picture);
   for (const [index, composition] of order.compositions.entries()) {
@@ -21,6 +26,7 @@ async function composePicture(): Promise<void> {
   }
 }
 
-composePicture().catch((error: unknown) =>
-  sendFailure(error instanceof Error ? error.message : String(error)),
-);
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+composePicture().catch((error: unknown) => sendFailure(messageOf(error)));

@@ -42,6 +42,46 @@ describe('decodePicture', () => {
     await expect(decodePicture(gif([4, 3], [4, 3]))).rejects.toThrow('200 megapixels');
   });
 
+  describe('of a JPEG', () => {
+    const jpeg = async (): Promise<Uint8Array<ArrayBuffer>> => {
+      const { canvas, context } = makeCanvas(320, 240);
+      for (let n = 0; n < 60; n += 1) {
+        context.fillStyle = `hsl(${n * 47} 80% 50%)`;
+        context.fillRect((n * 53) % 300, (n * 31) % 220, 60, 40);
+      }
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+      return new Uint8Array(await blob.arrayBuffer());
+    };
+    const film = new Uint8Array(4096).fill(0x18);
+
+    it('decodes one with other data behind its end marker', async () => {
+      const { width } = await decodePicture(new Blob([await jpeg(), film]));
+      expect(width).toBe(320);
+    });
+
+    it('decodes one with other data in place of its end marker', async () => {
+      const complete = new Blob([(await jpeg()).subarray(0, -2), film]);
+      const { width, height } = await decodePicture(complete);
+      expect([width, height]).toEqual([320, 240]);
+    });
+
+    it('refuses one that breaks off', async () => {
+      const bytes = await jpeg();
+      for (const length of [bytes.length / 2, bytes.length - 200])
+        await expect(decodePicture(new Blob([bytes.subarray(0, length)]))).rejects.toThrow(
+          'breaks off',
+        );
+    });
+
+    it('refuses one whose coding is unknown', async () => {
+      const bytes = await jpeg();
+      const frame = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0);
+      // Lossless coding (SOF3).
+      bytes[frame + 1] = 0xc3;
+      await expect(decodePicture(new Blob([bytes]))).rejects.toThrow();
+    });
+  });
+
   it('refuses data that is not a picture', async () => {
     await expect(decodePicture(new Blob(['<svg>']))).rejects.toThrow('cannot be read');
   });

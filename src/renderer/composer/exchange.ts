@@ -31,6 +31,11 @@ export async function sendComposition(index: number, blob: Blob): Promise<void> 
   await sendToMain(`/composed/${index}`, await blob.arrayBuffer(), blob.type);
 }
 
+/** Reports that the picture cannot be decoded. */
+export async function sendDamage(words: string): Promise<void> {
+  await sendToMain('/damaged', words, 'text/plain');
+}
+
 /** Reports that there will be no composition. */
 export async function sendFailure(words: string): Promise<void> {
   await sendToMain('/failed', words, 'text/plain');

@@ -19,6 +19,8 @@ export function wallpaperFailureSentence(why: FailedWallpaper['why']): string {
       return m.wallpaper_displays_gone();
     case 'not-composed':
       return m.wallpaper_not_composed();
+    case 'damaged':
+      return m.failure_damaged();
     case 'simulated-stays':
       return m.wallpaper_simulated_stays();
     case 'disk':

@@ -145,9 +145,9 @@ describe('a download leaves no file of', () => {
       pngBytes(1, 1, { width: 20_000, height: 20_000 }),
       { kind: 'too-large', limit: 2e8, unit: 'pixels' },
     ],
-    ['a PNG without its end', pngBytes(40, 40).subarray(0, -12), { kind: 'truncated' }],
-    ['a JPEG without its end', jpegBytes().subarray(0, -2), { kind: 'truncated' }],
-    ['an empty file', '', { kind: 'truncated' }],
+    ['a PNG without its end', pngBytes(40, 40).subarray(0, -12), { kind: 'damaged' }],
+    ['a JPEG without its end', jpegBytes().subarray(0, -2), { kind: 'damaged' }],
+    ['an empty file', '', { kind: 'damaged' }],
   ] as const)('%s', async (_name, body, expected) => {
     const page = typeof body === 'string' && body !== '' ? body.padEnd(200) : body;
     serve('/hd.jpg', Buffer.from(page));

@@ -61,7 +61,7 @@ describe('the picture of the day stays, and the failure is reported, if every so
       { kind: 'unavailable' },
       24 * 60,
     ],
-    ['a truncated picture', [{ name: 'truncated' }], { kind: 'truncated' }, 1],
+    ['a truncated picture', [{ name: 'truncated' }], { kind: 'damaged' }, 1],
     ['a wrong length', images({ name: 'wrong-length' }), { kind: 'truncated' }, 1],
     [
       'text in place of a picture',

@@ -23,9 +23,20 @@ export type ImageHeader =
       readonly found: Extract<Failure, { kind: 'not-an-image' }>['found'];
     };
 
-/** Yields a number of bytes to skip, and receives the byte that follows them. */
+/** Yields a number of bytes to skip, or `toMarker`, and receives the byte that follows them. */
 type Parser = Generator<number, ImageHeader, number>;
 type ByteReads = Generator<number, number, number>;
+
+/** Skips to the next byte 0xFF. */
+const toMarker = -1;
+
+/** What a parser reports before its end. */
+interface ParserEvents {
+  /** The header is known, or was changed by a further frame. */
+  readonly onHeader: (header: ImageHeader) => void;
+  /** All bytes of the picture have arrived: of an animation, those of its first frame. */
+  readonly onEnd: () => void;
+}
 
 const incompleteHeader: ImageHeader = { kind: 'incomplete' };
 const unknownHeader: ImageHeader = { kind: 'not-an-image', found: 'unknown' };
@@ -34,17 +45,23 @@ const unknownHeader: ImageHeader = { kind: 'not-an-image', found: 'unknown' };
 const magicLength = 12;
 
 /**
- * Reads the format and the size of a file whose bytes arrive in pieces. Accepts JPEG, PNG, GIF and WebP; names HTML and
- * SVG so that their refusal can be explained. Never throws. Reads each byte at most once, whatever the size of the
- * pieces.
+ * Reads the format and the size of a file whose bytes arrive in pieces, and finds the end of the picture. Accepts JPEG,
+ * PNG, GIF and WebP; names HTML and SVG so that their refusal can be explained. Never throws. Reads each byte at most
+ * once, whatever the size of the pieces. Bytes behind the end of the picture are ignored, as in browsers.
  */
-export class HeaderReader {
+export class ImageReader {
   /** The first bytes; null as soon as the format is known. */
   #early: Uint8Array | null = new Uint8Array();
   /** Null until the format is known, and after the parser has ended. */
   #parser: Parser | null = null;
   #skip = 0;
   #header = incompleteHeader;
+  #hasEnded = false;
+
+  /** Whether all bytes of the picture have arrived. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
 
   /** Returns the header as known after this piece. The frames of a GIF can change it up to the end of the file. */
   take(piece: Uint8Array): ImageHeader {
@@ -55,7 +72,10 @@ export class HeaderReader {
     const earlyBytes = Buffer.concat([this.#early, piece]);
     this.#early = earlyBytes;
     if (earlyBytes.length < magicLength) return this.#header;
-    this.#parser = parserOf(earlyBytes, (header) => (this.#header = header));
+    this.#parser = parserOf(earlyBytes, {
+      onHeader: (header) => (this.#header = header),
+      onEnd: () => (this.#hasEnded = true),
+    });
     if (this.#parser === null) this.#header = { kind: 'not-an-image', found: textKind(earlyBytes) };
     else this.#step(this.#parser.next());
     this.#parse(earlyBytes);
@@ -65,10 +85,12 @@ export class HeaderReader {
 
   #parse(piece: Uint8Array): void {
     let offset = 0;
-    while (this.#parser !== null && this.#skip < piece.length - offset) {
-      offset += this.#skip;
-      this.#step(this.#parser.next(piece[offset] ?? 0));
-      offset += 1;
+    while (this.#parser !== null) {
+      const next = this.#skip === toMarker ? piece.indexOf(0xff, offset) : offset + this.#skip;
+      if (next === -1) return;
+      if (next >= piece.length) break;
+      this.#step(this.#parser.next(piece[next] ?? 0));
+      offset = next + 1;
     }
     this.#skip -= piece.length - offset;
   }
@@ -80,12 +102,12 @@ export class HeaderReader {
 }
 
 /** The parser for the format of the first bytes; null for an unknown format. */
-function parserOf(begin: Uint8Array, report: (header: ImageHeader) => void): Parser | null {
+function parserOf(begin: Uint8Array, events: ParserEvents): Parser | null {
   const magic = asciiAt(begin, 0, magicLength);
-  if (magic.startsWith('\xff\xd8\xff')) return jpegParser();
-  if (magic.startsWith('\x89PNG\r\n\x1a\n')) return pngParser();
-  if (/^GIF8[79]a/.test(magic)) return gifParser(report);
-  return /^RIFF[^]{4}WEBP/.test(magic) ? webpParser() : null;
+  if (magic.startsWith('\xff\xd8\xff')) return jpegParser(events);
+  if (magic.startsWith('\x89PNG\r\n\x1a\n')) return pngParser(events);
+  if (/^GIF8[79]a/.test(magic)) return gifParser(events);
+  return /^RIFF[^]{4}WEBP/.test(magic) ? webpParser(events) : null;
 }
 
 function imageHeader(
@@ -125,44 +147,80 @@ const isFrameMarker = (marker: number): boolean =>
 const hasNoLength = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/**
- * Walks from segment to segment up to the frame header (SOF), ITU T.81 annex B. Refuses the markers that libjpeg
- * refuses. Also refuses bytes between segments: libjpeg skips them, and could then read another frame than this parser.
- */
-function* jpegParser(): Parser {
-  let byte = yield 2;
-  while (byte === 0xff) {
-    let marker = yield 0;
+/** Reads the next marker as libjpeg does: skips the bytes before it, fill bytes, and 0xFF 0x00. */
+function* readMarker(first: number): ByteReads {
+  let byte = first;
+  for (;;) {
+    if (byte !== 0xff) byte = yield toMarker;
     // Skip fill bytes.
-    while (marker === 0xff) marker = yield 0;
-    if (isFrameMarker(marker)) {
-      const height = yield* readBigEndian(3, 2);
-      const width = yield* readBigEndian(0, 2);
-      return imageHeader('jpeg', width, height);
-    }
-    if (hasNoLength(marker)) byte = yield 0;
-    else {
-      if (!isSegment(marker)) return unknownHeader;
-      const length = yield* readBigEndian(0, 2);
-      if (length < 2) return unknownHeader;
-      byte = yield length - 2;
-    }
+    while (byte === 0xff) byte = yield 0;
+    if (byte !== 0) return byte;
   }
-  return unknownHeader;
 }
 
-function* pngParser(): Parser {
-  if ((yield* readBigEndian(12, 4)) !== 0x49484452) return unknownHeader; // IHDR
+/**
+ * Walks from segment to segment up to the frame header (SOF), ITU T.81 annex B, and then to the end marker (EOI).
+ * Before the frame header, refuses the markers that libjpeg refuses, and skips the bytes that libjpeg skips, so that
+ * both read the same frame.
+ */
+function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
+  let header = incompleteHeader;
+  let byte = yield 2;
+  for (;;) {
+    const marker = yield* readMarker(byte);
+    if (marker === 0xd9) {
+      if (header === incompleteHeader) return unknownHeader;
+      onEnd();
+      return header;
+    }
+    if (header === incompleteHeader && isFrameMarker(marker)) {
+      const length = yield* readBigEndian(0, 2);
+      const height = yield* readBigEndian(1, 2);
+      const width = yield* readBigEndian(0, 2);
+      header = imageHeader('jpeg', width, height);
+      if (header.kind !== 'image') return header;
+      onHeader(header);
+      byte = yield Math.max(0, length - 7);
+    } else if (hasNoLength(marker)) byte = yield 0;
+    else if (header === incompleteHeader && !isSegment(marker)) return unknownHeader;
+    else {
+      const length = yield* readBigEndian(0, 2);
+      if (length < 2 && header === incompleteHeader) return unknownHeader;
+      // After a scan header, the data of the scan are skipped like all other bytes before a marker.
+      byte = yield Math.max(0, length - 2);
+    }
+  }
+}
+
+/** Reads the size from the first chunk, and walks through the chunks up to the last one. */
+function* pngParser({ onHeader, onEnd }: ParserEvents): Parser {
+  const ihdrLength = yield* readBigEndian(8, 4);
+  if ((yield* readBigEndian(0, 4)) !== 0x49484452) return unknownHeader; // IHDR
   const width = yield* readBigEndian(0, 4);
   const height = yield* readBigEndian(0, 4);
-  return imageHeader('png', width, height);
+  const header = imageHeader('png', width, height);
+  if (header.kind !== 'image') return header;
+  onHeader(header);
+  // The rest of the chunk, and its checksum.
+  let skip = Math.max(0, ihdrLength - 8) + 4;
+  for (;;) {
+    const length = yield* readBigEndian(skip, 4);
+    const type = yield* readBigEndian(0, 4);
+    if (type !== 0x49454e44) skip = length + 4;
+    else {
+      // IEND: its checksum ends the picture.
+      yield length + 3;
+      onEnd();
+      return header;
+    }
+  }
 }
 
 /**
  * Walks through all blocks of GIF89a. In Chromium, a first frame larger than the screen enlarges the screen, and
  * decoders may hold each later frame whole: `pixels` covers both cases.
  */
-function* gifParser(report: (header: ImageHeader) => void): Parser {
+function* gifParser({ onHeader, onEnd }: ParserEvents): Parser {
   let width = yield* readLittleEndian(6, 2);
   let height = yield* readLittleEndian(0, 2);
   let pixels = 0;
@@ -184,38 +242,85 @@ function* gifParser(report: (header: ImageHeader) => void): Parser {
       pixels = Math.max(pixels, Math.max(width, right) * Math.max(height, bottom));
       header = imageHeader('gif', width, height, pixels);
       if (header.kind !== 'image') return header;
-      report(header);
+      onHeader(header);
       // Skip the colour table of the frame and the minimum code size; the data follow.
       yield colours(yield 0);
     } else if (block === 0x21) yield 0;
-    else return header === incompleteHeader ? unknownHeader : header;
+    else if (block === 0 && header === incompleteHeader) {
+      // Some writers pad with zeros between blocks.
+      block = yield 0;
+      continue;
+    } else return header === incompleteHeader ? unknownHeader : header;
+    const isFrame = block === 0x2c;
     for (let length = yield 0; length > 0;) length = yield length;
+    // A first frame is enough: many files break off, or end with stray bytes.
+    if (isFrame) onEnd();
     block = yield 0;
   }
 }
 
-/** RFC 9649: a lossy, a lossless or an extended file. */
-function* webpParser(): Parser {
-  switch (yield* readBigEndian(12, 4)) {
+/**
+ * RFC 9649: a lossy, a lossless or an extended file. The picture ends with its first chunk of image data; the length of
+ * the whole file in its header is often wrong, and browsers do not rely on it.
+ */
+function* webpParser({ onHeader, onEnd }: ParserEvents): Parser {
+  let header = incompleteHeader;
+  let skip = 12;
+  for (;;) {
+    const type = yield* readBigEndian(skip, 4);
+    const length = yield* readLittleEndian(0, 4);
+    let bytesRead = 0;
+    if (header === incompleteHeader) {
+      const size = yield* webpSize(type);
+      if (size === null) return unknownHeader;
+      header = imageHeader('webp', size.width, size.height);
+      if (header.kind !== 'image') return header;
+      onHeader(header);
+      bytesRead = size.bytesRead;
+    }
+    // Chunks have an even length.
+    const rest = length + (length % 2) - bytesRead;
+    const hasImageData = type === 0x56503820 || type === 0x5650384c || type === 0x414e4d46;
+    if (!hasImageData) skip = Math.max(0, rest);
+    else {
+      // A padding byte at the very end of a file may be missing.
+      const dataRest = length - bytesRead;
+      if (dataRest > 0) yield dataRest - 1;
+      onEnd();
+      return header;
+    }
+  }
+}
+
+/** Reads the size at the start of a chunk; null: the chunk has none. */
+function* webpSize(
+  type: number,
+): Generator<
+  number,
+  { readonly width: number; readonly height: number; readonly bytesRead: number } | null,
+  number
+> {
+  switch (type) {
     case 0x56503820: {
       // "VP8 "
-      const width = (yield* readLittleEndian(10, 2)) & 0x3fff;
+      const width = (yield* readLittleEndian(6, 2)) & 0x3fff;
       const height = (yield* readLittleEndian(0, 2)) & 0x3fff;
-      return imageHeader('webp', width, height);
+      return { width, height, bytesRead: 10 };
     }
     case 0x5650384c: {
       // "VP8L"
-      const bits = yield* readLittleEndian(5, 4);
-      return imageHeader('webp', (bits & 0x3fff) + 1, (Math.floor(bits / 2 ** 14) & 0x3fff) + 1);
+      const bits = yield* readLittleEndian(1, 4);
+      const width = (bits & 0x3fff) + 1;
+      return { width, height: (Math.floor(bits / 2 ** 14) & 0x3fff) + 1, bytesRead: 5 };
     }
     case 0x56503858: {
       // "VP8X"
-      const width = yield* readLittleEndian(8, 3);
+      const width = yield* readLittleEndian(4, 3);
       const height = yield* readLittleEndian(0, 3);
-      return imageHeader('webp', width + 1, height + 1);
+      return { width: width + 1, height: height + 1, bytesRead: 10 };
     }
     default:
-      return unknownHeader;
+      return null;
   }
 }
 
@@ -228,44 +333,17 @@ function textKind(bytes: Uint8Array): 'html' | 'svg' | 'text' | 'unknown' {
 }
 
 /**
- * Whether the end of a file is there: a JPEG or PNG has its end marker, a WebP its stated length. A GIF always passes,
- * because many end with stray bytes.
- *
- * @param begin at least the first 8 bytes of the file
- * @param tail the last bytes of the file, up to 1 KiB; some writers pad after the end marker
+ * The limit on the bytes before the size is known: metadata such as profiles, depth maps and histories may precede a
+ * JPEG's frame header.
  */
-export function hasEndMarker(
-  format: ImageFormat,
-  begin: Uint8Array,
-  tail: Uint8Array,
-  bytes: number,
-): boolean {
-  switch (format) {
-    case 'jpeg':
-      // Inside a scan, 0xFF is followed by 0x00, so that this pair occurs only at the end.
-      return asciiAt(tail, 0, tail.length).includes('\xff\xd9');
-    case 'png':
-      return asciiAt(tail, 0, tail.length).includes('IEND\xaeB`\x82');
-    case 'webp':
-      return bytes >= 8 + new DataView(begin.buffer, begin.byteOffset, 8).getUint32(4, true);
-    case 'gif':
-      return true;
-  }
-}
-
-/** The limit on the bytes before the size is known: profiles and previews may precede a JPEG's frame header. */
-const maxHeadBytes = 2 ** 21;
-const beginLength = 8;
-const tailLength = 2 ** 10;
+const maxHeadBytes = 2 ** 24;
 
 /** Checks a picture while its bytes arrive. */
 export class ImageCheck {
   readonly #limit: number;
   readonly #hash = createHash('sha256');
-  readonly #reader = new HeaderReader();
+  readonly #reader = new ImageReader();
   #bytes = 0;
-  #begin = Buffer.alloc(0);
-  #tail = Buffer.alloc(0);
   #header: ImageHeader = { kind: 'incomplete' };
 
   /** @param limit the largest accepted number of bytes */
@@ -283,25 +361,24 @@ export class ImageCheck {
     this.#hash.update(piece);
     this.#bytes += piece.length;
     if (this.#bytes > this.#limit) return { kind: 'too-large', limit: this.#limit, unit: 'bytes' };
-    this.#tail = Buffer.concat([this.#tail, piece.subarray(-tailLength)]).subarray(-tailLength);
-    if (this.#begin.length < beginLength)
-      this.#begin = Buffer.concat([
-        this.#begin,
-        piece.subarray(0, beginLength - this.#begin.length),
-      ]);
     this.#header = this.#reader.take(piece);
     if (this.#header.kind === 'incomplete' && this.#bytes >= maxHeadBytes)
       this.#header = { kind: 'not-an-image', found: 'unknown' };
     return headerFailure(this.#header);
   }
 
-  /** Returns the file's properties after the last byte; null if its end is missing. `hash`: 8 hexadecimal digits. */
-  conclude(): (Omit<PictureFile, 'name'> & { readonly hash: string }) | null {
+  /**
+   * Returns the file's properties after the last byte; null if the bytes before it name no size. `hash`: 8 hexadecimal
+   * digits. `isEndMissing`: the picture breaks off, or its end marker is missing; only a decoder can distinguish the
+   * two.
+   */
+  conclude():
+    (Omit<PictureFile, 'name'> & { readonly hash: string; readonly isEndMissing: boolean }) | null {
     if (this.#header.kind !== 'image') return null;
     const { format, width, height } = this.#header;
-    if (!hasEndMarker(format, this.#begin, this.#tail, this.#bytes)) return null;
     const hash = this.#hash.digest('hex').slice(0, 8);
-    return { format, width, height, bytes: this.#bytes, hash };
+    const isEndMissing = !this.#reader.hasEnded;
+    return { format, width, height, bytes: this.#bytes, hash, isEndMissing };
   }
 }
 

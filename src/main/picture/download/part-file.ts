@@ -44,6 +44,12 @@ const extensions: Record<ImageFormat, string> = {
   webp: 'webp',
 };
 
+/** Decides whether a complete file gets its final name. `path`: where it is until then. */
+type AcceptFile = (
+  file: PictureFile,
+  draft: { readonly path: string; readonly isEndMissing: boolean },
+) => Promise<Failure | null>;
+
 /** Paths of the parts that this process is writing. */
 const busyPaths = new Set<string>();
 
@@ -176,15 +182,12 @@ export class PartFile {
   }
 
   /** Checks the complete file, calls `accept`, syncs the file and gives it its final name. */
-  async finish(
-    date: string,
-    accept: (file: PictureFile) => Failure | null,
-  ): Promise<Result<PictureFile>> {
+  async finish(date: string, accept: AcceptFile): Promise<Result<PictureFile>> {
     const properties = this.#check.conclude();
-    if (properties === null) return fail({ kind: 'truncated' });
-    const { hash, ...facts } = properties;
+    if (properties === null) return fail({ kind: 'damaged' });
+    const { hash, isEndMissing, ...facts } = properties;
     const file = { name: `${date}-${hash}.${extensions[facts.format]}`, ...facts };
-    const refusal = accept(file);
+    const refusal = await accept(file, { path: this.#paths.part, isEndMissing });
     if (refusal !== null) return fail(refusal);
     return catchStorageFailure(async () => {
       // Sync here without blocking the event loop. `placeDraft` syncs too, synchronously, but then has nothing left to

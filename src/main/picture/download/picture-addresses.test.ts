@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pictureRecord } from '#test/support/pictures.ts';
 import {
-  imageSources,
+  imageAddresses,
   type DisplayNeed,
   pictureAddressPolicy,
   displayNeedOf,
@@ -11,19 +11,14 @@ const sd = 'https://apod.nasa.gov/sd.jpg';
 const hd = 'https://apod.nasa.gov/hd.jpg';
 const still = 'https://img.youtube.com/vi/x/0.jpg';
 const both = pictureRecord('2026-11-20', { url: sd, hdUrl: hd });
-const need = (longestSide: number | null, metered = false): DisplayNeed => ({
-  longestSide,
-  metered,
-});
-const urls = (record: typeof both, display: DisplayNeed): string[] =>
-  imageSources(record, display).map(({ url }) => url);
+const need = (longestSide: number | null): DisplayNeed => ({ longestSide });
+const urls = imageAddresses;
 
-describe('imageSources', () => {
+describe('imageAddresses', () => {
   it.each([
     ['a large display', both, need(3840), [hd, sd]],
     ['unknown displays', both, need(null), [hd, sd]],
     ['a small display', both, need(1280), [sd, hd]],
-    ['a large display on a metered connection', both, need(3840, true), [sd, hd]],
     ['a record without a high resolution', { ...both, hdUrl: null }, need(3840), [sd]],
     ['a record without a standard resolution', { ...both, url: null }, need(1280), [hd]],
     ['two equal addresses', { ...both, hdUrl: sd }, need(3840), [sd]],
@@ -62,12 +57,6 @@ describe('imageSources', () => {
     ],
     ['an unknown display', a, need(null), [resized('a.jpg', 3840, 4820), original('a.jpg'), a]],
     ['a larger display', a, need(5120), [original('a.jpg'), a]],
-    [
-      'a metered connection',
-      a,
-      need(5120, true),
-      [resized('a.jpg', 1280, 1607), original('a.jpg'), a],
-    ],
   ])('lists the addresses of the image host for %s', (_name, hdUrl, display, expected) => {
     expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
   });
@@ -97,14 +86,6 @@ describe('imageSources', () => {
     const record = pictureRecord('2026-11-20', { url: page, hdUrl: a });
     expect(urls(record, need(5120))).toEqual([original('a.jpg'), a, page]);
     expect(urls(record, need(1280))[0]).toBe(resized('a.jpg', 1280, 1607));
-  });
-
-  it('accepts up to 64 MiB, and on a metered connection 4 MiB from all addresses but the last', () => {
-    const limits = (display: DisplayNeed, record = both): number[] =>
-      imageSources(record, display).map(({ limit }) => limit / 2 ** 20);
-    expect(limits(need(3840))).toEqual([64, 64]);
-    expect(limits(need(3840, true))).toEqual([4, 64]);
-    expect(limits(need(3840), { ...both, url: null })).toEqual([64]);
   });
 });
 
@@ -146,5 +127,5 @@ it.each([
   [[display(1920, 1080, 1), display(1280, 800, 2)], 2560],
   [[display(1080, 1920, 1.25)], 2400],
 ])('displayNeedOf returns the longest side of %j', (displays, longestSide) => {
-  expect(displayNeedOf(displays)).toEqual({ longestSide, metered: false });
+  expect(displayNeedOf(displays)).toEqual({ longestSide });
 });

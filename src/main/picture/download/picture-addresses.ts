@@ -7,20 +7,7 @@ import { isPlaceholderAddress } from '../providers/trust.ts';
 export interface DisplayNeed {
   /** Physical pixels along the longest side of the largest display; null if unknown. */
   readonly longestSide: number | null;
-  readonly metered: boolean;
 }
-
-export interface ImageSource {
-  readonly url: string;
-  /** The largest accepted size in bytes. */
-  readonly limit: number;
-}
-
-const mebibyte = 2 ** 20;
-/** The largest accepted size of a picture. Originals have up to 38 MB. */
-const maxBytes = 64 * mebibyte;
-/** The largest accepted size on a metered connection, except from the last address. */
-const maxMeteredBytes = 4 * mebibyte;
 
 /** The width of the legacy service's standard resolution; enough for displays up to this size. */
 const standardWidth = 1280;
@@ -32,9 +19,9 @@ const requestedWidths = [standardWidth, 1920, 2560, 3840, 5120] as const;
  * original, then the original, then the address as the service sent it, then another address of the record. For media
  * other than images, only the still is listed. Pure.
  */
-export function imageSources(record: PictureRecord, need: DisplayNeed): readonly ImageSource[] {
+export function imageAddresses(record: PictureRecord, need: DisplayNeed): readonly string[] {
   const { url, hdUrl, mediaType, thumbnailUrl } = record;
-  const isSmall = need.metered || (need.longestSide ?? Infinity) <= standardWidth;
+  const isSmall = (need.longestSide ?? Infinity) <= standardWidth;
   const namedAddresses =
     mediaType !== 'image'
       ? [thumbnailUrl]
@@ -42,17 +29,13 @@ export function imageSources(record: PictureRecord, need: DisplayNeed): readonly
         ? [url, hdUrl]
         : [hdUrl, url];
   const usableAddresses = namedAddresses.filter((address) => address !== null);
-  const addresses = [
+  return [
     ...new Set(
       usableAddresses
         .filter((address) => !isPlaceholderAddress(address))
         .flatMap((address) => addressesServing(address, need)),
     ),
   ];
-  return addresses.map((address, index) => {
-    const isLast = index === addresses.length - 1;
-    return { url: address, limit: need.metered && !isLast ? maxMeteredBytes : maxBytes };
-  });
 }
 
 /**
@@ -88,9 +71,9 @@ function addressesServing(address: string, need: DisplayNeed): readonly string[]
  * wider than that or of unknown size. `w` and `h` in the address are the size of the original in pixels, 0 if unknown.
  * A rendition larger than the original is never requested, because the host would upscale it.
  */
-function renditionAddressOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
+function renditionAddressOf(address: URL, { longestSide }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));
-  const neededWidth = metered ? standardWidth : (longestSide ?? 3840);
+  const neededWidth = longestSide ?? 3840;
   const targetWidth = requestedWidths.find((one) => one >= neededWidth) ?? 5120;
   if (!width || !height || targetWidth >= width) return null;
   const url = new URL(address);
@@ -134,5 +117,5 @@ export function displayNeedOf(displays: readonly Display[]): DisplayNeed {
   const sides = displays.map(({ bounds: { width, height }, scaleFactor }) =>
     Math.round(Math.max(width, height) * scaleFactor),
   );
-  return { longestSide: sides.length === 0 ? null : Math.max(...sides), metered: false };
+  return { longestSide: sides.length === 0 ? null : Math.max(...sides) };
 }

@@ -183,15 +183,18 @@ describe('ProviderChain', () => {
     });
   });
 
-  it('rejects a placeholder, and does not ask the provider of the placeholder again for a day', async () => {
+  it('rejects a logo that another day showed too, and does not ask its provider again for a day', async () => {
     const world = start(punctual);
     const good = world.file;
-    world.file = (record) => {
-      const file = good(record);
-      return record.servedBy === 'successor' && file.ok
-        ? ok({ ...file.value, width: 400, height: 400 })
-        : file;
-    };
+    const logo = { format: 'png', bytes: 7, width: 400, height: 400 } as const;
+    world.archive.save({
+      ...dayPicture('2025-05-01'),
+      file: { ...logo, name: '2025-05-01-aaaaaaaa.png' },
+    });
+    world.file = (record) =>
+      record.servedBy === 'successor'
+        ? ok({ ...logo, name: `${record.date}-aaaaaaaa.png` })
+        : good(record);
     const picture = await world.run();
     expect(world.state.current.picture.last?.record.servedBy).toBe('legacy');
     expect(providers(world)[0]).toMatchObject({
@@ -210,7 +213,7 @@ describe('ProviderChain', () => {
     ]);
   });
 
-  it('rejects the picture of another day', async () => {
+  it('rejects the picture of the day before', async () => {
     const world = start(punctual);
     const yesterday = dayPicture('2026-11-19');
     world.archive.save({
@@ -393,10 +396,10 @@ describe('ProviderChain', () => {
         'editors',
       ],
       [
-        'two sources agree that the day is not published yet',
+        'two sources agree that the day is not published, but a third source has it',
         { successor: isLate, legacy: isLate, editors: punctual },
-        ['successor', 'legacy'],
-        'successor',
+        ['successor', 'legacy', 'editors'],
+        'editors',
       ],
       [
         'two sources return only an old day',
@@ -423,6 +426,18 @@ describe('ProviderChain', () => {
       const picture = await world.run();
       expect(sources(world)).toEqual(expected);
       expect(world.state.current.picture.last?.record.servedBy).toBe(servedBy);
+      await picture.dispose();
+    });
+
+    it('asks the third source at one of three checks while two agree that the day is not published', async () => {
+      const world = four({ successor: isLate, legacy: isLate, editors: isLate });
+      world.archive.save(dayPicture('2026-11-19'));
+      const picture = await world.run();
+      for (let n = 0; n < 5; n += 1) {
+        const { at } = world.state.current.activities.picture.next;
+        await world.clock.advance((at ?? 0) - world.clock.now());
+      }
+      expect([asked(world, 'successor'), asked(world, 'editors')]).toEqual([6, 2]);
       await picture.dispose();
     });
 

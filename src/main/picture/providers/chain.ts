@@ -1,4 +1,4 @@
-import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import { concernsOneDay, fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { noPictureReason } from '#shared/picture/archive-dates.ts';
@@ -12,6 +12,7 @@ import {
   chooseProviders,
   earliestRetry,
   providerStatusOf,
+  statusForArchive,
   type ProviderStatus,
 } from './circuit.ts';
 import type { PictureSource } from './sources.ts';
@@ -59,8 +60,8 @@ const recordReuseMs = 3600_000;
 /** The stored time of a source's last answer is updated when it is older than this, in milliseconds. */
 const answerTimeUpdateMs = 3600_000;
 
-/** If the newest day of this many sources is yesterday, today's picture counts as not published. */
-const lateSourcesNeeded = 2;
+/** While two sources agree that today's picture is not published, the others are asked once in so many checks. */
+const agreedChecks = 3;
 
 /** The status of the providers in use: the stored circuits, and times that are known only in this run. */
 class ProviderStatuses {
@@ -71,6 +72,8 @@ class ProviderStatuses {
    * For each provider that asked for a wait in this run: the end of the wait, in milliseconds of the monotonic clock.
    */
   readonly #holds = new Map<ProviderName, number>();
+  /** The days of the archive whose requests failed, by provider, since its last answer. */
+  readonly #failedDays = new Map<ProviderName, Set<string>>();
 
   constructor(options: ChainOptions) {
     this.#options = options;
@@ -113,8 +116,25 @@ class ProviderStatuses {
     this.publish();
   }
 
+  /**
+   * Records the failure of the request of one day of the archive. An answer about that day, whatever it contains, says
+   * nothing about the service. An error of the server counts once for each day: it may concern that day alone.
+   */
+  noteDayFailure(source: PictureSource, date: string, failure: Failure): void {
+    const { kind } = failure;
+    if (concernsOneDay(failure) || kind === 'refused') return;
+    const failedDays = this.#failedDays.get(source.name) ?? new Set();
+    this.#failedDays.set(source.name, failedDays);
+    const mayConcernDay =
+      kind === 'timeout' || (kind === 'unavailable' && failure.retryAt === null);
+    if (mayConcernDay && failedDays.has(date)) return;
+    failedDays.add(date);
+    this.noteFailure(source, failure);
+  }
+
   noteAnswer({ name }: PictureSource): void {
     const { clock, pictureState } = this.#options;
+    this.#failedDays.delete(name);
     const { circuits } = pictureState.current;
     const { failures, answeredAt } = circuits[name] ?? closedCircuit;
     const now = clock.now();
@@ -135,6 +155,7 @@ class ProviderStatuses {
   forget(): void {
     this.#answers.clear();
     this.#holds.clear();
+    this.#failedDays.clear();
     this.publish();
   }
 }
@@ -148,6 +169,8 @@ export class ProviderChain {
    * the Unix epoch): the next check does not fetch them again.
    */
   readonly #pending = new Map<PictureSource, { record: PictureRecord; at: number }>();
+  /** The checks of a day at which two sources agreed that it is not published. */
+  #agreement = { date: '', checks: 0 };
 
   constructor(options: ChainOptions) {
     this.#options = options;
@@ -171,20 +194,25 @@ export class ProviderChain {
     const today = this.#today();
     const { asked, refused } = chooseProviders(this.#statuses.sources(), this.#statuses.list());
     let failure: Failure | null = refused;
+    /** Why the file of a source that had the day was refused. */
+    let fileFailure = null as Failure | null;
     let dayWithoutFile = null as DayPicture | null;
     const answeredNames = new Set<ProviderName>();
     /** Records of days before today that are newer than the kept day. */
     const olderRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    /** Whether a source answered, and its newest day is not older than the kept one. */
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
     let agreeingCount = 0;
+    /** Whether a source answered with a day that is older than the kept one. */
+    let isBehind = false;
 
     const complete = async (
       source: PictureSource,
       record: PictureRecord,
     ): Promise<NewestResult | null> => {
       const isSecondTry = this.#pending.has(source);
-      const download = await this.#withFile(source, record, signal);
+      const download = await this.#withFile(source, record, signal, true);
       // The host of a still may always be blocked on this network: after a second failure, use the day without a still.
       const picture = isSecondTry ? videoDayWithoutStill(record, download) : download;
       if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
@@ -194,7 +222,7 @@ export class ProviderChain {
         return { kind: 'new-day', picture: picture.value };
       if (picture.ok) dayWithoutFile ??= picture.value;
       else {
-        failure ??= picture.failure;
+        fileFailure ??= picture.failure;
         // No provider caused this failure, and no other provider would succeed.
         if (isFinalFailure(picture.failure)) return this.#failed(picture.failure);
       }
@@ -202,8 +230,9 @@ export class ProviderChain {
     };
 
     for (const source of asked) {
-      if (agreeingCount >= lateSourcesNeeded) break;
       if (repeatsAnsweredSource(source, answeredNames)) continue;
+      // Two sources may agree because one took its answer from the other.
+      if (agreeingCount >= 2 && !this.#mayAskOthers(today)) break;
       const record = await this.#recordOf(source, null, signal);
       if (!record.ok) {
         failure = moreSpecificFailure(failure, record.failure);
@@ -217,8 +246,9 @@ export class ProviderChain {
         if (result !== null) return result;
       } else {
         this.#statuses.noteAnswer(source);
-        isLate = true;
-        if (date >= addDays(today, -1)) agreeingCount += 1;
+        if (date === addDays(today, -1)) agreeingCount += 1;
+        if (date >= (keptDate ?? '')) isLate = true;
+        else isBehind = true;
         if (keptDate === null || date > keptDate)
           olderRecords.push({ source, record: record.value });
       }
@@ -229,9 +259,12 @@ export class ProviderChain {
       const result = await complete(source, record);
       if (result !== null) return result;
     }
-    if (isLate && olderRecords.length === 0) return { kind: 'nothing-new' };
+    if (fileFailure === null && olderRecords.length === 0) {
+      // A source that is behind does not know whether today is published; without a failure, no other source knows more.
+      if (isLate || (isBehind && failure === null)) return { kind: 'nothing-new' };
+    }
     if (dayWithoutFile !== null) return { kind: 'new-day', picture: dayWithoutFile };
-    return this.#failed(failure ?? { kind: 'not-found' });
+    return this.#failed(fileFailure ?? failure ?? { kind: 'not-found' });
   }
 
   /**
@@ -241,25 +274,31 @@ export class ProviderChain {
    */
   async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (noPictureReason(date, date) !== null) return fail({ kind: 'not-found' });
-    const statuses = this.#statuses.list(reservedRequestCount);
+    const statuses = this.#statuses.list(reservedRequestCount).map(statusForArchive);
     const { asked, refused } = chooseProviders(this.#statuses.sources(), statuses);
     let failure: Failure | null = refused;
+    /** Why the file of a source that had the day was refused. */
+    let fileFailure: Failure | null = null;
     let dayWithoutFile: DayPicture | null = null;
     const answeredNames = new Set<ProviderName>();
     for (const source of asked) {
       if (repeatsAnsweredSource(source, answeredNames)) continue;
       const record = await this.#recordOf(source, date, signal);
       if (record.ok || record.failure.kind === 'not-found') answeredNames.add(source.name);
-      const result = record.ok
-        ? videoDayWithoutStill(record.value, await this.#withFile(source, record.value, signal))
-        : record;
+      if (!record.ok) {
+        if (isFinalFailure(record.failure)) return record;
+        failure = moreSpecificFailure(failure, record.failure);
+        continue;
+      }
+      const download = await this.#withFile(source, record.value, signal, false);
+      const result = videoDayWithoutStill(record.value, download);
       if (result.ok && (lacksImageFile(result.value) || lacksVideoStill(result.value)))
         dayWithoutFile ??= result.value;
       else if (result.ok || isFinalFailure(result.failure)) return result;
-      else failure ??= result.failure;
+      else fileFailure ??= result.failure;
     }
     if (dayWithoutFile !== null) return ok(dayWithoutFile);
-    return fail(failure ?? { kind: 'not-found' });
+    return fail(fileFailure ?? failure ?? { kind: 'not-found' });
   }
 
   /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
@@ -275,7 +314,7 @@ export class ProviderChain {
     const { downloader, recent, onProgress } = this.#options;
     // The file's host may not be the service, so the result is not recorded for the service.
     const file = await downloader.download(record, signal, {
-      accept: (candidate) => reasonToDistrustFile(record, candidate, recent()),
+      accept: (candidate) => reasonToDistrustFile(record, candidate, false, recent()),
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
     return file.ok ? ok({ record, file: file.value }) : file;
@@ -294,14 +333,13 @@ export class ProviderChain {
     const quota = source.quota();
     if (quota !== null) this.#options.pictureState.change({ quota });
     if (!record.ok) {
-      // A missing single day does not count as a failure of the service; a missing newest day does.
-      if (date === null || record.failure.kind !== 'not-found')
-        this.#statuses.noteFailure(source, record.failure);
+      if (date === null) this.#statuses.noteFailure(source, record.failure);
+      else this.#statuses.noteDayFailure(source, date, record.failure);
       return record;
     }
     const failure = reasonToDistrustRecord(record.value, date, this.#today());
     if (failure === null) return record;
-    this.#statuses.noteFailure(source, failure, true);
+    if (date === null) this.#statuses.noteFailure(source, failure, true);
     return fail(failure);
   }
 
@@ -309,29 +347,39 @@ export class ProviderChain {
     source: PictureSource,
     record: PictureRecord,
     signal: AbortSignal,
+    isNewDay: boolean,
   ): Promise<Result<DayPicture>> {
     const { downloader, recent, onProgress } = this.#options;
     let isDistrusted = false;
     const file = await downloader.download(record, signal, {
       accept(candidate) {
-        const failure = reasonToDistrustFile(record, candidate, recent());
+        const failure = reasonToDistrustFile(record, candidate, isNewDay, recent());
         isDistrusted = failure !== null;
         return failure;
       },
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
-    // A failed download of the still of a video is not the service's fault, because stills are on other hosts. The day
-    // is complete without the still.
-    if (!file.ok && record.mediaType !== 'image') {
-      if (!isFinalFailure(file.failure)) this.#statuses.noteAnswer(source);
-      return isInterruption(file.failure) ? file : ok({ record, file: null });
-    }
-    if (!file.ok && file.failure.kind !== 'no-picture') {
-      this.#statuses.noteFailure(source, file.failure, isDistrusted);
-      return file;
-    }
-    this.#statuses.noteAnswer(source);
+    // The fault of a file is not the service's: the service answered, and files are on other hosts. But a service whose
+    // newest day shows an earlier picture or a logo answered wrongly.
+    if (!file.ok && isDistrusted && isNewDay && record.mediaType === 'image')
+      this.#statuses.noteFailure(source, file.failure, true);
+    else if (file.ok || !isFinalFailure(file.failure)) this.#statuses.noteAnswer(source);
+    // The day of a video is complete without its still.
+    if (!file.ok && record.mediaType !== 'image' && !isInterruption(file.failure))
+      return ok({ record, file: null });
+    if (!file.ok && file.failure.kind !== 'no-picture') return file;
     return ok({ record, file: file.ok ? file.value : null });
+  }
+
+  /**
+   * Whether to ask further sources although two agree that today's picture is not published: at the first such check of
+   * a day, and then once in `agreedChecks` checks.
+   */
+  #mayAskOthers(today: string): boolean {
+    if (this.#agreement.date !== today) this.#agreement = { date: today, checks: 0 };
+    const { checks } = this.#agreement;
+    this.#agreement = { date: today, checks: checks + 1 };
+    return checks % agreedChecks === 0;
   }
 
   #failed(failure: Failure): NewestResult {

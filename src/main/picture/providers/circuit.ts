@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
-import { failureSchema, type Failure } from '#shared/failure.ts';
+import { concernsOneDay, failureSchema, type Failure } from '#shared/failure.ts';
 import type { Quota } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { backoffMs, holdMs, maxHoldMs } from '#runtime/backoff.ts';
@@ -145,6 +145,16 @@ export function providerStatusOf(
   if (!isSpent) return { ...circuit, name, notBefore: null, setByServer: false };
   const failure: Failure = { kind: 'quota', retryAt };
   return { ...circuit, name, failure, failedAt: quota.at, notBefore: retryAt, setByServer: true };
+}
+
+/**
+ * The status of a provider for a day of the archive: it does not wait because of a wrong answer about the newest day. A
+ * service that answers with placeholders is being replaced, and has no other days either. Pure.
+ */
+export function statusForArchive(status: ProviderStatus): ProviderStatus {
+  const { failure } = status;
+  const isWrongDay = failure !== null && concernsOneDay(failure) && failure.kind !== 'placeholder';
+  return isWrongDay ? { ...status, notBefore: null } : status;
 }
 
 /**

@@ -5,7 +5,7 @@ import { legacyPlaceholder, sampleAnswers, successorImage } from '#test/support/
 import { sharedData } from '#test/support/shared-data.ts';
 import type { Result } from '#shared/failure.ts';
 import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
-import { imageSources, pictureAddressPolicy } from '../download/picture-addresses.ts';
+import { imageAddresses, pictureAddressPolicy } from '../download/picture-addresses.ts';
 import { readDayAnswer } from './read-day.ts';
 
 const canary = 'KEY-4711';
@@ -28,7 +28,7 @@ function expectCleanRecord(record: PictureRecord): void {
   expect(words).not.toMatch(/<\/?[a-z]|&#?\w+;|^\s*Explanation\s*:|Image Credit|Copyright:/i);
   expect(words).not.toMatch(/APOD['’]s (email|main)|Tomorrow['’]s picture|See Explanation/i);
   expect(JSON.stringify(record)).not.toContain(canary);
-  for (const { url } of imageSources(record, { longestSide: 3840, metered: false }))
+  for (const url of imageAddresses(record, { longestSide: 3840 }))
     expect(['own', 'public']).toContain(policy(new URL(url)));
 }
 

@@ -20,7 +20,8 @@ describe('the record of a picture', () => {
     ['2026-11-19', null, true],
     ['2026-11-13', null, true],
     ['2026-11-21', null, true],
-    ['2026-11-12', null, false],
+    ['2026-11-12', null, true],
+    ['2026-09-30', null, true],
     ['2026-11-22', null, false],
     ['2027-01-01', null, false],
     ['1996-02-29', '1996-02-29', true],
@@ -37,6 +38,9 @@ describe('the record of a picture', () => {
     ['https://a.nasa.gov/placeholder.png', true],
     ['https://apod.nasa.gov/apod/image/2611/M31_Placeholders.jpg', false],
     ['https://apod.nasa.gov/nasa-logo/M31.jpg', false],
+    ['https://apod.nasa.gov/apod/image/2611/meatball_nebula_hst.jpg', false],
+    ['https://apod.nasa.gov/apod/image/2611/the_nasa-logo_on_the_moon.jpg', false],
+    ['https://a.nasa.gov/news-thumbnail-300x169.png', true],
     ['https://apod.nasa.gov/apod/image/2611/nasa.jpg', false],
   ])('with the address %s is a placeholder: %s', (address, expected) => {
     expect(isPlaceholderAddress(address)).toBe(expected);
@@ -44,34 +48,61 @@ describe('the record of a picture', () => {
 });
 
 describe('a downloaded file', () => {
-  const kept = { ...dayPicture('2026-11-18'), file: file({ name: '2026-11-18-0123abcd.png' }) };
+  const keptOf = (date: string, over: Partial<PictureFile> = {}) => ({
+    ...dayPicture(date),
+    file: file({ name: `${date}-0123abcd.png`, ...over }),
+  });
+  const small = { width: 400, height: 300 };
+  const video = { ...record, mediaType: 'video' as const };
 
   it.each([
     ['an ordinary picture', record, file(), [], true],
-    ['a logo', record, file({ width: 400, height: 400 }), [], false],
-    ['a small picture', record, file({ width: 640, height: 480 }), [], true],
+    ['a genuine small picture', record, file(small), [], true],
     [
-      'a small picture of an early year',
+      'a logo that another day shows too',
+      record,
+      file(small),
+      [keptOf('2025-03-01', small)],
+      false,
+    ],
+    ['an icon', record, file({ width: 32, height: 32 }), [], false],
+    [
+      'a small picture of 1996',
       pictureRecord('1996-02-29'),
-      file({ width: 300, height: 200 }),
+      file({ width: 60, height: 40 }),
       [],
       true,
     ],
-    ['the bytes of another day', record, file(), [kept], false],
-    ['the bytes of the same day again', pictureRecord('2026-11-18'), file(), [kept], true],
-    ['a file of another length', record, file({ bytes: 9001 }), [kept], true],
-    ['bytes of no other day', record, file({ name: `${today}-99999999.png` }), [kept], true],
+    ['the picture of the day before', record, file(), [keptOf('2026-11-19')], false],
+    ['the picture of a week before', record, file(), [keptOf('2026-11-13')], false],
     [
-      'a small still of a video',
-      { ...record, mediaType: 'video' as const },
-      file({ width: 320, height: 180 }),
-      [],
+      'a picture that is shown again after eight days',
+      record,
+      file(),
+      [keptOf('2026-11-12')],
       true,
     ],
+    ['a picture that is shown again after a year', record, file(), [keptOf('2025-11-20')], true],
+    ['the picture of the day after', record, file(), [keptOf('2026-11-21')], true],
+    ['the same day again', pictureRecord('2026-11-18'), file(), [keptOf('2026-11-18')], true],
+    ['a file of another length', record, file({ bytes: 9001 }), [keptOf('2026-11-19')], true],
+    ['a small still of a video', video, file({ width: 320, height: 180 }), [], true],
+    ['a tiny still of a video', video, file({ width: 32, height: 18 }), [], true],
   ])(
-    'is trusted only if it may be the picture of the day: %s',
-    (_name, day, picture, recent, believed) => {
-      expect(reasonToDistrustFile(day, picture, recent) === null).toBe(believed);
+    'as the newest day is trusted only if it may be its picture: %s',
+    (_name, day, picture, recent, trusted) => {
+      expect(reasonToDistrustFile(day, picture, true, recent) === null).toBe(trusted);
+    },
+  );
+
+  it.each([
+    ['the picture of the day before', file(), [keptOf('2026-11-19')], true],
+    ['the picture of the day after', file(), [keptOf('2026-11-21')], true],
+    ['a logo that another day shows too', file(small), [keptOf('2025-03-01', small)], false],
+  ])(
+    'of a day of the archive is trusted if other days show it: %s',
+    (_name, picture, recent, trusted) => {
+      expect(reasonToDistrustFile(record, picture, false, recent) === null).toBe(trusted);
     },
   );
 });

@@ -4,12 +4,12 @@ import { addDays } from '../eastern.ts';
 
 const distrustFailure = (detail: string): Failure => ({ kind: 'malformed', detail });
 
-/** The accepted age of the newest day, in days from today; a day in the future comes from a wrong clock or zone. */
-const minNewestDay = -7;
+/** The latest accepted newest day, in days from today: a later day comes from a wrong clock or zone. */
 const maxNewestDay = 1;
 
 /**
- * Returns why a record is not trusted, or null. Pure.
+ * Returns why a record is not trusted, or null. An old newest day is no reason: the services published nothing for 43
+ * days in autumn 2025. Pure.
  *
  * @param requested the requested day; null for the newest
  * @param today the present day in US Eastern
@@ -24,43 +24,57 @@ export function reasonToDistrustRecord(
     return distrustFailure('it is another day than asked for');
   if (requested === null && date > addDays(today, maxNewestDay))
     return distrustFailure('a picture of a day that has not begun');
-  if (requested === null && date < addDays(today, minNewestDay))
-    return distrustFailure(`its newest day is ${date}`);
   return null;
 }
 
-const placeholderFailure: Failure = { kind: 'placeholder' };
-
-/** File names of placeholders: an agency's logo or a news thumbnail. */
+/**
+ * File names of placeholders: an agency's logo or a news thumbnail. The name of a picture may contain these words
+ * (`meatball_hst.jpg`), so the pattern covers the whole name.
+ */
 const placeholderNamePattern =
-  /(^|[-_.])(news-thumbnail|nasa-logo|meatball|placeholder)([-_.@]|$)/i;
+  /^(news-thumbnail|nasa-logo|(nasa-)?meatball|placeholder)([-_]?(feature|image|picture)?\d*)?([@_-]\d+x\d*)?\.\w+$/i;
 
 export function isPlaceholderAddress(address: string | null): boolean {
   const path = address === null ? null : (URL.parse(address)?.pathname ?? null);
   return placeholderNamePattern.test(path?.split('/').at(-1) ?? '');
 }
 
-/** Genuine pictures before this day may be smaller than `minPixels`. */
+/** A file whose longest side is shorter is an icon or a counter of visits. Pixels. */
+const minPixels = 64;
+/** A picture of this size or larger is no logo. Pixels. */
+const logoPixels = 480;
+/** Genuine pictures before this day are often smaller than `logoPixels`. */
 const smallPicturesUntil = '2006-01-01';
-const minPixels = 480;
+
+/** For so many days, a service that stands still shows its last picture under later dates. */
+const standstillDays = 7;
 
 /**
- * Returns why a complete file is not trusted, or null. Pure.
+ * Returns why a complete file is not trusted as the picture of its day, or null. The editors show pictures again that
+ * are older than a year, so only the picture of a day shortly before is not trusted for a new day; for a day of the
+ * archive there is no such reason. Pure.
  *
- * @param recent the most recent kept days: a file that repeats another day's picture is not trusted
+ * @param isNewDay whether the file is that of the newest day, and not of a day that the user opens
+ * @param recent the most recent kept days
  */
 export function reasonToDistrustFile(
-  record: PictureRecord,
+  { date, mediaType }: PictureRecord,
   file: PictureFile,
+  isNewDay: boolean,
   recent: readonly DayPicture[],
 ): Failure | null {
-  const isTiny = Math.max(file.width, file.height) < minPixels;
-  if (isTiny && record.mediaType === 'image' && record.date >= smallPicturesUntil)
-    return placeholderFailure;
-  const isRepeated = recent.some(
-    (day) => day.record.date !== record.date && day.file !== null && haveSameBytes(day.file, file),
-  );
-  return isRepeated ? distrustFailure('it shows the picture of another day') : null;
+  const longestSide = Math.max(file.width, file.height);
+  if (mediaType === 'image' && longestSide < minPixels && date >= smallPicturesUntil)
+    return { kind: 'placeholder' };
+  const repeatedDates = recent
+    .filter((day) => day.record.date !== date && day.file !== null && haveSameBytes(day.file, file))
+    .map((day) => day.record.date);
+  // The same small picture on several days is a logo.
+  const isSmall = longestSide < logoPixels && date >= smallPicturesUntil;
+  if (mediaType === 'image' && isSmall && repeatedDates.length > 0) return { kind: 'placeholder' };
+  const isStandstill =
+    isNewDay && repeatedDates.some((one) => one < date && one >= addDays(date, -standstillDays));
+  return isStandstill ? distrustFailure('it shows the picture of the days before') : null;
 }
 
 /** A file's name ends with the hash of its bytes: `DATE-HASH.EXTENSION`. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
@@ -8,6 +9,7 @@ import { composingFailure } from '#platform/compositor/exchange.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { coveringCrop } from '#platform/compositor/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
+import type { ProvePicture } from '../download/download.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
 /** The size of a thumbnail in pixels: 3:2, and sharp in a grid also on a display of double density. */
@@ -28,8 +30,8 @@ export function planThumbnail(measure: PictureMeasure): ComposingOrder {
 }
 
 /**
- * Makes the thumbnail of a picture file as a JPEG file in `folder`, drawn by the composing page. Expected failures:
- * `wallpaper` (it could not be drawn), `storage`.
+ * Makes the thumbnail of a picture file as a JPEG file in `folder`, drawn by the composing page. Draws nothing if the
+ * thumbnail of these bytes exists. Expected failures: `wallpaper` (it could not be drawn), `storage`.
  */
 export async function makeThumbnail(
   composer: Pick<Composer, 'compose'>,
@@ -37,15 +39,30 @@ export async function makeThumbnail(
   { path, file }: { readonly path: string; readonly file: PictureFile },
   signal: AbortSignal,
 ): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
+  // The same picture bytes give the same name.
+  const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
+  const existing = await stat(join(folder, name)).catch(() => null);
+  if (existing?.isFile() === true && existing.size > 0) return ok({ name, bytes: existing.size });
   const composeResult = await composer.compose({ path, plan: planThumbnail }, signal);
   if (!composeResult.ok) return composeResult;
   const [jpeg] = composeResult.value;
   if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));
-  // The same picture bytes give the same name.
-  const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
   const storeResult = await storeFile(join(folder, name), jpeg.bytes);
   return storeResult.ok ? ok({ name, bytes: jpeg.bytes.length }) : storeResult;
 }
+
+/**
+ * Proves that a picture can be decoded by drawing its thumbnail, which the archive uses afterwards. A page that crashed
+ * or was stopped proves nothing.
+ */
+export const proveByThumbnail =
+  (composer: Pick<Composer, 'compose'>, folder: string): ProvePicture =>
+  async (picture, signal) => {
+    const thumbnail = await makeThumbnail(composer, folder, picture, signal);
+    if (thumbnail.ok) return 'decoded';
+    const { failure } = thumbnail;
+    return failure.kind === 'wallpaper' && failure.why === 'damaged' ? 'damaged' : 'unknown';
+  };
 
 export type MakeThumbnail = (
   picture: Parameters<typeof makeThumbnail>[2],

@@ -23,9 +23,10 @@ export interface ComposedFile {
 type ComposingFailure = Extract<Failure, { kind: 'wallpaper' }>;
 export type ComposeResult = Result<readonly ComposedFile[], ComposingFailure>;
 
-export const composingFailure = (detail: string): ComposingFailure => ({
+export const composingFailure = (detail: string, why?: 'damaged'): ComposingFailure => ({
   kind: 'wallpaper',
   backend: null,
+  ...(why && { why }),
   detail,
 });
 
@@ -34,8 +35,8 @@ const maxWallpaperBytes = 128 * 2 ** 20;
 
 /**
  * The protocol with the composing page. The page requests the picture, then sends the measure of the picture and gets
- * the order, and then sends the compositions one after the other. If the page cannot draw, it sends the reason. The
- * page decodes untrusted bytes, so nothing that it sends is trusted.
+ * the order, and then sends the compositions one after the other. If the page cannot decode or draw the picture, it sends
+ * the reason. The page decodes untrusted bytes, so nothing that it sends is trusted.
  */
 export class ComposingExchange {
   readonly #picture: Uint8Array<ArrayBuffer>;
@@ -64,6 +65,8 @@ export class ComposingExchange {
     if (request.method !== 'POST') return null;
     if (pathname === '/measure') return this.#takeMeasure(request);
     if (index !== undefined) return this.#takeComposition(request, Number(index));
+    if (pathname === '/damaged')
+      return readText(request).then((words) => this.#refuse(words, 'damaged'));
     if (pathname !== '/failed') return null;
     return readText(request).then((words) => this.#refuse(`it could not be composed: ${words}`));
   }
@@ -93,8 +96,8 @@ export class ComposingExchange {
     return new Response(null, { status: 204 });
   }
 
-  #refuse(detail: string): Response {
-    this.#end.resolve(fail(composingFailure(detail)));
+  #refuse(detail: string, why?: 'damaged'): Response {
+    this.#end.resolve(fail(composingFailure(detail, why)));
     return new Response(detail, { status: 400 });
   }
 }

@@ -1,5 +1,6 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
+import { ok, type Result } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';
 import type { CaptionText } from '../corners.ts';
@@ -12,7 +13,7 @@ import {
   type WallpaperSettings,
 } from '../plan.ts';
 import type { Backend, PicturesToSet } from '../desktops/backend.ts';
-import type { LocatedPicture } from '../wallpaper-setter.ts';
+import type { LocatedPicture, WallpaperFailure } from '../wallpaper-setter.ts';
 import type { PlannedPicture, ShownRecord } from './desktop-store.ts';
 import type { ErrorText } from './runner.ts';
 
@@ -138,7 +139,7 @@ export interface ComposedPicture {
 
 /**
  * Composes the wallpaper files, one picture at a time in the same page. A display whose own picture cannot be composed
- * shows the main one. Returns the error if the main one cannot be composed. Rejects with the system's error if a file
+ * shows the main one. Fails if the main one cannot be composed. Rejects with the system's error if a file
  * cannot be written.
  */
 export async function composeWallpapers(
@@ -147,32 +148,33 @@ export async function composeWallpapers(
   others: ReadonlyMap<number, LocatedPicture>,
   input: PlanInput,
   signal: AbortSignal,
-): Promise<ComposedPicture | ErrorText> {
+): Promise<Result<ComposedPicture, WallpaperFailure>> {
   const { backend, choice, order } = input;
   const canDiffer = backend.reach === 'each' && (order.displays ?? null) === null;
   const separatePictures: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
   for (const { display, other } of canDiffer ? displaysWithOwnPicture(choice, others) : []) {
     const singleInput = { ...input, choice: onlyDisplay(choice, display) };
     const composedPicture = await composePicture(tools, other, singleInput, signal);
-    if (typeof composedPicture === 'string') tools.onFailure(display, composedPicture);
-    else separatePictures.push({ display, composed: composedPicture });
+    if (!composedPicture.ok) tools.onFailure(display, composedPicture.failure.detail);
+    else separatePictures.push({ display, composed: composedPicture.value });
   }
   const remainingChoice = withoutDisplays(
     choice,
     separatePictures.map(({ display }) => display),
   );
-  const mainPicture = await composePicture(
+  const mainResult = await composePicture(
     tools,
     main,
     { ...input, choice: remainingChoice },
     signal,
   );
-  if (typeof mainPicture === 'string' || separatePictures.length === 0) return mainPicture;
+  if (!mainResult.ok || separatePictures.length === 0) return mainResult;
+  const mainPicture = mainResult.value;
   const allPictures = [mainPicture, ...separatePictures.map(({ composed }) => composed)];
   const pictures = allPictures.flatMap(({ shown }) => shown.pictures);
   const indexOf = ({ display }: { readonly display: Display }): number =>
     choice.changed.indexOf(display);
-  return {
+  return ok({
     shown: { ...mainPicture.shown, pictures: pictures.toSorted((a, b) => indexOf(a) - indexOf(b)) },
     planned: {
       ...mainPicture.planned,
@@ -184,7 +186,7 @@ export async function composeWallpapers(
         }),
       ),
     },
-  };
+  });
 }
 
 async function composePicture(
@@ -192,7 +194,7 @@ async function composePicture(
   { picture: { record, file }, path }: LocatedPicture,
   input: PlanInput,
   signal: AbortSignal,
-): Promise<ComposedPicture | ErrorText> {
+): Promise<Result<ComposedPicture, WallpaperFailure>> {
   const { backend, choice, order, settings } = input;
   const { title, credit, date, explanation } = record;
   const plans: { measure: PictureMeasure; plan: WallpaperPlan }[] = [];
@@ -203,13 +205,13 @@ async function composePicture(
     return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
   };
   const composeResult = await composer.compose({ path, plan: decide }, signal);
-  if (!composeResult.ok) return composeResult.failure.detail;
+  if (!composeResult.ok) return composeResult;
   const [first] = plans;
-  if (first === undefined) return 'nothing was planned';
+  if (first === undefined) throw new Error('a picture was composed without a plan');
   const { measure, plan } = first;
   onPlan(plan);
   const paths = await files.write(date, composeResult.value);
-  return {
+  return ok({
     shown: {
       reach: plan.reach,
       kept: choice.kept,
@@ -230,5 +232,5 @@ async function composePicture(
       order: { fit: order.fit ?? null, displays: order.displays ?? null },
       settings: { fit: settings.fit, displays: settings.displays },
     },
-  };
+  });
 }

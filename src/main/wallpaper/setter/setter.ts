@@ -300,11 +300,13 @@ export class DesktopSetter implements WallpaperSetter {
     const { picture, others, order, backend, choice, record, survey, signal } = task;
     const { settings, look, files, displays } = this.#options;
     const input = { backend, choice, order, settings: settings(), look: look() };
-    const composedPicture = await composeWallpapers(this.#options, picture, others, input, signal);
-    if (typeof composedPicture === 'string') {
+    const composeResult = await composeWallpapers(this.#options, picture, others, input, signal);
+    if (!composeResult.ok) {
       await this.#tidyUnused(record);
-      return failedResult(composedPicture, backend.name, 'not-composed');
+      const { detail, why = 'not-composed' } = composeResult.failure;
+      return failedResult(detail, backend.name, why);
     }
+    const composedPicture = composeResult.value;
     // A display may have been disconnected during the composition; some desktops refuse a picture for it.
     const connectedIds = displays().map(({ id }) => id);
     const pictures = composedPicture.shown.pictures.filter(({ display }) =>

@@ -1,15 +1,9 @@
 import type { Bridge } from '#shared/contract.ts';
+import { concernsOneDay } from '#shared/failure.ts';
 import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
-/** Failures of one day that do not concern the next day. */
-const failuresOfOneDay = new Set<CommandFailure['kind']>([
-  'not-found',
-  'no-picture',
-  'not-an-image',
-  'placeholder',
-  'too-large',
-  'malformed',
-]);
+const isOfOneDay = (failure: CommandFailure): boolean =>
+  failure.kind !== 'defect' && concernsOneDay(failure);
 
 /**
  * Downloads the missing days of a month one after another. Main sets the pace: it waits before each day, and refuses
@@ -45,7 +39,7 @@ export class MonthFetch {
       if (fetchNumber !== this.#fetchNumber) return;
       // This request was aborted because the user opened a day.
       if (!day.ok && day.failure.kind === 'superseded') break;
-      if (!day.ok && !failuresOfOneDay.has(day.failure.kind)) {
+      if (!day.ok && !isOfOneDay(day.failure)) {
         this.failure = day.failure;
         break;
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
-import { HeaderReader, hasEndMarker, type ImageHeader } from './image-check.ts';
+import { ImageReader, type ImageHeader } from './image-check.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const image = (format: string, width: number, height: number, pixels = width * height) => ({
@@ -11,10 +11,10 @@ const image = (format: string, width: number, height: number, pixels = width * h
   height,
   pixels,
 });
-const readImageHeader = (bytes: Uint8Array): ImageHeader => new HeaderReader().take(bytes);
+const readImageHeader = (bytes: Uint8Array): ImageHeader => new ImageReader().take(bytes);
 const other = (found: string) => ({ kind: 'not-an-image', found });
 
-describe('HeaderReader', () => {
+describe('ImageReader', () => {
   it.each([
     ['PNG', pngBytes(7, 5), image('png', 7, 5)],
     ['JPEG with a preview', jpegBytes(1920, 1080), image('jpeg', 1920, 1080)],
@@ -44,18 +44,25 @@ describe('HeaderReader', () => {
       latin1('\xff\xd8\xff\xda\0\x02\0\0\0\0\0\0\xff\xd9'),
       other('unknown'),
     ],
-    ...[
-      '\x00\x00\x04ab',
-      '\xc8\x00\x04ab',
-      '\xd8',
-      '\xf0\x00\x04ab',
-      '\xe0\x00\x01',
-      '\xfe\x00\x02ab',
-    ].map((between): [string, Buffer, object] => [
-      `a JPEG with bytes before its frame that libjpeg refuses or skips: ${JSON.stringify(between)}`,
-      Buffer.concat([latin1(`\xff\xd8\xff${between}`), jpegBytes().subarray(2)]),
-      other('unknown'),
-    ]),
+    ...['\xc8\x00\x04ab', '\xd8', '\xf0\x00\x04ab', '\xe0\x00\x01'].map(
+      (between): [string, Buffer, object] => [
+        `a JPEG with bytes before its frame that libjpeg refuses: ${JSON.stringify(between)}`,
+        Buffer.concat([latin1(`\xff\xd8\xff${between}`), jpegBytes().subarray(2)]),
+        other('unknown'),
+      ],
+    ),
+    ...['\x00\x00\x04ab', '\xfe\x00\x02ab', '\xfe\x00\x02\xff\x00\xff\x00'].map(
+      (between): [string, Buffer, object] => [
+        `a JPEG with bytes before its frame that libjpeg skips: ${JSON.stringify(between)}`,
+        Buffer.concat([latin1(`\xff\xd8\xff${between}`), jpegBytes().subarray(2)]),
+        image('jpeg', 640, 480),
+      ],
+    ),
+    [
+      'a GIF with zeros between its header and its first frame',
+      Buffer.concat([gifBytes().subarray(0, 13), Buffer.alloc(3), gifBytes().subarray(13)]),
+      image('gif', 4, 3),
+    ],
   ])('returns the kind of %s', (_name, bytes, expected) =>
     expect(readImageHeader(bytes)).toEqual(expected),
   );
@@ -69,7 +76,7 @@ describe('HeaderReader', () => {
   ])('reads each byte of %s at most once, in pieces of any size', (_name, begin, unit) => {
     const whole = Buffer.concat([begin, ...Array.from({ length: 20_000 }, unit)]);
     for (const size of [1, 7, 200, 1400, whole.length]) {
-      const reader = new HeaderReader();
+      const reader = new ImageReader();
       let visits = 0;
       reader.take(whole.subarray(0, 12));
       for (let at = 12; at < whole.length; at += size)
@@ -83,7 +90,7 @@ describe('HeaderReader', () => {
     const files = [gifBytes(9, 8, [{}, { width: 99 }], 0x82), jpegBytes(), pngBytes()];
     fc.assert(
       fc.property(fc.constantFrom(...files), fc.integer({ min: 1, max: 40 }), (file, size) => {
-        const reader = new HeaderReader();
+        const reader = new ImageReader();
         let header: ImageHeader = { kind: 'incomplete' };
         for (let at = 0; at < file.length; at += size)
           header = reader.take(file.subarray(at, at + size));
@@ -132,22 +139,56 @@ function webp(chunk: string, data: string): Buffer {
   return latin1(`RIFF\x20\0\0\0WEBP${chunk}\x0a\0\0\0${data}`);
 }
 
-describe('hasEndMarker', () => {
-  const ends = (format: 'jpeg' | 'png' | 'gif' | 'webp', bytes: Uint8Array): boolean =>
-    hasEndMarker(format, bytes.subarray(0, 8), bytes.subarray(-1024), bytes.length);
-  const webp = Buffer.from('RIFF\x0c\0\0\0WEBPVP8 \0\0\0\0', 'latin1');
+describe('ImageReader finds the end of', () => {
+  const hasEnd = (bytes: Uint8Array): boolean => {
+    const reader = new ImageReader();
+    for (let at = 0; at < bytes.length; at += 999) reader.take(bytes.subarray(at, at + 999));
+    return reader.hasEnded;
+  };
   const cut = (bytes: Buffer): Buffer => bytes.subarray(0, -2);
+  const followed = (bytes: Buffer, count: number): Buffer =>
+    Buffer.concat([bytes, Buffer.alloc(count, 'film')]);
+  const lossy = webp('VP8 ', '\0\0\0\x9d\x01\x2a\x40\x01\xf0\x00');
+  const extended = Buffer.concat([
+    webp('VP8X', '\0\0\0\0\x3f\x01\0\xef\0\0'),
+    latin1('VP8 \x0c\0\0\0\0\0\0\x9d\x01\x2a\x40\x01\xf0\x00ab'),
+  ]);
+  /** The end marker of a preview inside a segment is not the end of the picture. */
+  const progressive = (scans: number): Buffer => {
+    const scan = jpegBytes().subarray(-2012, -2);
+    return Buffer.concat([
+      cut(jpegBytes()),
+      ...Array<Buffer>(scans).fill(scan),
+      latin1('\xff\xd9'),
+    ]);
+  };
+  const restarted = Buffer.concat([cut(jpegBytes()), latin1('\xff\xd0\xff\x00ab\xff\xd1\xff\xd9')]);
 
   it.each([
-    ['jpeg', jpegBytes(), true],
-    ['jpeg', cut(jpegBytes()), false],
-    ['png', pngBytes(), true],
-    ['png', cut(pngBytes()), false],
-    ['webp', webp, true],
-    ['webp', cut(webp), false],
-    ['gif', gifBytes(), true],
-    ['gif', Buffer.concat([gifBytes(), Buffer.from('stray')]), true],
-  ] as const)('returns whether a file ends like a %s (case %#)', (format, bytes, expected) => {
-    expect(ends(format, bytes)).toBe(expected);
+    ['a JPEG', jpegBytes(), true],
+    ['a JPEG that breaks off', cut(jpegBytes()), false],
+    ['a JPEG with a film behind it', followed(jpegBytes(), 90_000), true],
+    [
+      'a JPEG that breaks off, with a film in place of its end',
+      followed(cut(jpegBytes()), 9_000),
+      false,
+    ],
+    ['a JPEG of several scans', progressive(4), true],
+    ['a JPEG of several scans that breaks off', cut(progressive(4)), false],
+    ['a JPEG with restart markers', restarted, true],
+    ['a PNG', pngBytes(), true],
+    ['a PNG that breaks off', cut(pngBytes()), false],
+    ['a PNG with other bytes behind it', followed(pngBytes(), 5_000), true],
+    ['a WebP', lossy, true],
+    ['a WebP that breaks off', cut(lossy), false],
+    ['a WebP with other bytes behind it', followed(lossy, 5_000), true],
+    ['a WebP that is shorter than its header states', Buffer.from(lossy).fill(0xff, 4, 7), true],
+    ['an extended WebP', extended, true],
+    ['an extended WebP that breaks off', cut(extended), false],
+    ['a GIF', gifBytes(), true],
+    ['a GIF with stray bytes in place of its end', followed(gifBytes().subarray(0, -1), 5), true],
+    ['a GIF that breaks off in its first frame', gifBytes().subarray(0, -4), false],
+  ] as const)('%s: %s', (_name, bytes, expected) => {
+    expect(hasEnd(bytes)).toBe(expected);
   });
 });

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { failureSchema, type Failure } from '#shared/failure.ts';
+import { pictureFileSchema, type PictureFile } from '#shared/picture/picture.ts';
+import { parseJson } from '#shared/json.ts';
+import { writeFileAtomic } from '#platform/files/atomic.ts';
+import { isSameValidator, validatorSchema, type Validator } from './part-file.ts';
+
+/** One version of the file at an address, as the headers of an answer identify it. */
+export interface FileVersion {
+  readonly validator: Validator;
+  /** The length in bytes; null if the answer did not state it. */
+  readonly length: number | null;
+}
+
+export const isSameVersion = (a: FileVersion, b: FileVersion): boolean =>
+  a.length === b.length && isSameValidator(a.validator, b.validator);
+
+const memorySchema = z.object({
+  /** A hash of the address. The address itself may contain private data. */
+  address: z.string(),
+  validator: validatorSchema,
+  length: z.number().nullable(),
+  /** The file: kept if `refusal` is null. Null if the bytes are no picture. */
+  file: pictureFileSchema.nullable(),
+  /** Why the bytes were refused; null if they were kept. */
+  refusal: failureSchema.nullable(),
+});
+export type MemoryEntry = z.infer<typeof memorySchema>;
+
+const maxEntries = 128;
+
+/**
+ * Without a validator, only the length in the headers of another answer shows whether the file has changed. The pause
+ * before such a request doubles, in milliseconds.
+ */
+const lengthPauseMs = { first: 3600_000, longest: 24 * 3600_000 };
+
+/**
+ * The last version of the file at each address, kept or refused, so that no bytes are downloaded twice. Stored in a file
+ * in `folder`. Write errors are ignored: a lost entry costs one download.
+ */
+export function createAddressMemory(folder: string, now: () => number) {
+  const path = join(folder, '.known.json');
+  const read = async (): Promise<MemoryEntry[]> => {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    return z.array(memorySchema).safeParse(parseJson(text)).data ?? [];
+  };
+  const idOf = (address: string): string =>
+    createHash('sha256').update(address).digest('hex').slice(0, 32);
+  /** Cached in memory, because writing the file may fail. */
+  let cachedEntries: Promise<MemoryEntry[]> | null = null;
+  /** By address: the last version that broke off, and where. */
+  const breaks = new Map<string, FileVersion & { readonly bytes: number }>();
+  /** By address: when the length of a refused file without a validator may be requested again. */
+  const pauses = new Map<string, { readonly from: number; readonly ms: number }>();
+
+  return {
+    /**
+     * The last version of an address. Null if there is none, if its file was removed, or if the reason why the file was
+     * refused no longer holds.
+     *
+     * @param refusalOf why a refused picture would be refused now
+     */
+    async find(
+      address: string,
+      refusalOf: (file: PictureFile) => Failure | null,
+    ): Promise<MemoryEntry | null> {
+      cachedEntries ??= read();
+      const entry = (await cachedEntries).find((one) => one.address === idOf(address));
+      if (entry === undefined) return null;
+      const { file, refusal } = entry;
+      if (file === null) return entry;
+      if (refusal !== null) {
+        const presentRefusal = refusalOf(file);
+        return presentRefusal === null ? null : { ...entry, refusal: presentRefusal };
+      }
+      const stats = await stat(join(folder, file.name)).catch(() => null);
+      return stats?.size === file.bytes ? entry : null;
+    },
+
+    async remember(
+      address: string,
+      { validator, length }: FileVersion,
+      outcome: Pick<MemoryEntry, 'file' | 'refusal'>,
+    ): Promise<void> {
+      const id = idOf(address);
+      const storedEntries = await (cachedEntries ??= read());
+      const otherEntries = storedEntries.filter((one) => one.address !== id);
+      const entries = [{ address: id, validator, length, ...outcome }, ...otherEntries].slice(
+        0,
+        maxEntries,
+      );
+      cachedEntries = Promise.resolve(entries);
+      pauses.set(id, { from: now(), ms: lengthPauseMs.first });
+      const text = JSON.stringify(entries);
+      await writeFileAtomic(path, (draft) => draft.writeFile(text)).catch(() => undefined);
+    },
+
+    /** Whether a refused file may not be requested now. If it may, the next call begins a longer pause. */
+    isPaused({ address, validator, refusal }: MemoryEntry): boolean {
+      if (refusal === null || validator.etag !== null || validator.modified !== null) return false;
+      const pause = pauses.get(address);
+      const spentMs = pause === undefined ? 0 : now() - pause.from;
+      if (pause !== undefined && spentMs >= 0 && spentMs < pause.ms) return true;
+      const ms = Math.min(2 * (pause?.ms ?? lengthPauseMs.first / 2), lengthPauseMs.longest);
+      pauses.set(address, { from: now(), ms });
+      return false;
+    },
+
+    /**
+     * Records that the bytes of a version ended after `bytes` bytes. Returns whether they ended at the same place before
+     * in this run: then the service sends no more than these.
+     */
+    noteBreak(address: string, version: FileVersion, bytes: number): boolean {
+      const id = idOf(address);
+      const lastBreak = breaks.get(id);
+      breaks.set(id, { ...version, bytes });
+      return (
+        lastBreak !== undefined && lastBreak.bytes === bytes && isSameVersion(lastBreak, version)
+      );
+    },
+  };
+}

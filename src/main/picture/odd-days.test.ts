@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
+import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
+import { fail, ok, type Failure } from '#shared/failure.ts';
+import type { PictureFile } from '#shared/picture/picture.ts';
+import { sameForAllSources } from '#shared/picture/providers.ts';
+import { addDays, easternDate } from './eastern.ts';
+
+// Days that differ from the rule: shown again, published weeks ago, or with a file that cannot be had.
+
+const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+const failing =
+  (failure: Failure): Answers =>
+  () =>
+    fail(failure);
+const unavailable = failing({ kind: 'unavailable', status: 500, retryAt: null });
+/** Answers as if nothing was published after a day. */
+const until =
+  (newest: string): Answers =>
+  (date) =>
+    date !== null && date > newest
+      ? fail({ kind: 'not-found' })
+      : ok(pictureRecord(date ?? newest));
+
+function start(answers: Partial<PictureWorld['answers']> = {}): PictureWorld {
+  const world = pictureWorld('2026-11-27T12:00:00Z');
+  Object.assign(world.answers, { successor: punctual, legacy: punctual }, answers);
+  return world;
+}
+const asked = (world: PictureWorld, name: string): number =>
+  world.requests.filter((request) => request.startsWith(name)).length;
+/** The waits of the two sources that answer; the feed and the editors' site are down in most tests. */
+const waits = (world: PictureWorld) =>
+  world.state.current.supply.providers.filter(
+    ({ name, notBefore }) => notBefore !== null && ['successor', 'legacy'].includes(name),
+  );
+const bytesOf = (date: string, hash: string): PictureFile => ({
+  name: `${date}-${hash}.jpg`,
+  format: 'jpeg',
+  bytes: 900,
+  width: 1024,
+  height: 768,
+});
+
+describe('a picture that the editors show again', () => {
+  it('is that of today, although the user had opened its earlier day', async () => {
+    const world = start();
+    world.archive.save({ ...dayPicture('2025-11-27'), file: bytesOf('2025-11-27', 'aaaaaaaa') });
+    world.file = ({ date }) => ok(bytesOf(date, 'aaaaaaaa'));
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-27' } },
+    });
+    expect(waits(world)).toEqual([]);
+    await picture.dispose();
+  });
+
+  it('is that of its earlier day, although today shows it', async () => {
+    const world = start();
+    world.file = ({ date }) => ok(bytesOf(date, 'aaaaaaaa'));
+    const picture = await world.run();
+    for (const date of ['2025-11-27', '2026-11-26', '2012-03-04'])
+      expect(await picture.day(date)).toMatchObject({ ok: true });
+    expect(waits(world)).toEqual([]);
+    await picture.dispose();
+  });
+});
+
+describe('a service that stands still, and shows the picture of yesterday as that of today', () => {
+  it('is refused, and the days of the archive still open', async () => {
+    const world = start();
+    world.archive.save({ ...dayPicture('2026-11-26'), file: bytesOf('2026-11-26', 'aaaaaaaa') });
+    const good = world.file;
+    world.file = (record) =>
+      record.date === '2026-11-27' ? ok(bytesOf(record.date, 'aaaaaaaa')) : good(record);
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'malformed' },
+      last: { record: { date: '2026-11-26' } },
+    });
+    expect(await picture.day('2020-01-02')).toMatchObject({ ok: true });
+    await picture.dispose();
+  });
+});
+
+describe('when nothing was published for weeks', () => {
+  it.each(['2026-11-19', '2026-10-15'])(
+    'a first start shows the newest day there is: %s',
+    async (newest) => {
+      const world = start({ successor: until(newest), legacy: until(newest) });
+      const picture = await world.run();
+      expect(world.state.current.picture).toMatchObject({
+        status: 'ready',
+        last: { record: { date: newest } },
+      });
+      expect(world.state.current.activities.picture.next.reason).toBe('picture-unpublished');
+      expect(waits(world)).toEqual([]);
+      expect(await picture.day('2025-05-05')).toMatchObject({ ok: true });
+      await picture.dispose();
+    },
+  );
+
+  it('the app waits without a failure, and gets the first day after the pause', async () => {
+    const world = start({ successor: until('2026-11-26'), legacy: until('2026-11-26') });
+    const picture = await world.run();
+    await world.clock.advance(43 * 24 * 3600_000);
+    expect(world.state.current.picture.status).toBe('ready');
+    expect(waits(world)).toEqual([]);
+    world.answers.successor = punctual;
+    await world.clock.advance(2 * 3600_000 + 60_000);
+    expect(world.state.current.picture.last?.record.date).toBe('2027-01-09');
+    await picture.dispose();
+  });
+
+  it('a source whose newest day is older than the kept one hides no failure of the others', async () => {
+    const world = start({ successor: unavailable, legacy: until('2026-09-30') });
+    world.archive.save(dayPicture('2026-11-26'));
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'unavailable' },
+      last: { record: { date: '2026-11-26' } },
+    });
+    await picture.dispose();
+  });
+
+  it('a source whose newest day is older than the kept one is no failure if no other failed', async () => {
+    const world = start({ successor: until('2026-09-30') });
+    world.archive.save(dayPicture('2026-11-26'));
+    const picture = await world.run({ isAsked: (name) => name === 'successor' });
+    expect(world.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-26' } },
+    });
+    await picture.dispose();
+  });
+});
+
+describe('two sources that disagree on today', () => {
+  it('give the picture of the one that has it', async () => {
+    const world = start({ successor: until('2026-11-26') });
+    const picture = await world.run();
+    expect(world.state.current.picture.last).toMatchObject({
+      record: { date: '2026-11-27', servedBy: 'legacy' },
+    });
+    await picture.dispose();
+  });
+});
+
+describe('one day of the archive whose picture cannot be had', () => {
+  it.each<[string, Failure]>([
+    ['no image', { kind: 'not-an-image', found: 'unknown' }],
+    ['damaged', { kind: 'damaged' }],
+    ['missing', { kind: 'not-found' }],
+    ['truncated', { kind: 'truncated' }],
+    ['too large', { kind: 'too-large', limit: 1, unit: 'pixels' }],
+    ['a placeholder', { kind: 'placeholder' }],
+    ['refused', { kind: 'refused', status: 403, message: '' }],
+  ])('says why, and the next day opens without a wait: its file is %s', async (_name, failure) => {
+    const world = start();
+    const good = world.file;
+    world.file = (record) => (record.date === '2025-01-01' ? fail(failure) : good(record));
+    const picture = await world.run();
+    for (let n = 0; n < 5; n += 1)
+      expect(await picture.day('2025-01-01')).toEqual({ ok: false, failure });
+    expect(await picture.day('2025-01-02')).toMatchObject({ ok: true });
+    expect(waits(world)).toEqual([]);
+    await picture.dispose();
+  });
+
+  it.each<[string, Failure]>([
+    ['malformed', { kind: 'malformed', detail: '' }],
+    ['refused', { kind: 'refused', status: 400, message: 'no such day' }],
+    ['an error of the server', { kind: 'unavailable', status: 500, retryAt: null }],
+    ['too slow', { kind: 'timeout', stage: 'total', afterMs: 1 }],
+  ])('does not close the source whose answer about that day is %s', async (_name, failure) => {
+    const world = start();
+    const picture = await world.run();
+    const day: Answers = (date, now) =>
+      date === '2025-01-01' ? fail(failure) : punctual(date, now);
+    Object.assign(world.answers, { successor: day, legacy: day });
+    for (let n = 0; n < 5; n += 1) expect((await picture.day('2025-01-01')).ok).toBe(false);
+    expect(waits(world)).toEqual([]);
+    expect(await picture.day('2025-01-02')).toMatchObject({
+      ok: true,
+      value: { record: { servedBy: 'successor' } },
+    });
+    await picture.dispose();
+  });
+
+  it('reports the fault of the file rather than that of a source that was only asked next', async () => {
+    const world = start({ legacy: unavailable });
+    world.file = ({ date }) =>
+      date === '2025-01-01' ? fail({ kind: 'damaged' }) : ok(bytesOf(date, '12345678'));
+    const picture = await world.run();
+    expect(await picture.day('2025-01-01')).toEqual({ ok: false, failure: { kind: 'damaged' } });
+    await picture.dispose();
+  });
+});
+
+it('200 days of the archive open while one source is down, and that source is asked a few times', async () => {
+  const world = start();
+  const picture = await world.run();
+  world.answers.successor = failing({ kind: 'unavailable', status: 503, retryAt: null });
+  for (let n = 0; n < 200; n += 1)
+    expect(await picture.day(addDays('2024-01-01', n))).toMatchObject({ ok: true });
+  expect(asked(world, 'successor')).toBeLessThanOrEqual(5);
+  expect(waits(world).map(({ name }) => name)).toEqual(['successor']);
+  await picture.dispose();
+});
+
+it('a fault of today’s answers does not keep the days of the archive closed', async () => {
+  const world = start();
+  Object.assign(world.answers, sameForAllSources(failing({ kind: 'malformed', detail: '' })));
+  const picture = await world.run();
+  await world.clock.advance(12 * 3600_000);
+  expect(waits(world).length).toBeGreaterThan(0);
+  world.answers.successor = (date, now) =>
+    date === null ? fail({ kind: 'malformed', detail: '' }) : punctual(date, now);
+  expect(await picture.day('2025-01-02')).toMatchObject({
+    ok: true,
+    value: { record: { servedBy: 'successor' } },
+  });
+  await picture.dispose();
+});
