@@ -15,11 +15,9 @@ const bench = (args: readonly string[]): Promise<Outcome> =>
     (error: unknown) => error as Outcome,
   );
 
-// Of the benchmarks that are left out, `idle` and `windows` take minutes and start their apps in the same way as
-// `boot`, and the functions of `orbit` have unit tests.
+// The benchmark `tray` takes minutes, and the functions of `orbit` have unit tests.
 describeDesktop('npm run bench with the benchmarks that take only seconds', () => {
   it.each([
-    ['boot', '1'],
     ['journal', 'drain'],
     ['picture', 'day'],
     ['renderer', '1'],

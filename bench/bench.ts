@@ -14,14 +14,12 @@ import {
 
 /** The benchmarks. A benchmark is loaded only when it is named, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
-  boot: () => import('./boot/index.ts'),
-  idle: () => import('./idle/index.ts'),
   journal: () => import('./journal/index.ts'),
   orbit: () => import('./orbit/index.ts'),
   picture: () => import('./picture/index.ts'),
   renderer: () => import('./renderer/index.ts'),
   sky: () => import('./sky/index.ts'),
-  windows: () => import('./idle/idle-windows.ts'),
+  tray: () => import('./tray/index.ts'),
 };
 
 const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}

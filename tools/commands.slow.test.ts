@@ -47,7 +47,7 @@ test.each([
   [['faults', 'model', '--count', 'x'], '--count takes a whole number'],
   [['release', 'sign'], 'give one file for the keys, or one folder'],
   [['screenshots', 'nope'], 'there is no “nope”'],
-  [['bench', 'boot', 'x'], "'x' is no argument of this benchmark"],
+  [['bench', 'tray', 'x'], "'x' is no argument of this benchmark"],
   [['bench', 'orbit', '--dayly'], "'--dayly' is no argument of this benchmark"],
   [['screenshots', '--gallery', '--port', '99999'], '--port takes a whole number from 0 to 65535'],
 ])('launch.mjs exits with 2 and prints the reason first for %j', async (args, words) => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { showView, withStudio, type Studio } from '#tools/screenshots/studio.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
-import { footprintOf } from '../support/footprint.ts';
+import { processorMsOf } from '../support/footprint.ts';
 import type { ResultRow } from '../support/benchmark.ts';
 
 const settleMs = 8_000;
@@ -51,10 +51,10 @@ export async function viewRows(
 
 async function coreShare({ pid }: Studio, signal: AbortSignal): Promise<number> {
   await delay(settleMs, undefined, { signal });
-  const cpuBefore = footprintOf(pid).cpuMs;
+  const cpuBefore = processorMsOf(pid);
   const begin = performance.now();
   await delay(watchMs, undefined, { signal });
-  return (100 * (footprintOf(pid).cpuMs - cpuBefore)) / (performance.now() - begin);
+  return (100 * (processorMsOf(pid) - cpuBefore)) / (performance.now() - begin);
 }
 
 /** Makes the page treat its window as hidden, as on a desktop that hides the window. */

@@ -1,5 +1,5 @@
 /**
- * Runs in the main process before the app, in `npm run bench -- idle`: prints a line whenever a timer fires that the
+ * Runs in the main process before the app, in `npm run bench -- tray`: prints a line whenever a timer fires that the
  * app or one of its libraries has created. This includes timers that Node creates for the app (as for
  * `AbortSignal.timeout`). Timers of the runtime are not counted.
  */

@@ -27,7 +27,7 @@ const maxStackDepth = 6;
 export function timerMakerOf(stack: string): string | null {
   const places = [...stack.matchAll(/[ (]((?:file:\/\/)?\/[^\s)]+:\d+:\d+)\)?$/gm)]
     .map(([, place = '']) => place)
-    .filter((place) => !place.includes('/bench/idle/'));
+    .filter((place) => !place.includes('/bench/tray/'));
   const own = places.map((place) => /\/out\/main\/(.+)$/.exec(place)?.[1]);
   return own[0] === undefined ? null : own.slice(0, maxStackDepth).filter(Boolean).join(' < ');
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServices } from '#services/server.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
-import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
+import { openBus } from '#stand-in/dbus/bus.ts';
 import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
@@ -14,28 +14,23 @@ import type { BenchmarkContext } from '../support/benchmark.ts';
 import { writeControlApp } from './control.ts';
 
 /**
- * `ours`: the app. `known`: the app with the fixes of more than a day, so that the orbit is known from the start.
- * `counted`: a second app like `known`, for measurements that influence what they measure. `control`: the control app.
+ * `ours`: the app with the fixes of more than a day, so that the orbit is known from the start. `counted`: a second such
+ * app, for measurements that influence what they measure. `control`: the control app.
  */
-export type AppVariant = 'ours' | 'known' | 'counted' | 'control';
+type AppVariant = 'ours' | 'counted' | 'control';
 
 interface TrayRun {
   readonly app: RunningApp;
-  /** Milliseconds from the start of the process until the process has a tray item. */
-  readonly readyMs: number;
 }
 
 /** A desktop on which the app and the control app run, in the same runtime with the same switches of this runtime. */
 export interface BenchDesktop {
-  readonly bus: Bus;
   readonly runtime: string;
   /**
    * Starts one of the programs in the tray, with additional environment variables. Resolves when its tray item exists.
    * The program's data folder is kept between runs.
    */
   start(which: AppVariant, env?: Readonly<Record<string, string>>): Promise<TrayRun>;
-  /** The addresses of the services that the app uses. */
-  readonly services: Awaited<ReturnType<typeof startServices>>;
   stop(): Promise<void>;
 }
 
@@ -53,10 +48,10 @@ export async function openBenchDesktop({
   const running = new Set<RunningApp>();
   const folders: Record<AppVariant, string> = {
     ours: join(scratch, 'data'),
-    known: join(scratch, 'known-data'),
     counted: join(scratch, 'counted-data'),
     control: join(scratch, 'control-data'),
   };
+  const appFolders = [folders.ours, folders.counted];
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   // As in an installed app, the services run in another process.
   const { apod_url: picture, iss_url: position, posts_url: posts } = services.urls;
@@ -64,17 +59,13 @@ export async function openBenchDesktop({
     ...defaultSettings,
     services: { source: 'own', own: { picture, position, posts }, proxy: null },
   };
-  for (const folder of [folders.ours, folders.known, folders.counted])
+  for (const folder of appFolders)
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
-  for (const folder of [folders.known, folders.counted])
-    await keepEarlierFixes(folder, { origin: position, hours: 30 });
+  for (const folder of appFolders) await keepEarlierFixes(folder, { origin: position, hours: 30 });
 
   return {
-    bus,
-    services,
     runtime: describeRuntime(runtime),
     async start(which, env = {}) {
-      const startedAt = performance.now();
       const app = await launchApp({
         runtime,
         env: { ...desktop.env, ...env },
@@ -86,7 +77,7 @@ export async function openBenchDesktop({
       void app.exited.then(() => running.delete(app));
       const untilGone = AbortSignal.any([signal, app.gone]);
       await findTrayItem(bus, app.pid, { timeoutMs: 30_000, signal: untilGone });
-      return { app, readyMs: performance.now() - startedAt };
+      return { app };
     },
     async stop() {
       await Promise.all([...running].map((app) => app.stop()));
