@@ -37,7 +37,7 @@ const node = {
   environment: 'node',
   include: [
     '{src,packages}/**/*.test.ts',
-    'tools/**/*.test.ts',
+    '{tools,bench}/**/*.test.ts',
     'test/{unit,conformance,fuzz}/**/*.test.ts',
   ],
   setupFiles: ['test/support/seed.ts', 'test/support/defect-sink.ts'],

@@ -3,10 +3,10 @@ import { elevationOf, siteOfObserver, type Site } from '#shared/station/sky/obse
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { readOem } from '#tools/sky/oem.ts';
-import { readText } from '#tools/sky/read-file.ts';
-import { placeFinder, readSightings, type Sighting } from '#tools/sky/sightings.ts';
-import { trajectoryOf } from '#tools/sky/trajectory.ts';
+import { readOem } from '#tools/orbit/oem-file.ts';
+import { readText } from '#tools/orbit/read-file.ts';
+import { placeFinder, readSightings, type Sighting } from './sightings.ts';
+import { trajectoryOf } from '#tools/orbit/trajectory.ts';
 import type { ResultRow } from '../support/benchmark.ts';
 import { median, formatPercent, quantile } from '../support/statistics.ts';
 

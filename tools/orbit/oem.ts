@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placeBelow } from '#shared/station/sky/earth.ts';
-import { readOem, type Oem } from '#tools/sky/oem.ts';
-import { readText } from '#tools/sky/read-file.ts';
-import { trajectoryOf } from '#tools/sky/trajectory.ts';
+import { readOem, type Oem } from './oem-file.ts';
+import { readText } from './read-file.ts';
+import { trajectoryOf } from './trajectory.ts';
 import { UsageError } from '../setup/command.ts';
 import { joinOptionValues, NoAnswerError, parseNumber } from './orbit-arguments.ts';
 

@@ -4,9 +4,9 @@ import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { createRandom } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { readOem } from '#tools/sky/oem.ts';
-import { readText } from '#tools/sky/read-file.ts';
-import { trajectoryOf } from '#tools/sky/trajectory.ts';
+import { readOem } from '#tools/orbit/oem-file.ts';
+import { readText } from '#tools/orbit/read-file.ts';
+import { trajectoryOf } from '#tools/orbit/trajectory.ts';
 import type { ResultRow } from '#bench/support/benchmark.ts';
 import { median, formatPercent, quantile } from '#bench/support/statistics.ts';
 import {

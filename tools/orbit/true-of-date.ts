@@ -1,7 +1,7 @@
 import { meanObliquity, nutation } from 'astronomia/nutation';
 import { gstime } from 'satellite.js';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
-import type { Vector } from './oem.ts';
+import type { Vector } from './oem-file.ts';
 
 /** Rows of a rotation matrix. */
 type Matrix = readonly [Vector, Vector, Vector];

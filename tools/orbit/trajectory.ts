@@ -1,5 +1,5 @@
 import { equatorialRadius, type EarthFixed } from '#shared/station/sky/earth.ts';
-import type { StateVector, Vector } from './oem.ts';
+import type { StateVector, Vector } from './oem-file.ts';
 import { earthFixedAt, trueOfDateMatrix } from './true-of-date.ts';
 
 /** A trajectory, interpolated between given states. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { readOem, type Oem } from './oem.ts';
+import { readOem, type Oem } from './oem-file.ts';
 import { readText } from './read-file.ts';
 
 const kvn = (changes: Readonly<Record<string, string>> = {}, states = defaultStates): string =>

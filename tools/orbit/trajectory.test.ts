@@ -4,7 +4,7 @@ import { quantile } from '#bench/support/statistics.ts';
 import { distanceBetween } from '#shared/station/sky/earth.ts';
 import { horizontalKm, orbitTruthOf, type InertialOrbitTruth } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { readOem, type StateVector } from './oem.ts';
+import { readOem, type StateVector } from './oem-file.ts';
 import { readText } from './read-file.ts';
 import { trajectoryOf } from './trajectory.ts';
 import { earthFixedAt, trueOfDateMatrix } from './true-of-date.ts';
