@@ -41,7 +41,6 @@ describe('the glance, the small window of the tray icon', () => {
       .element(page.getByText(/^Look up: .+ · 67° · 4\smin, like the brightest stars$/))
       .toBeVisible();
     await expect.element(page.getByText('west to east')).toBeVisible();
-    expect(await findViolations()).toEqual([]);
   });
 
   it('shows the end of a visible pass, and for a distant place mentions the computer’s time zone', async () => {
@@ -59,7 +58,6 @@ describe('the glance, the small window of the tray icon', () => {
     await expect.element(tonight.getByText(/^Sunset .+ · Dark from/)).toBeVisible();
     await expect.element(tonight.getByText('Moon 25% lit')).toBeVisible();
     await expect.element(tonight.getByText(/^At nightfall: Venus/)).toBeVisible();
-    expect(await findViolations()).toEqual([]);
   });
 
   it('shows the coordinates below the name of the place, not beside it', async () => {
@@ -227,7 +225,6 @@ describe('the glance, the small window of the tray icon', () => {
     await expect
       .element(page.getByRole('main').getByText(textContaining(words)).first())
       .toBeVisible();
-    expect(await findViolations()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380);
   });
 

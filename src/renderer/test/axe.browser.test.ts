@@ -6,6 +6,7 @@ import { cdp, commands, page } from 'vitest/browser';
 import { firstStartSettings } from '#shared/settings/settings.ts';
 import { ok } from '#shared/failure.ts';
 import { views } from '#renderer/app/views.ts';
+import { sectionIds } from '#renderer/settings/sections.ts';
 import { setRedNightMode } from '#renderer/ui/page-night.ts';
 import Glance from '../glance/Glance.svelte';
 import { findViolations } from './axe.ts';
@@ -75,16 +76,29 @@ afterAll(async () => {
   await commands.writeFile('.run/axe.md', lines.map((line) => `| ${line} |\n`).join(''));
 });
 
+/**
+ * The themes of a page whose colors another page shows already: each view is checked in every theme once, with all its
+ * data. The contrast of every pair of colors in every theme is checked in tokens.browser.test.ts.
+ */
+const twoSchemes: readonly Theme[] = ['dark', 'light'];
+
 /** The violations that axe finds in the shown page, by theme. Adds a line with their numbers to the table. */
-async function look(view: string, state: string): Promise<Record<string, string[]>> {
+async function look(
+  view: string,
+  state: string,
+  inThemes: readonly Theme[] = twoSchemes,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const theme of names) {
+  for (const theme of inThemes) {
     await dress(theme);
     const rules = recolored.includes(theme) ? 'colors' : 'all';
     for (const { rule, element, why } of await findViolations(rules))
       (found[theme] ??= []).push(`${rule} at ${element}: ${why}`);
   }
-  table.push([view, state, ...names.map((theme) => found[theme]?.length ?? 0)].join(' | '));
+  const numbers = names.map((theme) =>
+    inThemes.includes(theme) ? (found[theme]?.length ?? 0) : '',
+  );
+  table.push([view, state, ...numbers].join(' | '));
   return found;
 }
 
@@ -93,7 +107,7 @@ describe.each(shown)('axe finds no violation in %s', (view) => {
     await show(view, name);
     const scrolled = document.querySelector('main');
     expect(scrolled?.scrollHeight).toBe(scrolled?.clientHeight);
-    expect(await look(view, name)).toEqual({});
+    expect(await look(view, name, name === 'full' ? names : twoSchemes)).toEqual({});
   });
 });
 
@@ -167,6 +181,13 @@ it.each(opened)('axe finds no violation in %s', async (what, view, openIt, words
   await openIt();
   await expect.element(page.getByText(words).first()).toBeVisible();
   expect(await look(view, what)).toEqual({});
+});
+
+it.each(sectionIds)('axe finds no violation in the section %s of the settings', async (id) => {
+  await openApp(`settings/${id}`, whole, answers);
+  await page.viewport(1080, 5000);
+  await expect.poll(() => document.activeElement?.id).toBe(id);
+  expect(await look('settings', id)).toEqual({});
 });
 
 it('axe finds no violation on the first-run page', async () => {

@@ -324,7 +324,6 @@ describe('the station view', () => {
     await expect
       .element(page.getByRole('img', { name: /^The sky as you look up/ }))
       .toHaveAccessibleName(new RegExp(`is ${peak}° high`));
-    expect(await findViolations()).toEqual([]);
   });
 
   it('shows the start of the visible part of a pass, “now” during the pass and “ended” after it', async () => {
@@ -611,7 +610,6 @@ describe('the station view', () => {
     await expect
       .element(table.getByRole('row').nth(1))
       .toMatchTextContent(/^Now\s*over .+° [NS] .+° [EW]\s*(Day|Twilight|Night)$/);
-    expect(await findViolations()).toEqual([]);
   });
 
   it('shows the path of a pass in a table', async () => {
