@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { waitLimitMs } from './support/limit.ts';
 
 /** Tests of the app from outside. Each worker has its own virtual desktop; see support/fixtures.ts. */
 export default defineConfig({
@@ -7,11 +8,11 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './support/prepare.ts',
   workers: availableParallelism(),
-  // Every test starts the app with its own data folder, so that files can be split among the workers.
+  // Every test has its own data folder, or shares one with the tests of its worker alone, so that files can be split
+  // among the workers.
   fullyParallel: true,
-  // The time limit is long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 3 * waitLimitMs,
+  expect: { timeout: waitLimitMs },
   // A flaky test is a defect.
   retries: 0,
   reporter: 'list',

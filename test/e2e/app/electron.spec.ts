@@ -7,9 +7,10 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { serveLogind } from '#stand-in/dbus/logind.ts';
 import { closeReasonNumbers } from '#stand-in/dbus/notifications.ts';
-import { run, statusOf } from '../support/command.ts';
+import { run, statusWhen } from '../support/command.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test, type Start } from '../support/fixtures.ts';
+import { expectHidden } from '../support/hidden.ts';
 import { nextNotice } from '../support/notices.ts';
 
 /**
@@ -23,18 +24,6 @@ test.beforeEach(({ stage }) => {
 /** Waits until the app has the lock of the single instance: right after that, the app creates this folder. */
 const awaitLock = (dataDir: string): Promise<void> =>
   expect.poll(() => existsSync(join(dataDir, 'chromium'))).toBe(true);
-
-test('shows the window and logs a message if ready-to-show never arrives', async ({
-  start,
-  dataDir,
-}) => {
-  const app = await start({ env: { STAND_IN_READY_TO_SHOW: 'never' } });
-  const { page } = await app.window();
-  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
-  expect(await readFile(logOf(dataDir), 'utf8')).toContain(
-    'the window is shown although Electron did not emit ready-to-show',
-  );
-});
 
 test('answers second instances that start before the app is ready', async ({ start, dataDir }) => {
   const env = { STAND_IN_SECOND_INSTANCE: 'before-ready' };
@@ -50,16 +39,26 @@ test('answers second instances that start before the app is ready', async ({ sta
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('opens a window in the center if its last position is not known', async ({ start, stage }) => {
+test('shows and logs a window for which Electron does not emit ready-to-show, and opens it in the center if its last position is not known', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   const desk = deskOf(stage.desktop);
-  const title = 'Overhead';
-  const first = await start({ env: { STAND_IN_BOUNDS: 'origin' } });
+  const first = await start({
+    env: { STAND_IN_READY_TO_SHOW: 'never', STAND_IN_BOUNDS: 'origin' },
+  });
   const { page } = await first.window();
+  await expectHidden(page, false);
+  expect(await readFile(logOf(dataDir), 'utf8')).toContain(
+    'the window is shown although Electron did not emit ready-to-show',
+  );
+  const title = 'Overhead';
   const id = await desk.find(title);
   await desk.xdotool('windowsize', '--sync', id, '900', '600');
   await expect.poll(() => page.evaluate(() => outerWidth)).toBe(900);
   await desk.close(title);
-  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
+  await expectHidden(page, true);
   await (await first.tray()).click('Quit');
   await first.exited;
 
@@ -84,9 +83,7 @@ function savedFixes(dataDir: string): number {
 /** Waits until the app has a fix of the station that is only in memory. */
 async function awaitUnsavedFix(start: Start, dataDir: string): Promise<void> {
   await awaitLock(dataDir);
-  await expect
-    .poll(async () => (await statusOf(start)).services.position.lastSuccessAt, { timeout: 40_000 })
-    .not.toBeNull();
+  await statusWhen(start, ({ services }) => services.position.lastSuccessAt !== null);
   expect(savedFixes(dataDir)).toBe(0);
 }
 
@@ -148,10 +145,10 @@ test('withdraws a notification that no longer applies, even if Electron emits no
   await expect
     .poll(() => stage.notifications.closed.get(question.id))
     .toBe(closeReasonNumbers.closed);
-  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
+  await expectHidden(page, true);
   // The notification service closes a notification that was clicked.
   stage.notifications.invokeAction(hint.id, 'default');
-  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
+  await expectHidden(page, false);
   await tray.click('Quit');
   expect(await app.exited).toBe(0);
 });

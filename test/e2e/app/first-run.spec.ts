@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test, type App, type Stage } from '../support/fixtures.ts';
+import { expectHidden } from '../support/hidden.ts';
 import { nextNotice } from '../support/notices.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
 
@@ -52,63 +53,25 @@ test(
   },
 );
 
-test('leaves the wallpaper unchanged when the first-run page is closed, and offers to set a picture later', async ({
+test('notifies at a first start with --hidden, and leaves the wallpaper unchanged when the first-run page is closed', async ({
   start,
   stage,
 }) => {
   const desk = deskOf(stage.desktop);
-  const app = await start({ firstRun: true });
-  const tray = await app.tray();
-  const main = await pictureCame(app);
-  const { page } = main;
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
-  await desk.close('Overhead');
-  await expect.poll(async () => (await main.state()).settings.wallpaper.enabled).toBe(false);
-  expect(await isSet(stage, app)).toBe(false);
-
-  await tray.click('Open Overhead');
-  await page.getByRole('button', { name: 'Set as wallpaper every day' }).click();
-  await newWallpaper(stage, app, undefined);
-});
-
-test('notifies and sets no wallpaper at a first start with --hidden', async ({ start, stage }) => {
   const notice = nextNotice(stage);
   const app = await start({ firstRun: true, args: ['--hidden'] });
   expect(await notice()).toMatchObject({ summary: 'Overhead has started' });
-  await app.tray();
-  expect(await isSet(stage, app)).toBe(false);
-});
-
-test('notifies that the app keeps running at the first close of the window only', async ({
-  start,
-  stage,
-}) => {
-  const desk = deskOf(stage.desktop);
-  const app = await start();
   const tray = await app.tray();
-  const { page } = await app.window();
-  const isHidden = () => page.evaluate(() => document.hidden);
-  const hints = () =>
-    stage.notifications.notifications.filter(({ summary }) => summary === 'Overhead keeps running');
-  const hintCount = hints().length;
-  await desk.close('Overhead');
-  await expect.poll(() => hints().length).toBe(hintCount + 1);
-  await expect.poll(isHidden).toBe(true);
-  expect(hints().at(-1)?.body).toMatch(/^Find it in the tray\./);
-
   await tray.click('Open Overhead');
-  await expect.poll(isHidden).toBe(false);
+  const main = await pictureCame(app);
+  await expect(main.page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
+  expect(await isSet(stage, app)).toBe(false);
   await desk.close('Overhead');
-  await expect.poll(isHidden).toBe(true);
-  expect(hints()).toHaveLength(hintCount + 1);
-});
-
-test('lists the keyboard shortcuts when ? is pressed', async ({ start }) => {
-  const { page } = await (await start()).window();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText(/New post\s*Ctrl\+N/);
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+  await expectHidden(main.page, true);
+  await tray.click('Open Overhead');
+  const again = await app.window();
+  expect((await again.state()).settings.wallpaper.enabled).toBe(false);
+  expect(await isSet(stage, app)).toBe(false);
+  await again.page.getByRole('button', { name: 'Set as wallpaper every day' }).click();
+  await newWallpaper(stage, app, undefined);
 });

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportSchema } from '#shared/report/report-schema.ts';
-import { run, statusOf } from '../support/command.ts';
+import { run, statusWhen } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
 test('shows and saves a problem report without the texts of posts', async ({ start, dataDir }) => {
-  test.slow();
   const services = await controlledServices();
   await services.scenario('posts', { name: '503', retryAfter: '600' });
   await services.scenario('position', { name: 'status', code: 500 });
@@ -18,9 +17,7 @@ test('shows and saves a problem report without the texts of posts', async ({ sta
   await page.evaluate(() =>
     window.overhead.journal.create({ title: 'a secret title', body: 'a secret text' }),
   );
-  await expect
-    .poll(async () => (await statusOf(start)).services.posts.hasProblem, { timeout: 30_000 })
-    .toBe(true);
+  await statusWhen(start, ({ services: { posts } }) => posts.hasProblem);
 
   await page.evaluate(() => (location.hash = 'status/report'));
   const dialog = page.getByRole('dialog', { name: 'Report a problem' });

@@ -4,24 +4,26 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
 import { stationAnswerSchemas } from '#station/station-queries.ts';
-import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
+import type { Bridge } from '#shared/contract.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { electronEnvironment } from '#tools/setup/runtime.ts';
-import { run, statusOf } from '../support/command.ts';
-import { expect, test, type App, type Stage, type Start } from '../support/fixtures.ts';
+import { run } from '../support/command.ts';
+import { expect, limit, test, type App, type Stage, type Start } from '../support/fixtures.ts';
+import { sharedTest, type SharedApp } from '../support/shared.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
 const schemas = stationAnswerSchemas();
 const place = { latitude: 48.137, longitude: 11.575, altitude: 524 };
 
-/** Starts an app for which the place and the orbit are known. */
-async function startWithOrbit(start: Start, dataDir: string): Promise<App> {
-  await keepEarlierFixes(dataDir);
-  const settings = { version: 1, station: { observer: place } };
-  await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
-  const app = await start({ args: ['--hidden'] });
-  await app.tray();
-  await expect.poll(async () => (await passesOf(start)).until, { timeout: 30_000 }).not.toBeNull();
-  return app;
+/** Sets the place, and waits for the passes over it. */
+async function setPlace({ main }: SharedApp): Promise<void> {
+  await main.page.evaluate(
+    (station) => (globalThis as WithBridge).overhead.settings.change({ station }),
+    { ...defaultSettings.station, observer: place },
+  );
+  await main.waitForState(({ station }) => station.passes.length > 0, limit());
 }
 
 async function jsonOf(start: Start, ...args: string[]): Promise<unknown> {
@@ -31,9 +33,8 @@ async function jsonOf(start: Start, ...args: string[]): Promise<unknown> {
 const passesOf = async (start: Start, ...more: string[]) =>
   schemas.passes.parse(await jsonOf(start, '--passes', '--json', ...more));
 
-test('a second instance prints answers that match the schemas', async ({ start, dataDir }) => {
-  test.slow();
-  await startWithOrbit(start, dataDir);
+sharedTest('a second instance prints answers that match the schemas', async ({ app, start }) => {
+  await setPlace(app);
   const passes = await passesOf(start);
   expect(passes).toMatchObject({
     version: 1,
@@ -55,7 +56,6 @@ test('a second instance prints answers that match the schemas', async ({ start, 
   // The app computes the transits when the command requests them.
   const transits = schemas.transits.parse(await jsonOf(start, '--transits', '--json'));
   expect(transits).toMatchObject({ unknown: null, withinKm: 30 });
-  await expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();
   const { picture } = pictureAnswerSchemas().picture.parse(
     await jsonOf(start, '--picture', '--json'),
   );
@@ -70,7 +70,6 @@ test('a second instance prints answers that match the schemas', async ({ start, 
 });
 
 test('--watch prints a line after each change, and exits when the app quits', async ({ start }) => {
-  test.slow();
   const first = await start({ args: ['--hidden'] });
   await first.tray();
   const json = await start({ args: ['--picture', '--watch', '--json'] });
@@ -80,7 +79,7 @@ test('--watch prints a line after each change, and exits when the app quits', as
     lines(json)
       .filter((line) => line.startsWith('{'))
       .map((line) => pictureAnswerSchemas().picture.parse(JSON.parse(line)).picture?.title);
-  await expect.poll(() => titles().at(-1), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => titles().at(-1)).toBeDefined();
   await expect.poll(() => words.output.trim()).not.toBe('');
   // A line is printed only when it differs from the line before, apart from its time.
   const contents = lines(json).map((line) => line.replace(/"at":"[^"]*"/, ''));
@@ -141,47 +140,40 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-test('the examples for status bars and Home Assistant in the docs work', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
-  test.slow();
-  const page = await readFile(join(root, 'docs', 'command-line.md'), 'utf8');
-  function find(pattern: RegExp): string {
-    const text = pattern.exec(page)?.[1];
-    if (text === undefined) throw new Error(`the page has no ${pattern.source}`);
-    return text;
-  }
-  const bars = {
-    waybar: (
-      JSON.parse(find(/```json\n(\{\s+"custom[^`]*)```/)) as Record<string, { exec: string }>
-    )['custom/pass']?.exec,
-    polybar: find(/^exec = (.*)$/m),
-    i3blocks: find(/^command=(.*)$/m),
-  };
-  const bin = await installCommand(stage, dataDir);
-  const first = await startWithOrbit(start, dataDir);
-  const [next] = (await passesOf(start, '--visible')).passes;
-  const expected = /^Demo data: (Now|Today|Tomorrow|None|\w{3}, )/;
-  const i3status = shell(find(/```sh\n(overhead .*--watch \| .*)\n```/), stage, bin);
-  const running = Object.values(bars).map((line) => shell(line ?? '', stage, bin));
-  try {
-    for (const bar of running)
-      await expect.poll(() => bar.output(), { timeout: 30_000 }).toMatch(expected);
-    const file = join(stage.desktop.env['TMPDIR'] ?? '', 'overhead-pass');
-    await expect
-      .poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 30_000 })
-      .toMatch(expected);
-    // The command of the sensor, and the fields that its template reads from the answer.
-    const sensor = shell(find(/^ +command: (.*)$/m), stage, bin);
-    expect(await sensor.ended).toBe(0);
-    const answer = schemas.passes.parse(JSON.parse(sensor.output()));
-    expect(answer.passes[0]?.from).toBe(next?.from);
-    expect(await run(start, '--quit')).toMatchObject({ code: 0 });
-    await first.exited;
-    for (const bar of running) expect(await bar.ended, bar.errors()).toBe(3);
-  } finally {
-    for (const { child } of [...running, i3status]) end(child);
-  }
-});
+sharedTest(
+  'the examples for status bars and Home Assistant in the docs work',
+  async ({ app, start, stage, dataDir }) => {
+    const page = await readFile(join(root, 'docs', 'command-line.md'), 'utf8');
+    function find(pattern: RegExp): string {
+      const text = pattern.exec(page)?.[1];
+      if (text === undefined) throw new Error(`the page has no ${pattern.source}`);
+      return text;
+    }
+    const bars = {
+      waybar: (
+        JSON.parse(find(/```json\n(\{\s+"custom[^`]*)```/)) as Record<string, { exec: string }>
+      )['custom/pass']?.exec,
+      polybar: find(/^exec = (.*)$/m),
+      i3blocks: find(/^command=(.*)$/m),
+    };
+    const bin = await installCommand(stage, dataDir);
+    await setPlace(app);
+    const [next] = (await passesOf(start, '--visible')).passes;
+    const expected = /^Demo data: (Now|Today|Tomorrow|None|\w{3}, )/;
+    const i3status = shell(find(/```sh\n(overhead .*--watch \| .*)\n```/), stage, bin);
+    const running = Object.values(bars).map((line) => shell(line ?? '', stage, bin));
+    try {
+      for (const bar of running) await expect.poll(() => bar.output()).toMatch(expected);
+      const file = join(stage.desktop.env['TMPDIR'] ?? '', 'overhead-pass');
+      await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toMatch(expected);
+      // The command of the sensor, and the fields that its template reads from the answer.
+      const sensor = shell(find(/^ +command: (.*)$/m), stage, bin);
+      expect(await sensor.ended).toBe(0);
+      const answer = schemas.passes.parse(JSON.parse(sensor.output()));
+      expect(answer.passes[0]?.from).toBe(next?.from);
+      for (const bar of running) expect(bar.errors()).toBe('');
+    } finally {
+      for (const { child } of [...running, i3status]) end(child);
+    }
+  },
+);

@@ -5,7 +5,8 @@ import { chromium, type Page } from '@playwright/test';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { startServer } from '#test/support/http-server.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { sharedTest } from '../support/shared.ts';
 
 interface Ports {
   readonly udp: number;
@@ -91,17 +92,20 @@ async function openControl() {
   };
 }
 
-test('sends no WebRTC datagram and opens no WebRTC connection from a window', async ({ start }) => {
-  const stranger = await listen();
-  const { page } = await (await start()).window();
-  expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');
-  // The control: a page with only the content security policy does reach both ports.
-  const control = await openControl();
-  const heardBefore = { ...stranger.heard };
-  await gather(control.page, stranger.ports, 'for ever');
-  await expect.poll(() => stranger.heard.datagrams).toBeGreaterThan(0);
-  await expect.poll(() => stranger.heard.connections).toBeGreaterThan(0);
-  expect(heardBefore).toEqual({ datagrams: 0, connections: 0 });
-  await control.close();
-  stranger.close();
-});
+sharedTest(
+  'sends no WebRTC datagram and opens no WebRTC connection from a window',
+  async ({ app }) => {
+    const stranger = await listen();
+    const { page } = app.main;
+    expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');
+    // The control: a page with only the content security policy does reach both ports.
+    const control = await openControl();
+    const heardBefore = { ...stranger.heard };
+    await gather(control.page, stranger.ports, 'for ever');
+    await expect.poll(() => stranger.heard.datagrams).toBeGreaterThan(0);
+    await expect.poll(() => stranger.heard.connections).toBeGreaterThan(0);
+    expect(heardBefore).toEqual({ datagrams: 0, connections: 0 });
+    await control.close();
+    stranger.close();
+  },
+);

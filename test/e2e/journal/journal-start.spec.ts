@@ -1,8 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { expect, limit, test } from '../support/fixtures.ts';
+import { expect, limit } from '../support/fixtures.ts';
+import { sharedTest } from '../support/shared.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
@@ -10,12 +10,17 @@ const show = ({ page }: AppPage, view: string): Promise<void> =>
   page.evaluate((name) => {
     location.hash = name;
   }, view);
-const accepted = (window: AppPage) =>
-  window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
+/** Does something that publishes a post; returns this post once the service has accepted it. */
+async function published(window: AppPage, publish: () => Promise<void>) {
+  const { accepted } = (await window.state()).journal.counts;
+  await publish();
+  await window.waitForState(({ journal }) => journal.counts.accepted === accepted + 1, limit());
+  const [post] = await window.posts();
+  return post;
+}
 
-test('starts a post with the data of the next pass of the station', async ({ start, dataDir }) => {
-  await keepEarlierFixes(dataDir);
-  const window = await (await start()).window();
+sharedTest('starts a post with the data of the next pass of the station', async ({ app }) => {
+  const window = app.main;
   const { page } = window;
   const observer = { latitude: 51.48, longitude: 0, altitude: 0 };
   await page.evaluate((change) => (globalThis as WithBridge).overhead?.settings.change(change), {
@@ -27,66 +32,58 @@ test('starts a post with the data of the next pass of the station', async ({ sta
   await page.getByRole('button', { name: /^Next pass: / }).click();
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
   await page.keyboard.type('I was on the roof.');
-  await page.keyboard.press('Control+Enter');
-  await accepted(window);
-  const [post] = await window.posts();
+  const post = await published(window, () => page.keyboard.press('Control+Enter'));
   expect(post?.titleStart).toMatch(/^Station pass: /);
   expect(post?.bodyStart).toMatch(
     /^overhead:pass\/.+Demo data: .+Rises: .+; highest: .+; sets: .+I was on the roof\.$/s,
   );
 });
 
-test('starts a post with the title of today’s picture', async ({ start }) => {
-  const window = await (await start()).window();
+sharedTest('starts a post with the title of today’s picture', async ({ app }) => {
+  const window = app.main;
   const { page } = window;
-  const { picture } = await window.waitForState(
-    (state) => state.picture.status === 'ready',
-    limit(),
-  );
+  const { picture } = await window.state();
   await show(window, 'journal');
   await page.getByRole('button', { name: 'New post' }).click();
   await page.getByRole('button', { name: 'Today’s picture' }).click();
   await page.keyboard.type('I saw it too.');
-  await page.keyboard.press('Control+Enter');
-  await accepted(window);
-  const [post] = await window.posts();
+  const post = await published(window, () => page.keyboard.press('Control+Enter'));
   expect(post?.titleStart).toBe(picture.last?.record.title);
   expect(post?.bodyStart).toContain('I saw it too.');
 });
 
-test('edits and publishes a pasted text of one megabyte, and stores every character', async ({
-  start,
-}) => {
-  const window = await (await start()).window();
-  const { page } = window;
-  const text = `${'Clear sky from dusk on, all night.\n'.repeat(28_000)}✨`;
-  await show(window, 'journal');
-  await page.getByRole('button', { name: 'New post' }).click();
-  await page.getByRole('textbox', { name: 'Title' }).fill('A long night');
-  await page.evaluate((long) => {
-    const source = document.body.appendChild(document.createElement('textarea'));
-    source.value = long;
-    source.select();
-    source.id = 'source';
-  }, text);
-  await page.keyboard.press('Control+c');
-  await page.evaluate(() => document.querySelector('#source')?.remove());
-  await page.getByRole('textbox', { name: 'Text' }).focus();
-  await page.keyboard.press('Control+v');
-  await page.keyboard.type('The end.');
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.type('The beginning. ');
-  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription(
-    /Part 1 of/,
-  );
-  await expect(page.getByRole('status', { name: 'Post' })).toHaveText('Draft saved.');
-  await page.keyboard.press('Control+Enter');
-  await accepted(window);
-  const [post] = await window.posts();
-  const savedText = await page.evaluate(
-    (id) => (globalThis as WithBridge).overhead?.journal.get(id),
-    post?.id ?? '',
-  );
-  const body = savedText?.ok === true ? savedText.value.body : '';
-  expect(body === `The beginning. ${text}The end.`).toBe(true);
-});
+sharedTest(
+  'edits and publishes a pasted text of one megabyte, and stores every character',
+  async ({ app }) => {
+    const window = app.main;
+    const { page } = window;
+    const text = `${'Clear sky from dusk on, all night.\n'.repeat(28_000)}✨`;
+    await show(window, 'journal');
+    await page.getByRole('button', { name: 'New post' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('A long night');
+    await page.evaluate((long) => {
+      const source = document.body.appendChild(document.createElement('textarea'));
+      source.value = long;
+      source.select();
+      source.id = 'source';
+    }, text);
+    await page.keyboard.press('Control+c');
+    await page.evaluate(() => document.querySelector('#source')?.remove());
+    await page.getByRole('textbox', { name: 'Text' }).focus();
+    await page.keyboard.press('Control+v');
+    await page.keyboard.type('The end.');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('The beginning. ');
+    await expect(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription(
+      /Part 1 of/,
+    );
+    await expect(page.getByRole('status', { name: 'Post' })).toHaveText('Draft saved.');
+    const post = await published(window, () => page.keyboard.press('Control+Enter'));
+    const savedText = await page.evaluate(
+      (id) => (globalThis as WithBridge).overhead?.journal.get(id),
+      post?.id ?? '',
+    );
+    const body = savedText?.ok === true ? savedText.value.body : '';
+    expect(body === `The beginning. ${text}The end.`).toBe(true);
+  },
+);

@@ -1,15 +1,14 @@
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { sharedTest } from '../support/shared.ts';
 
-test(
+sharedTest(
   'opens an empty form on each “New post…” in the tray, and saves a half-written post as a draft',
   { tag: '@main' },
-  async ({ start }) => {
-    const app = await start({ args: ['--hidden'] });
+  async ({ app }) => {
     const tray = await app.tray();
     const newPost = () => tray.click('New post…');
     await newPost();
-    const window = await app.window();
-    const { page } = window;
+    const { page } = app.main;
     const title = page.getByRole('textbox', { name: 'Title' });
     await expect(title).toBeFocused();
     await title.fill('Half written');
@@ -17,7 +16,7 @@ test(
     await expect(title).toHaveValue('');
     await expect(title).toBeFocused();
     await expect
-      .poll(async () => (await window.posts()).map((post) => [post.titleStart, post.state.kind]))
-      .toEqual([['Half written', 'draft']]);
+      .poll(async () => (await app.main.posts()).map((post) => [post.titleStart, post.state.kind]))
+      .toContainEqual(['Half written', 'draft']);
   },
 );

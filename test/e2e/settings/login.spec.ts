@@ -7,6 +7,8 @@ import { serveBackgroundPortal } from '#stand-in/dbus/background-portal.ts';
 import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { root } from '#tools/setup/paths.ts';
 import { expect, test, type App, type Stage } from '../support/fixtures.ts';
+import { waitLimitMs } from '../support/limit.ts';
+import { sharedTest } from '../support/shared.ts';
 import { isRunning } from '#stand-in/system/processes.ts';
 
 const run = promisify(execFile);
@@ -53,7 +55,6 @@ test('starts hidden at login until the user switches this off in the desktop or 
   dataDir,
 }) => {
   test.skip(!existsSync('/usr/bin/xfce4-session'), 'skipped: no xfce4-session');
-  test.setTimeout(120_000);
   const { desktop } = stage;
   const autostart = join(desktop.home, '.config/autostart/dev.overhead.Overhead.desktop');
   const { file, pidFile } = await appImage(stage, dataDir);
@@ -91,16 +92,12 @@ test('starts hidden at login until the user switches this off in the desktop or 
     }
   };
   await inSession(async () => {
-    await expect
-      .poll(() => readFile(pidFile, 'utf8').catch(() => ''), { timeout: 30_000 })
-      .toMatch(/^\d+ --hidden\n$/);
+    await expect.poll(() => readFile(pidFile, 'utf8').catch(() => '')).toMatch(/^\d+ --hidden\n$/);
     const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
-    const tray = await findTrayItem(stage.bus, pid, { timeoutMs: 30_000 });
-    await expect
-      .poll(async () => (await tray.menu()).map(({ label }) => label), { timeout: 20_000 })
-      .toContain('Quit');
+    const tray = await findTrayItem(stage.bus, pid, { timeoutMs: waitLimitMs });
+    await expect.poll(async () => (await tray.menu()).map(({ label }) => label)).toContain('Quit');
     await tray.click('Quit');
-    await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   // The user switches autostart off in the settings of the desktop; the app does not switch it on again.
@@ -117,7 +114,7 @@ test('starts hidden at login until the user switches this off in the desktop or 
     `[Desktop Entry]\nType=Application\nName=Other\nExec=sh -c "sleep 1; touch ${marker}"\n`,
   );
   await inSession(async () => {
-    await expect.poll(() => existsSync(marker), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => existsSync(marker)).toBe(true);
   });
   await rm(other);
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
@@ -128,9 +125,8 @@ test('starts hidden at login until the user switches this off in the desktop or 
   await expect(readFile(autostart)).rejects.toThrow('ENOENT');
 });
 
-test('does not offer to start at login in a source checkout', async ({ start }) => {
-  const app = await start();
-  expect((await (await app.window()).state()).loginItem).toBe('unsupported');
+sharedTest('does not offer to start at login in a source checkout', async ({ app }) => {
+  expect((await app.main.state()).loginItem).toBe('unsupported');
 });
 
 test('requests the start at login from the portal in a Flatpak, and reports whether this was allowed', async ({

@@ -1,7 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { expect, limit, test } from '../support/fixtures.ts';
+import { expect, limit } from '../support/fixtures.ts';
+import { sharedTest } from '../support/shared.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
@@ -30,32 +31,32 @@ const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
     return seen;
   });
 
-test('applies a change of the theme at once, in the main window and in the glance window', async ({
-  start,
-}) => {
-  const app = await start();
-  const main = await app.window();
-  await main.page.keyboard.press('Control+3');
-  await (await app.tray()).activate();
-  const glance = await app.glance();
-  for (const { page } of [main, glance])
-    await page.getByRole('img', { name: /World map/ }).waitFor();
-  await glance.waitForState(({ picture }) => picture.last !== null, limit());
-  const theirs = await looksDark(glance);
+sharedTest(
+  'applies a change of the theme at once, in the main window and in the glance window',
+  async ({ app }) => {
+    const { main } = app;
+    await main.page.keyboard.press('Control+3');
+    await (await app.tray()).activate();
+    const glance = await app.glance();
+    for (const { page } of [main, glance])
+      await page.getByRole('img', { name: /World map/ }).waitFor();
+    await glance.waitForState(({ picture }) => picture.last !== null, limit());
+    const theirs = await looksDark(glance);
 
-  const choose = (theme: Settings['theme']) =>
-    main.page.evaluate(
-      (wanted) => (globalThis as WithBridge).overhead.settings.change({ theme: wanted }),
-      theme,
-    );
-  for (const [theme, dark] of [
-    ['light', [false, true]],
-    ['dark', [true, true]],
-    ['light', [false, true]],
-    ['system', theirs],
-  ] as const) {
-    await choose(theme);
-    for (const page of [main, glance])
-      await expect.poll(() => looksDark(page), { message: theme }).toEqual(dark);
-  }
-});
+    const choose = (theme: Settings['theme']) =>
+      main.page.evaluate(
+        (wanted) => (globalThis as WithBridge).overhead.settings.change({ theme: wanted }),
+        theme,
+      );
+    for (const [theme, dark] of [
+      ['light', [false, true]],
+      ['dark', [true, true]],
+      ['light', [false, true]],
+      ['system', theirs],
+    ] as const) {
+      await choose(theme);
+      for (const page of [main, glance])
+        await expect.poll(() => looksDark(page), { message: theme }).toEqual(dark);
+    }
+  },
+);

@@ -1,13 +1,38 @@
-import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
+import { sharedTest } from '../support/shared.ts';
 
-test('shows and updates the position of the station', { tag: '@main' }, async ({ start }) => {
+sharedTest(
+  'shows the position, the place below the station and the orbit from stored positions, in the window and in the tray',
+  { tag: '@main' },
+  async ({ app }) => {
+    const { page } = app.main;
+    const { station } = await app.main.waitForState(
+      (state) => state.station.orbit !== null,
+      limit(),
+    );
+    expect(station.fixesKept).toBeGreaterThanOrEqual(72);
+    const tray = await app.tray();
+    await expect
+      .poll(async () => (await tray.menu()).map(({ label }) => label))
+      .toContainEqual(expect.stringMatching(/^Station: \d+° [NS] \d+° [EW], over ./));
+    await page.keyboard.press('Control+3');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
+    const shown = page.getByText(/\d+\.\d° [NS]/).first();
+    await expect(shown).toBeVisible();
+    // The station moves by about 0.07° a second.
+    await expect(shown).not.toHaveText((await shown.textContent()) ?? '');
+  },
+);
+
+test('polls the position every 5 s only while the map is on screen and the orbit is not known', async ({
+  start,
+}) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
   await page.keyboard.press('Control+3');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
-  await expect(page.getByText(/\d+\.\d° [NS]/).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/\d+\.\d° [NS]/).first()).toBeVisible();
 
   const first = await window.waitForState(({ station }) => station.fix.status === 'ready', limit());
   const from = first.station.fix.last;
@@ -31,14 +56,7 @@ test('shows and updates the position of the station', { tag: '@main' }, async ({
   const speed = (angle * 6371) / seconds;
   expect(speed).toBeGreaterThan(5);
   expect(speed).toBeLessThan(9);
-});
 
-test('polls every 5 s only while the map is on screen', async ({ start }) => {
-  const app = await start();
-  const window = await app.window();
-  const { page } = window;
-  await page.keyboard.press('Control+3');
-  await window.waitForState(({ station }) => station.polling.mode === 'watched', limit());
   await page.getByRole('link', { name: 'Today' }).click();
   const { activities } = await window.waitForState(
     ({ station }) => station.polling.mode !== 'watched',
@@ -47,60 +65,45 @@ test('polls every 5 s only while the map is on screen', async ({ start }) => {
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('shows the place below the station in the tray, and computes the orbit from stored positions', async ({
-  start,
-  dataDir,
-}) => {
-  await keepEarlierFixes(dataDir);
-  const app = await start({ args: ['--hidden'] });
-  const tray = await app.tray();
-  await expect
-    .poll(async () => (await tray.menu()).map(({ label }) => label), { timeout: 30_000 })
-    .toContainEqual(expect.stringMatching(/^Station: \d+° [NS] \d+° [EW], over ./));
-  await tray.click('Open Overhead');
-  const { station } = await (await app.window()).state();
-  expect(station.orbit).not.toBeNull();
-  expect(station.fixesKept).toBeGreaterThanOrEqual(72);
-});
-
-test('sets the place to a town without a violation of the content security policy', async ({
-  start,
-}) => {
-  const app = await start();
-  const window = await app.window();
-  const { page } = window;
-  await page.evaluate(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
-      const place = `${sourceFile}:${lineNumber}`;
-      document.body.dataset['violation'] = [effectiveDirective, blockedURI, place, sample].join();
+sharedTest(
+  'sets the place to a town without a violation of the content security policy',
+  async ({ app }) => {
+    const window = app.main;
+    const { page } = window;
+    await page.evaluate(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+        const place = `${sourceFile}:${lineNumber}`;
+        document.body.dataset['violation'] = [effectiveDirective, blockedURI, place, sample].join();
+      });
     });
-  });
-  await page.keyboard.press('Control+3');
-  await page.getByRole('button', { name: /^(Set your|Change) place$/ }).click();
-  await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('munchen');
-  await page.getByRole('option', { name: /Munich/ }).click();
-  await window.waitForState(
-    ({ station: { observer } }) =>
-      observer?.source === 'settings' && observer.latitude === 48.137 && observer.altitude === 524,
-    limit(),
-  );
-  await expect(page.getByText('Your place: near Munich, Germany')).toBeVisible();
-  expect(await page.evaluate(() => document.body.dataset['violation'])).toBeUndefined();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await window.waitForState(
-    ({ station: { observer } }) => observer?.source !== 'settings',
-    limit(),
-  );
-});
+    await page.keyboard.press('Control+3');
+    await page.getByRole('button', { name: /^(Set your|Change) place$/ }).click();
+    await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('munchen');
+    await page.getByRole('option', { name: /Munich/ }).click();
+    await window.waitForState(
+      ({ station: { observer } }) =>
+        observer?.source === 'settings' &&
+        observer.latitude === 48.137 &&
+        observer.altitude === 524,
+      limit(),
+    );
+    await expect(page.getByText('Your place: near Munich, Germany')).toBeVisible();
+    expect(await page.evaluate(() => document.body.dataset['violation'])).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await window.waitForState(
+      ({ station: { observer } }) => observer?.source !== 'settings',
+      limit(),
+    );
+  },
+);
 
-test('opens the list of passes on a click on the next pass in the tray', async ({ start }) => {
-  const app = await start({ args: ['--hidden'] });
+sharedTest('opens the list of passes on a click on the next pass in the tray', async ({ app }) => {
   const tray = await app.tray();
   const labels = (await tray.menu()).map(({ label }) => label);
   const next = labels.find((label) => label.startsWith('Next pass:'));
   if (next === undefined) throw new Error(labels.join(', '));
   await tray.click(next);
-  const { page } = await app.window();
+  const { page } = app.main;
   await expect(page.getByRole('region', { name: 'Passes' })).toBeFocused();
 });

@@ -13,6 +13,7 @@ import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { waitForPage, type AppPage, type PageName } from '#tools/start/page.ts';
 import { withEtc } from './etc.ts';
+import { waitLimitMs } from './limit.ts';
 import { freePort } from './ports.ts';
 
 /** A desktop with a tray, on which the tests provide the notification service. */
@@ -52,7 +53,8 @@ export interface App extends RunningApp {
 
 export type Start = (options?: StartOptions) => Promise<App>;
 
-const limit = (ms = 60_000): AbortSignal => AbortSignal.timeout(ms);
+/** The time limit of a wait, long enough for a busy machine. A wait ends with its event, not with this limit. */
+const limit = (): AbortSignal => AbortSignal.timeout(waitLimitMs);
 
 interface WorkerOptions {
   /** The monitors of the desktop. Default: one that cannot be changed. */
@@ -69,7 +71,7 @@ export const test = base.extend<
   stage: [
     async ({ monitors }, use) => {
       const runtime = await chooseRuntime({
-        signal: limit(120_000),
+        signal: limit(),
         log: () => undefined,
         download: false,
       });
@@ -83,7 +85,7 @@ export const test = base.extend<
       bus.close();
       await desktop.stop();
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 2 * waitLimitMs },
   ],
 
   // Playwright reads the dependencies of a fixture from this pattern.
@@ -96,58 +98,91 @@ export const test = base.extend<
   },
 
   start: async ({ stage, dataDir }, use, info) => {
-    const apps: App[] = [];
-    const ends: (() => Promise<void>)[] = [];
-    const start: Start = async (options = {}) => {
-      const { args = [], env = {}, services, firstRun = false, userDataDir = dataDir } = options;
-      const { appDir, etc } = options;
-      if (services !== undefined) await writeSettings(userDataDir, services);
-      const debugPort = await freePort();
-      const source = services === undefined ? 'embedded' : 'own';
-      const running = await launchApp({
-        runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
-        // In this time zone it is noon: there are no notifications in the quiet hours of the night.
-        env: { TZ: timeZoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
-        args: [`--services=${source}`, ...args],
-        userDataDir,
-        debugPort,
-        firstRun,
-        ...(appDir === undefined ? {} : { appDir }),
-      });
-      ends.push(() => running.stop());
-      const pageOf = async (name: PageName): Promise<AppPage> => {
-        const page = await waitForPage(debugPort, AbortSignal.any([limit(), running.gone]), name);
-        ends.push(() => page.close());
-        return page;
-      };
-      const app: App = {
-        ...running,
-        get output() {
-          return running.output;
-        },
-        userDataDir,
-        tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: 20_000 }),
-        window: async () => {
-          const page = await pageOf('main');
-          await page.page.getByRole('main').waitFor();
-          return page;
-        },
-        glance: () => pageOf('glance'),
-      };
-      apps.push(app);
-      return app;
-    };
-    await use(start);
-    if (info.status !== info.expectedStatus) await keepEvidence(info, stage.desktop, apps);
-    for (const end of ends.reverse()) await end();
+    const starter = createStarter(stage, dataDir);
+    await use(starter.start);
+    if (info.status !== info.expectedStatus) await keepEvidence(info, stage.desktop, starter.apps);
+    await starter.end();
   },
 });
+
+/** Starts apps on a stage. `end` stops all of them, the newest first. */
+export function createStarter(stage: Stage, dataDir: string) {
+  const apps: App[] = [];
+  const ends: (() => Promise<void>)[] = [];
+  const start: Start = async (options = {}) => {
+    const { args = [], env = {}, services, firstRun = false, userDataDir = dataDir } = options;
+    const { appDir, etc } = options;
+    if (services !== undefined) await writeSettings(userDataDir, services);
+    const debugPort = await freePort();
+    const source = services === undefined ? 'embedded' : 'own';
+    const running = await launchApp({
+      runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
+      // In this time zone it is noon: there are no notifications in the quiet hours of the night.
+      env: { TZ: timeZoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
+      args: [`--services=${source}`, ...args],
+      userDataDir,
+      debugPort,
+      firstRun,
+      ...(appDir === undefined ? {} : { appDir }),
+    });
+    ends.push(() => running.stop());
+    const attached = new Map<PageName, AppPage>();
+    /** The page to which the test is attached, or the one that the app has opened in its place. */
+    const pageOf = async (name: PageName): Promise<AppPage> => {
+      const open = attached.get(name);
+      if (open !== undefined) return open;
+      const page = await waitForPage(debugPort, AbortSignal.any([limit(), running.gone]), name);
+      const forget = (): void => {
+        if (attached.get(name) === found) attached.delete(name);
+      };
+      const found: AppPage = {
+        ...page,
+        close() {
+          forget();
+          return page.close();
+        },
+      };
+      attached.set(name, found);
+      page.page.on('close', forget).on('crash', forget);
+      if (page.page.isClosed()) forget();
+      ends.push(() => page.close());
+      return found;
+    };
+    const app: App = {
+      ...running,
+      get output() {
+        return running.output;
+      },
+      userDataDir,
+      tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: waitLimitMs }),
+      window: async () => {
+        const page = await pageOf('main');
+        await page.page.getByRole('main').waitFor();
+        return page;
+      },
+      glance: () => pageOf('glance'),
+    };
+    apps.push(app);
+    return app;
+  };
+  return {
+    start,
+    apps,
+    async end(): Promise<void> {
+      for (const stop of ends.reverse()) await stop();
+    },
+  };
+}
 
 /**
  * Attaches a screenshot and the output and logs of the apps to a failed test. Prints the end of the log, because the
  * list reporter shows only the start of an attachment.
  */
-async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App[]): Promise<void> {
+export async function keepEvidence(
+  info: TestInfo,
+  desktop: Desktop,
+  apps: readonly App[],
+): Promise<void> {
   const screen = info.outputPath('screen.png');
   await desktop.screenshot(screen);
   await info.attach('screen.png', { path: screen });

@@ -1,9 +1,12 @@
 import type { ShownNotification } from '#stand-in/dbus/notifications.ts';
 import type { Stage } from './fixtures.ts';
+import { waitLimitMs } from './limit.ts';
 
 /** Returns a function that waits for the first notification that is shown after this call. */
 export function nextNotice({ notifications: log }: Stage) {
   const countBefore = log.notifications.length;
-  return (timeoutMs = 30_000): Promise<ShownNotification> =>
-    log.waitFor((one) => log.notifications.indexOf(one) >= countBefore, { timeoutMs });
+  return (): Promise<ShownNotification> =>
+    log.waitFor((one) => log.notifications.indexOf(one) >= countBefore, {
+      timeoutMs: waitLimitMs,
+    });
 }

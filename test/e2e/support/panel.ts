@@ -21,5 +21,5 @@ export async function startPanel({ desktop, bus }: Stage): Promise<void> {
     detached: true,
   });
   child.unref();
-  await expect.poll(() => hasTray(bus).catch(() => false), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => hasTray(bus).catch(() => false)).toBe(true);
 }

@@ -1,35 +1,23 @@
 import { startServer } from '#test/support/http-server.ts';
-import type { AppPage } from '#tools/start/page.ts';
 import { confined, tryToLeave } from '../support/confinement.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, limit, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { expectHidden } from '../support/hidden.ts';
+import { sharedTest } from '../support/shared.ts';
 
 const title = 'Overhead at a glance';
 
-/** Whether the page is hidden, or was destroyed 15 s after it had been hidden. */
-async function isHidden({ page }: AppPage): Promise<boolean> {
-  try {
-    return await page.evaluate(() => document.hidden);
-  } catch (error) {
-    if (page.isClosed()) return true;
-    throw error;
-  }
-}
-
-test(
+sharedTest(
   'opens the glance window next to the panel on a click on the tray icon, and closes it on Escape',
   { tag: '@main' },
-  async ({ start, stage }) => {
+  async ({ app, stage }) => {
     const desk = deskOf(stage.desktop);
-    const app = await start({ args: ['--hidden'] });
     const tray = await app.tray();
     await tray.activate();
     const glance = await app.glance();
     const { page } = glance;
-    await glance.waitForState(({ picture }) => picture.last !== null, AbortSignal.timeout(30_000));
     await expect(page.getByText('Demo data')).toBeVisible();
     await expect(page.getByRole('img', { name: /World map/ })).toBeVisible();
-    await glance.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
     for (const name of ['Open Overhead', 'New post…'])
       await expect(page.getByRole('button', { name })).toBeVisible();
     // The picture is the wallpaper already.
@@ -43,40 +31,38 @@ test(
     expect(x).toBeGreaterThan(right / 2);
 
     await page.keyboard.press('Escape');
-    await expect.poll(() => isHidden(glance)).toBe(true);
+    await expectHidden(glance.page, true);
     await tray.activate();
     const reopened = await app.glance();
-    await expect.poll(() => isHidden(reopened)).toBe(false);
+    await expectHidden(reopened.page, false);
     await tray.activate();
-    await expect.poll(() => isHidden(reopened)).toBe(true);
+    await expectHidden(reopened.page, true);
   },
 );
 
-test('closes the glance window when the main window opens and when the glance window loses the focus', async ({
-  start,
-  stage,
-}) => {
-  const desk = deskOf(stage.desktop);
-  const app = await start({ args: ['--hidden'] });
-  const tray = await app.tray();
-  await tray.activate();
-  const glance = await app.glance();
-  await glance.page.getByRole('button', { name: 'New post…' }).click();
-  const main = await app.window();
-  await expect(main.page.getByRole('heading', { level: 1 })).toHaveText('Journal');
-  await expect.poll(() => isHidden(glance)).toBe(true);
+sharedTest(
+  'closes the glance window when the main window opens and when the glance window loses the focus',
+  async ({ app, stage }) => {
+    const desk = deskOf(stage.desktop);
+    const tray = await app.tray();
+    await tray.activate();
+    const glance = await app.glance();
+    await glance.page.getByRole('button', { name: 'New post…' }).click();
+    const main = await app.window();
+    await expect(main.page.getByRole('heading', { level: 1 })).toHaveText('Journal');
+    await expectHidden(glance.page, true);
 
-  await tray.activate();
-  const reopened = await app.glance();
-  await expect.poll(() => isHidden(reopened)).toBe(false);
-  await desk.xdotool('windowactivate', '--sync', await desk.find(title));
-  await desk.xdotool('windowactivate', '--sync', await desk.find('Overhead'));
-  await expect.poll(() => isHidden(reopened)).toBe(true);
-});
+    await tray.activate();
+    const reopened = await app.glance();
+    await expectHidden(reopened.page, false);
+    await desk.xdotool('windowactivate', '--sync', await desk.find(title));
+    await desk.xdotool('windowactivate', '--sync', await desk.find('Overhead'));
+    await expectHidden(reopened.page, true);
+  },
+);
 
-test('denies the glance page Node, foreign scripts and other addresses', async ({ start }) => {
+sharedTest('denies the glance page Node, foreign scripts and other addresses', async ({ app }) => {
   const elsewhere = await startServer((_request, response) => response.end('elsewhere'));
-  const app = await start({ args: ['--hidden'] });
   await (await app.tray()).activate();
   const { page } = await app.glance();
   const button = page.getByRole('button', { name: 'Open Overhead' });

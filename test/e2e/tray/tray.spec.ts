@@ -1,10 +1,14 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import type { MenuNode } from '#stand-in/dbus/tray.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
+import { writeSettings } from '../support/controlled.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
+import { sharedTest } from '../support/shared.ts';
+import { newWallpaper } from '../support/wallpaper.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
 const labelsOf = (menu: readonly MenuNode[]): string[] =>
@@ -13,14 +17,13 @@ const labelsOf = (menu: readonly MenuNode[]): string[] =>
 /** The line of the menu for a downloaded picture. */
 const today = /^Today: (?!looking|The app is starting|fetching)./;
 
-test(
+sharedTest(
   'offers every action in the menu, and shows the state',
   { tag: '@main' },
-  async ({ start }) => {
-    const app = await start({ args: ['--hidden'] });
+  async ({ app }) => {
     const tray = await app.tray();
     await expect
-      .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
+      .poll(async () => labelsOf(await tray.menu()))
       .toEqual([
         'Demo data: invented, to try the app with',
         expect.stringMatching(today),
@@ -39,7 +42,7 @@ test(
     const children = async (label: string): Promise<string[]> =>
       labelsOf((await tray.menu()).find((entry) => entry.label === label)?.children ?? []);
     await expect
-      .poll(() => children('Wallpaper'), { timeout: 60_000 })
+      .poll(() => children('Wallpaper'))
       .toEqual([
         expect.stringMatching(/^Desktop: .+: the newest picture$/),
         'Set as wallpaper',
@@ -62,11 +65,10 @@ test(
   },
 );
 
-test('opens the views from the menu', async ({ start }) => {
-  const app = await start({ args: ['--hidden'] });
+sharedTest('opens the views from the menu', async ({ app }) => {
   const tray = await app.tray();
   await tray.click('Open Overhead');
-  const { page } = await app.window();
+  const { page } = app.main;
   const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]');
   await expect(current).toHaveText(/Today/);
   await tray.click('Journal');
@@ -84,16 +86,13 @@ test('opens the views from the menu', async ({ start }) => {
   await expect(page).toHaveTitle(/Status/);
 });
 
-test('pins the wallpaper, offers to unpin it, pauses, and resumes', async ({ start }) => {
-  const app = await start({ args: ['--hidden'] });
+sharedTest('pins the wallpaper, offers to unpin it, pauses, and resumes', async ({ app }) => {
   const tray = await app.tray();
   const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
     (await tray.menu())
       .flatMap((line) => [line, ...line.children])
       .find(({ label }) => pattern.test(label));
-  await expect
-    .poll(async () => (await entry(/^Keep this wallpaper$/))?.enabled, { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(async () => (await entry(/^Keep this wallpaper$/))?.enabled).toBe(true);
   await tray.click(['Wallpaper', 'Keep this wallpaper']);
   await expect.poll(async () => (await entry(/^Stop keeping this wallpaper$/))?.enabled).toBe(true);
 
@@ -110,71 +109,22 @@ test('pins the wallpaper, offers to unpin it, pauses, and resumes', async ({ sta
   ]);
 });
 
-test('marks a new picture on the icon until the window is opened', async ({ start, stage }) => {
-  const announced = nextNotice(stage);
-  const app = await start({ args: ['--hidden'] });
-  const tray = await app.tray();
-  const pixels = async (): Promise<string> =>
-    (await tray.iconPixmaps())[0]?.argb.toString('base64') ?? '';
-  await announced();
-  // The menu and the icon are updated together.
-  await expect
-    .poll(async () => labelsOf(await tray.menu()))
-    .toContainEqual(expect.stringMatching(today));
-  const news = await pixels();
-  await tray.click('Open Overhead');
-  await app.window();
-  await expect.poll(pixels).not.toBe(news);
-});
-
-test('shows the tray item again after the panel has restarted', async ({ start, stage }) => {
-  const app = await start({ args: ['--hidden'] });
-  const firstItem = await app.tray();
-  await expect.poll(async () => labelsOf(await firstItem.menu())).toContain('Quit');
-  await endPanel(stage);
-  await startPanel(stage);
-  const tray = await app.tray();
-  expect(labelsOf(await tray.menu())).toContain('Open Overhead');
-  await tray.click('Open Overhead');
-  await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-});
-
-test('shows the tray item in a panel that starts late', async ({ start, stage, dataDir }) => {
-  // Replaces the program that the app runs to look for a panel. The replacement records each call.
-  const programs = join(dataDir, 'bin');
-  const asked = join(dataDir, 'asked');
-  await mkdir(programs);
-  const script = `#!/bin/sh\necho asked >>"$ASKED"\nPATH=\${PATH#*:} exec gdbus "$@"\n`;
-  await writeFile(join(programs, 'gdbus'), script, { mode: 0o755 });
-  await endPanel(stage);
-  const PATH = `${programs}:${process.env['PATH'] ?? ''}`;
-  const app = await start({ args: ['--hidden'], env: { PATH, ASKED: asked } });
-  await expect
-    .poll(() => readFile(asked, 'utf8').catch(() => ''), { timeout: 20_000 })
-    .toMatch(/asked\nasked\n/);
-  await startPanel(stage);
-  const tray = await app.tray();
-  expect(labelsOf(await tray.menu())).toContain('Quit');
-});
-
-test('opens a window in a session without a session bus', async ({ start, dataDir }) => {
-  // Without a session bus, the app does not wait 20 s for a panel; see host.test.ts.
-  const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
-  const app = await start({ args: ['--hidden'], env });
-  await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-});
-
 test(
-  'Quit ends the app and every process that the app has started',
+  'Quit restores the original wallpaper if `restoreOnQuit` is on, and ends the app and every process that it has started',
   { tag: '@main' },
-  async ({ start }) => {
+  async ({ start, stage, dataDir }) => {
+    const pathBefore = await readXfceWallpaper(stage.desktop.env);
+    const wallpaper = { ...defaultSettings.wallpaper, restoreOnQuit: true };
+    await writeSettings(dataDir, { ...defaultSettings, wallpaper });
     const app = await start();
     await app.window();
+    await newWallpaper(stage, app, undefined);
     const children = descendants(app.pid);
     expect(children.length).toBeGreaterThan(1);
     await (await app.tray()).click('Quit');
     expect(await app.exited).toBe(0);
-    await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => children.filter(isRunning)).toEqual([]);
+    expect(await readXfceWallpaper(stage.desktop.env)).toEqual(pathBefore);
   },
 );
 
@@ -190,14 +140,18 @@ test('opens a window when the tray rejects the icon', async ({ start, stage, dat
   expect((await shown()).body).toContain('This desktop has no tray');
 });
 
-test('opens a window when the session bus has no tray', async ({ start, stage }) => {
-  test.slow();
+test('opens a window when the session bus has no tray, and shows the tray item in a panel that starts later', async ({
+  start,
+  stage,
+}) => {
   await endPanel(stage);
   try {
-    // The app waits 20 s for a panel.
+    // The app waits 20 s for a panel; see host.test.ts.
     const app = await start({ args: ['--hidden'] });
     const { page } = await app.window();
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+    await startPanel(stage);
+    expect(labelsOf(await (await app.tray()).menu())).toContain('Quit');
   } finally {
     await startPanel(stage);
   }

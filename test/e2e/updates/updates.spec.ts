@@ -1,15 +1,18 @@
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { sharedTest } from '../support/shared.ts';
 
-test('reports that a build without an update feed does not look for updates', async ({ start }) => {
-  const app = await start({ args: ['--hidden'] });
-  const tray = await app.tray();
-  const more = (await tray.menu()).find(({ label }) => label === 'More');
-  expect(more?.children.find(({ label }) => label === 'Check for updates')?.enabled).toBe(false);
-  await tray.click('Settings');
-  const { page } = await app.window();
-  await page.evaluate(() => (location.hash = 'settings/updates'));
-  await expect(page.getByRole('heading', { name: 'About & updates' })).toBeVisible();
-  await expect(page.getByText('This build does not look for updates.')).toBeInViewport();
-  const { update } = await (await app.window()).state();
-  expect(update).toEqual({ status: 'off', reason: 'no-feed' });
-});
+sharedTest(
+  'reports that a build without an update feed does not look for updates',
+  async ({ app }) => {
+    const tray = await app.tray();
+    const more = (await tray.menu()).find(({ label }) => label === 'More');
+    expect(more?.children.find(({ label }) => label === 'Check for updates')?.enabled).toBe(false);
+    await tray.click('Settings');
+    const { page } = app.main;
+    await page.evaluate(() => (location.hash = 'settings/updates'));
+    await expect(page.getByRole('heading', { name: 'About & updates' })).toBeVisible();
+    await expect(page.getByText('This build does not look for updates.')).toBeInViewport();
+    const { update } = await app.main.state();
+    expect(update).toEqual({ status: 'off', reason: 'no-feed' });
+  },
+);
