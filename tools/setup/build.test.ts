@@ -10,14 +10,7 @@ const write = (path: string, text: string): void => writeFileSync(join(root, pat
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-build-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of [
-    'src/main',
-    'packages/services/src',
-    'packages/services/dist',
-    'resources',
-    'out',
-    'docs',
-  ])
+  for (const folder of ['src/main', 'packages/services/src', 'resources', 'out', 'docs'])
     mkdirSync(join(root, folder), { recursive: true });
   write('package.json', '{}');
   write('src/main/index.ts', 'export {};');
@@ -38,10 +31,6 @@ const changes: [string, () => void][] = [
 
 const noChanges: [string, () => void][] = [
   ['a test', () => write('src/main/index.test.ts', 'test')],
-  [
-    'the package of the services while npm packs it',
-    () => write('packages/services/dist/main.js', ''),
-  ],
   ['a document', () => write('docs/architecture.md', 'rooms')],
   ['a source again with the same content', () => write('src/main/index.ts', 'export {};')],
 ];

@@ -19,7 +19,7 @@ beforeEach(() => {
   const board = () =>
     createBoard({ table: withCommonScenarios<null>({}), plainWorld: null, now: clock.now, signal });
   const boards = { posts: board(), position: board(), picture: board() };
-  app = createControlApp({ token, clock, boards, log, openApi: () => ({ openapi: '3.1.0' }) });
+  app = createControlApp({ token, clock, boards, log });
 });
 
 const ask = async (method: string, path: string, body?: unknown) => {

@@ -2,13 +2,11 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { clockChangeSchema, clockReadingSchema, type ServiceClock } from './clock.ts';
-import { notFoundAnswer, problemAnswer, problemSchema, answerDefect } from './http/problem.ts';
-import { withDescription, type RouteDescription } from './openapi.ts';
-import { openApiPage } from './openapi-page.ts';
-import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
+import { clockChangeSchema, type ServiceClock } from './clock.ts';
+import { notFoundAnswer, problemAnswer, answerDefect } from './http/problem.ts';
+import { type RequestLog, type ServiceName, serviceNames } from './request-log.ts';
 import type { ScenarioBoard } from './scenarios/board.ts';
-import { choiceSchema, choicesSchema, choiceFaults, servicesByName } from './scenarios/choice.ts';
+import { choiceSchema, choiceFaults, servicesByName } from './scenarios/choice.ts';
 
 interface ControlDependencies {
   /** The token that a client must send as `Authorization: Bearer TOKEN`. */
@@ -16,8 +14,6 @@ interface ControlDependencies {
   readonly clock: ServiceClock;
   readonly boards: Readonly<Record<ServiceName, ScenarioBoard>>;
   readonly log: RequestLog;
-  /** The OpenAPI description of all the services. */
-  readonly openApi: () => object;
 }
 
 const maxBodyBytes = 64 * 1024;
@@ -41,9 +37,6 @@ const onSchema = z
   .array(choiceSchema)
   .describe('The scenarios that are on, as they were put on; `requests` is what is left of them.');
 
-/** The answer of `PUT /scenarios/{service}`. */
-const scenariosOnSchema = z.object({ on: onSchema });
-
 /** The answer of `GET /scenarios`. */
 export const scenariosSchema = z.record(
   z.enum(serviceNames),
@@ -59,86 +52,11 @@ export const scenariosSchema = z.record(
   }),
 );
 
-const securityScheme = 'controlToken';
-const openApiDescription: RouteDescription = {
-  operationId: 'readOpenApi',
-  summary: 'This document',
-  answers: { 200: z.looseObject({ openapi: z.string() }) },
-};
-const docsDescription: RouteDescription = {
-  operationId: 'readDocs',
-  summary: 'This document as a page to read',
-  answers: { 200: 'text/html' },
-};
-const readClockDescription: RouteDescription = {
-  operationId: 'readClock',
-  summary: "Time and rate of the services' clock",
-  answers: { 200: clockReadingSchema },
-  security: securityScheme,
-};
-const setClockDescription: RouteDescription = {
-  operationId: 'setClock',
-  summary: 'Set the time, the rate or both',
-  body: clockChangeSchema,
-  answers: { 200: clockReadingSchema, 400: problemSchema, 413: problemSchema },
-  security: securityScheme,
-};
-const readScenariosDescription: RouteDescription = {
-  operationId: 'readScenarios',
-  summary: 'The scenarios that are on, and those that exist',
-  answers: { 200: scenariosSchema },
-  security: securityScheme,
-};
-const clearScenariosDescription: RouteDescription = {
-  operationId: 'clearScenarios',
-  summary: 'Turn all scenarios off',
-  answers: { 204: '' },
-  security: securityScheme,
-};
-const putScenariosDescription: RouteDescription = {
-  operationId: 'putScenarios',
-  summary: 'Turn scenarios on, in place of those that were on',
-  params: { service: z.enum(Object.keys(servicesByName)) },
-  body: choicesSchema,
-  answers: {
-    200: scenariosOnSchema,
-    400: problemSchema,
-    404: problemSchema,
-    413: problemSchema,
-  },
-  security: securityScheme,
-};
-const readRequestsDescription: RouteDescription = {
-  operationId: 'readRequests',
-  summary: 'Totals, and the last 1,000 requests',
-  query: requestsQuerySchema,
-  answers: { 200: requestsSchema, 400: problemSchema },
-  security: securityScheme,
-};
-const clearRequestsDescription: RouteDescription = {
-  operationId: 'clearRequests',
-  summary: 'Clear totals and requests',
-  answers: { 204: '' },
-  security: securityScheme,
-};
-
 /** Creates the app of the control listener: the services' clock, their scenarios and their requests. */
 export function createControlApp(dependencies: ControlDependencies): Hono {
-  const { token, clock, boards, log, openApi } = dependencies;
+  const { token, clock, boards, log } = dependencies;
   const isAllowed = createTokenCheck(token);
   const app = new Hono();
-
-  app.get(
-    '/openapi.json',
-    withDescription(openApiDescription, (c: Context) => c.json(openApi())),
-  );
-  app.get(
-    '/docs',
-    withDescription(docsDescription, (c: Context) => {
-      c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-      return c.html(openApiPage(openApi()));
-    }),
-  );
 
   app.use(async (c, next) => {
     if (isAllowed(c.req.header('Authorization'))) return next();
@@ -152,76 +70,55 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   });
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeAnswer }));
 
-  app.get(
-    '/clock',
-    withDescription(readClockDescription, (c: Context) => c.json(clock.read())),
-  );
-  app.put(
-    '/clock',
-    withDescription(setClockDescription, async (c: Context) => {
-      const change = await readJson(c, clockChangeSchema);
-      if (!change.ok) return problemAnswer(c, 400, 'Bad Request', change.message);
-      clock.set(change.value);
-      return c.json(clock.read());
-    }),
-  );
+  app.get('/clock', (c: Context) => c.json(clock.read()));
+  app.put('/clock', async (c: Context) => {
+    const change = await readJson(c, clockChangeSchema);
+    if (!change.ok) return problemAnswer(c, 400, 'Bad Request', change.message);
+    clock.set(change.value);
+    return c.json(clock.read());
+  });
 
-  app.get(
-    '/scenarios',
-    withDescription(readScenariosDescription, (c: Context) => {
-      const boardStates = Object.entries(boards).map(([name, board]) => [
-        name,
-        { on: board.on(), available: board.there() },
-      ]);
-      return c.json(Object.fromEntries(boardStates));
-    }),
-  );
-  app.delete(
-    '/scenarios',
-    withDescription(clearScenariosDescription, (c: Context) => {
-      for (const board of Object.values(boards)) board.put([]);
-      return c.body(null, 204);
-    }),
-  );
-  app.put(
-    '/scenarios/:service',
-    withDescription(putScenariosDescription, async (c: Context) => {
-      const name = c.req.param('service') ?? '';
-      const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
-      if (service === undefined) {
-        const services = Object.keys(servicesByName).join(', ');
-        return problemAnswer(
-          c,
-          404,
-          'Not Found',
-          `there is no service ${name}: there are ${services}`,
-        );
-      }
-      const body = await parseJson(c);
-      if (!body.ok) return problemAnswer(c, 400, 'Bad Request', body.message);
-      const putResult = boards[service].put(body.value);
-      return putResult.ok
-        ? c.json({ on: putResult.value })
-        : problemAnswer(c, 400, 'Bad Request', putResult.message);
-    }),
-  );
+  app.get('/scenarios', (c: Context) => {
+    const boardStates = Object.entries(boards).map(([name, board]) => [
+      name,
+      { on: board.on(), available: board.there() },
+    ]);
+    return c.json(Object.fromEntries(boardStates));
+  });
+  app.delete('/scenarios', (c: Context) => {
+    for (const board of Object.values(boards)) board.put([]);
+    return c.body(null, 204);
+  });
+  app.put('/scenarios/:service', async (c: Context) => {
+    const name = c.req.param('service') ?? '';
+    const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
+    if (service === undefined) {
+      const services = Object.keys(servicesByName).join(', ');
+      return problemAnswer(
+        c,
+        404,
+        'Not Found',
+        `there is no service ${name}: there are ${services}`,
+      );
+    }
+    const body = await parseJson(c);
+    if (!body.ok) return problemAnswer(c, 400, 'Bad Request', body.message);
+    const putResult = boards[service].put(body.value);
+    return putResult.ok
+      ? c.json({ on: putResult.value })
+      : problemAnswer(c, 400, 'Bad Request', putResult.message);
+  });
 
-  app.get(
-    '/requests',
-    withDescription(readRequestsDescription, (c: Context) => {
-      const query = requestsQuerySchema.safeParse(c.req.query());
-      if (!query.success)
-        return problemAnswer(c, 400, 'Bad Request', choiceFaults(query.error, 'the query'));
-      return c.json(log.read(query.data));
-    }),
-  );
-  app.delete(
-    '/requests',
-    withDescription(clearRequestsDescription, (c: Context) => {
-      log.clear();
-      return c.body(null, 204);
-    }),
-  );
+  app.get('/requests', (c: Context) => {
+    const query = requestsQuerySchema.safeParse(c.req.query());
+    if (!query.success)
+      return problemAnswer(c, 400, 'Bad Request', choiceFaults(query.error, 'the query'));
+    return c.json(log.read(query.data));
+  });
+  app.delete('/requests', (c: Context) => {
+    log.clear();
+    return c.body(null, 204);
+  });
 
   app.notFound(notFoundAnswer);
   app.onError(answerDefect);

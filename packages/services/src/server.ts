@@ -5,7 +5,7 @@ import {
   type ServicesOptions as InProcessOptions,
 } from './services.ts';
 
-export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
+export interface ServicesOptions extends InProcessOptions {
   /** The port of each service; 0 or absent: any free port. */
   readonly ports?: {
     readonly posts?: number | undefined;
@@ -41,9 +41,7 @@ export interface Services {
  */
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
   const { ports = {}, ...rest } = options;
-  // The addresses are known only after all listeners have started.
-  let bases = { posts: '', position: '', picture: '', control: '' };
-  const inProcessServices = createServices({ ...rest, bases: () => bases });
+  const inProcessServices = createServices(rest);
   const { posts, position, picture, control, controlToken } = inProcessServices;
 
   const listeners: Listener[] = [];
@@ -58,17 +56,11 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   };
 
   try {
-    bases = {
-      posts: await start(posts.fetch, ports.posts),
-      position: await start(position.fetch, ports.position),
-      picture: await start(picture.fetch, ports.picture),
-      control: await start(control.fetch, ports.control),
-    };
     const urls = {
-      posts_url: bases.posts,
-      iss_url: bases.position,
-      apod_url: bases.picture,
-      control_url: bases.control,
+      posts_url: await start(posts.fetch, ports.posts),
+      iss_url: await start(position.fetch, ports.position),
+      apod_url: await start(picture.fetch, ports.picture),
+      control_url: await start(control.fetch, ports.control),
       control_token: controlToken,
     };
     return { urls, inProcess: inProcessServices, stop };

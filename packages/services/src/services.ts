@@ -1,7 +1,6 @@
 import { type ClockChange, createClock, type ServiceClock } from './clock.ts';
 import { createControlApp, newToken } from './control.ts';
 import type { AnswerConnection } from './http/listen.ts';
-import { openApiDocument, type ServiceBases } from './openapi.ts';
 import { createPictureApp } from './picture/picture-app.ts';
 import { createPositionApp } from './position/position-app.ts';
 import { bundledElements } from './position/elements.ts';
@@ -38,20 +37,7 @@ export interface ServicesOptions {
   readonly onLine?: ((line: string) => void) | undefined;
   /** The token of the control listener. Default: 32 random hexadecimal digits. */
   readonly controlToken?: string | undefined;
-  /**
-   * Returns the base addresses for `GET /openapi.json` of the control listener. Default: addresses with placeholder
-   * hosts.
-   */
-  readonly bases?: (() => ServiceBases) | undefined;
 }
-
-/** Placeholder addresses for services without sockets. */
-const placeholderAddresses: ServiceBases = {
-  posts: 'http://posts.test',
-  position: 'http://position.test',
-  picture: 'http://picture.test',
-  control: 'http://control.test',
-};
 
 /** A service that answers requests without a socket. */
 export interface Service {
@@ -80,7 +66,7 @@ export interface InProcessServices {
  * @throws RangeError for a scenario that does not exist, and for invalid settings of a scenario
  */
 export function createServices(options: ServicesOptions = {}): InProcessServices {
-  const { key, keyLimit, elements = bundledElements, bases = () => placeholderAddresses } = options;
+  const { key, keyLimit, elements = bundledElements } = options;
   const { controlToken = newToken() } = options;
   const stopController = new AbortController();
   const { signal } = stopController;
@@ -112,7 +98,6 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     clock,
     boards,
     log,
-    openApi: () => openApiDocument({ posts, position, picture, control }, bases()),
   });
   const { recording, onLine } = options;
   /** Adds the common parts to each service: the request log, the scenarios, the recorded answers and the recorder. */

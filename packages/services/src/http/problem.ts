@@ -1,17 +1,15 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { z } from 'zod';
 
 /** The error body of all three services. The specification lists the errors, but does not define the body. */
-export const problemSchema = z.object({
-  error: z.string().meta({ description: 'the same word as message' }),
-  message: z.string().meta({
-    description:
-      'the word of the specification (Bad Request, API_KEY_INVALID, …), else the reason phrase',
-  }),
-  detail: z.string().meta({ description: 'what is wrong with this very request' }),
-});
-export type Problem = z.infer<typeof problemSchema>;
+export interface Problem {
+  /** The same word as `message`. */
+  readonly error: string;
+  /** The word of the specification (Bad Request, API_KEY_INVALID, …), or else the reason phrase. */
+  readonly message: string;
+  /** What is wrong with this request. */
+  readonly detail: string;
+}
 
 export const problemOf = (word: string, detail: string): Problem => ({
   error: word,

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { notFoundAnswer, problemSchema } from '../http/problem.ts';
-import { withDescription, type RouteDescription } from '../openapi.ts';
+import { notFoundAnswer } from '../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { dayCodeOf, dateOfDayCode, fileNameOf, longDate } from './addresses.ts';
 import { addDays, easternMidnight } from './calendar.ts';
@@ -11,59 +10,34 @@ import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from '
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
-const readTodayDescription: RouteDescription = {
-  operationId: 'readEditorsToday',
-  summary: 'The newest day on the editors’ own site',
-  answers: { 200: 'text/html' },
-};
-const readDayDescription: RouteDescription = {
-  operationId: 'readEditorsDay',
-  summary: 'A day on the editors’ own site',
-  answers: { 200: 'text/html', 404: problemSchema },
-};
-const readFeedDescription: RouteDescription = {
-  operationId: 'readEditorsFeed',
-  summary: 'The last seven days, RSS 2.0',
-  answers: { 200: 'application/rss+xml' },
-};
-
 /** Adds the editors' own site: the classic pages, the pictures on them, and a feed. */
 export function addEditors(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
-  app.get(
-    '/en/',
-    withDescription(readTodayDescription, (c: RouteContext) => {
-      const world = worldOf(c.env, defaultPictureWorld);
-      const newestDate = newestDay(world, now());
-      return c.html(classicPage(dayOf(newestDate, world, newestDate)));
-    }),
-  );
+  app.get('/en/', (c: RouteContext) => {
+    const world = worldOf(c.env, defaultPictureWorld);
+    const newestDate = newestDay(world, now());
+    return c.html(classicPage(dayOf(newestDate, world, newestDate)));
+  });
 
-  app.get(
-    '/en/:page{ap[0-9]{6}\\.html}',
-    withDescription(readDayDescription, (c: RouteContext) => {
-      const world = worldOf(c.env, defaultPictureWorld);
-      const newestDate = newestDay(world, now());
-      const date = dateOfDayCode((c.req.param('page') ?? '').slice(2, 8));
-      if (date === undefined || !isPublished(date, newestDate)) return notFoundAnswer(c);
-      return c.html(classicPage(dayOf(date, world, newestDate)));
-    }),
-  );
+  app.get('/en/:page{ap[0-9]{6}\\.html}', (c: RouteContext) => {
+    const world = worldOf(c.env, defaultPictureWorld);
+    const newestDate = newestDay(world, now());
+    const date = dateOfDayCode((c.req.param('page') ?? '').slice(2, 8));
+    if (date === undefined || !isPublished(date, newestDate)) return notFoundAnswer(c);
+    return c.html(classicPage(dayOf(date, world, newestDate)));
+  });
 
-  app.get(
-    '/feed.rss',
-    withDescription(readFeedDescription, (c: RouteContext) => {
-      const world = worldOf(c.env, defaultPictureWorld);
-      const newestDate = newestDay(world, now());
-      const { origin } = new URL(c.req.url);
-      const items = Array.from({ length: 7 }, (_, n) =>
-        entryOf(dayOf(addDays(newestDate, -n), world, newestDate), origin),
-      );
-      return c.body(feedOf(items, origin), 200, { 'Content-Type': 'application/rss+xml' });
-    }),
-  );
+  app.get('/feed.rss', (c: RouteContext) => {
+    const world = worldOf(c.env, defaultPictureWorld);
+    const newestDate = newestDay(world, now());
+    const { origin } = new URL(c.req.url);
+    const items = Array.from({ length: 7 }, (_, n) =>
+      entryOf(dayOf(addDays(newestDate, -n), world, newestDate), origin),
+    );
+    return c.body(feedOf(items, origin), 200, { 'Content-Type': 'application/rss+xml' });
+  });
 }
 
 /** The path of the picture, relative to the page: `image/2611/NAME`. */

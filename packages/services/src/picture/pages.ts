@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { notFoundAnswer, problemSchema } from '../http/problem.ts';
-import { withDescription, type RouteDescription } from '../openapi.ts';
+import { notFoundAnswer } from '../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { dateOfArticle } from './addresses.ts';
 import { type Day, dayOf } from './day.ts';
@@ -8,19 +7,6 @@ import { toHtml, pictureWordsOf } from './words.ts';
 import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from './world.ts';
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
-
-const pageAnswers = { 200: 'text/html', 404: problemSchema };
-const videoDescription: RouteDescription = {
-  operationId: 'readVideo',
-  summary: 'The page of a video',
-  answers: pageAnswers,
-};
-const articleDescription: RouteDescription = {
-  operationId: 'readArticle',
-  summary: 'The article of a day',
-  description: 'The slug is like `apod-2026-november-20-rose-clouds-above-still-water`.',
-  answers: pageAnswers,
-};
 
 const videoStyle = `
 html, body { margin: 0; height: 100%; overflow: hidden; background: #05070d; color: #e8eaf2; }
@@ -49,34 +35,28 @@ export function addPages(
       : null;
   };
 
-  app.get(
-    '/video/:date',
-    withDescription(videoDescription, (c: RouteContext) => {
-      const day = publishedDay(worldOf(c.env, defaultPictureWorld), c.req.param('date'));
-      if (day?.kind !== 'video') return notFoundAnswer(c);
-      const title = toHtml(pictureWordsOf(day).title);
-      const caption = `${title}. A simulated video: one drawn picture that moves slowly.`;
-      return c.html(pageOf(title, videoStyle, `${pictureOf(day)}\n<p>${caption}</p>`));
-    }),
-  );
+  app.get('/video/:date', (c: RouteContext) => {
+    const day = publishedDay(worldOf(c.env, defaultPictureWorld), c.req.param('date'));
+    if (day?.kind !== 'video') return notFoundAnswer(c);
+    const title = toHtml(pictureWordsOf(day).title);
+    const caption = `${title}. A simulated video: one drawn picture that moves slowly.`;
+    return c.html(pageOf(title, videoStyle, `${pictureOf(day)}\n<p>${caption}</p>`));
+  });
 
-  app.get(
-    '/image-article/:slug/',
-    withDescription(articleDescription, (c: RouteContext) => {
-      const day = publishedDay(
-        worldOf(c.env, defaultPictureWorld),
-        dateOfArticle(c.req.param('slug') ?? ''),
-      );
-      if (day === null) return notFoundAnswer(c);
-      const words = pictureWordsOf(day);
-      const title = toHtml(words.title);
-      const picture = day.kind === 'other' ? '' : `<p>${pictureOf(day)}</p>\n`;
-      const body =
-        `<h1>${title}</h1>\n<p><time>${day.date}</time></p>\n${picture}` +
-        `<p>${toHtml(words.explanation)}</p>`;
-      return c.html(pageOf(title, articleStyle, body));
-    }),
-  );
+  app.get('/image-article/:slug/', (c: RouteContext) => {
+    const day = publishedDay(
+      worldOf(c.env, defaultPictureWorld),
+      dateOfArticle(c.req.param('slug') ?? ''),
+    );
+    if (day === null) return notFoundAnswer(c);
+    const words = pictureWordsOf(day);
+    const title = toHtml(words.title);
+    const picture = day.kind === 'other' ? '' : `<p>${pictureOf(day)}</p>\n`;
+    const body =
+      `<h1>${title}</h1>\n<p><time>${day.date}</time></p>\n${picture}` +
+      `<p>${toHtml(words.explanation)}</p>`;
+    return c.html(pageOf(title, articleStyle, body));
+  });
 }
 
 const pictureOf = (day: Day): string =>

@@ -1,10 +1,8 @@
 import { Hono } from 'hono';
 import { notFoundAnswer, answerDefect } from '../http/problem.ts';
-import { withDescription, type RouteDescription } from '../openapi.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
 import { createQuota, demoWindows, personalWindows } from './apod/quota.ts';
-import { apodErrorSchema, apodQuerySchema, apodRecordSchema } from './apod/schemas.ts';
 import { addEditors } from './editors.ts';
 import { addImages } from './image/routes.ts';
 import { addPages } from './pages.ts';
@@ -13,22 +11,6 @@ import type { PictureWorld } from './world.ts';
 
 /** The shared key of the public service, which is always accepted. */
 const demoKey = 'DEMO_KEY';
-
-const readPictureDescription: RouteDescription = {
-  operationId: 'readPicture',
-  summary: 'The picture of a day',
-  description:
-    'The key is checked first, then its quota, then the query. `DEMO_KEY` has 30 requests an hour and 50 a day. ' +
-    'X-RateLimit-Limit and X-RateLimit-Remaining say what is left, Retry-After of a 429 how many seconds to wait.',
-  query: apodQuerySchema,
-  answers: {
-    200: apodRecordSchema,
-    400: apodErrorSchema,
-    403: apodErrorSchema,
-    429: apodErrorSchema,
-  },
-  security: 'apiKey',
-};
 
 interface PictureDependencies {
   /** Returns the present time, in milliseconds since the epoch. */
@@ -52,7 +34,7 @@ export function createPictureApp(
     quotas.set(key, createQuota(personalWindows(keyLimit)));
   }
   const app = new Hono<ServiceEnv<PictureWorld>>();
-  app.get('/planetary/apod', withDescription(readPictureDescription, apodHandler({ now, quotas })));
+  app.get('/planetary/apod', apodHandler({ now, quotas }));
   addImages(app, { now });
   addPages(app, { now });
   addSuccessor(app, { now });

@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { problemAnswer, answerDefect } from '../http/problem.ts';
-import { withDescription } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
-import { positionAnswerOf, positionSchema } from './answer.ts';
+import { positionAnswerOf } from './answer.ts';
 import type { Orbit } from './orbit.ts';
 import { defaultPositionWorld, type PositionWorld } from './position-scenarios.ts';
 
@@ -46,24 +45,14 @@ export function createPositionApp({
     return cachedAnswer.text;
   };
 
-  const description = {
-    operationId: 'readPosition',
-    summary: 'The position of the space station',
-    description:
-      'Changes at least once a second. Any other path or method of this service is 400 with the message `Not found`.',
-    answers: { 200: positionSchema },
-  };
-  app.get(
-    '/iss-now.json',
-    withDescription(description, (c: Context<ServiceEnv<PositionWorld>>) => {
-      const world = worldOf(c.env, defaultPositionWorld);
-      if (world.outage) return c.body(outagePage, 504, htmlHeaders);
-      const moment = world.time ?? now();
-      const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
-      if (world === defaultPositionWorld) return c.body(plainText(time), 200, jsonHeaders);
-      return c.body(JSON.stringify(positionAnswerOf(orbit, time, world)), 200, jsonHeaders);
-    }),
-  );
+  app.get('/iss-now.json', (c: Context<ServiceEnv<PositionWorld>>) => {
+    const world = worldOf(c.env, defaultPositionWorld);
+    if (world.outage) return c.body(outagePage, 504, htmlHeaders);
+    const moment = world.time ?? now();
+    const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
+    if (world === defaultPositionWorld) return c.body(plainText(time), 200, jsonHeaders);
+    return c.body(JSON.stringify(positionAnswerOf(orbit, time, world)), 200, jsonHeaders);
+  });
 
   app.notFound((c) =>
     problemAnswer(

@@ -1,46 +1,13 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { notFoundAnswer, problemAnswer, problemSchema, answerDefect } from '../http/problem.ts';
-import { withDescription, type RouteDescription } from '../openapi.ts';
+import { notFoundAnswer, problemAnswer, answerDefect } from '../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { isJson, type PostsContext, handleParsedBody } from './body.ts';
 import { createLikePublicService, replaceLikePublicService } from './public.ts';
 import { defaultPostsWorld, type PostsWorld } from './posts-scenarios.ts';
-import {
-  createdId,
-  createdPostSchema,
-  deletedPostSchema,
-  newPostSchema,
-  postSchema,
-} from './schemas.ts';
+import { createdId, newPostSchema, postSchema } from './schemas.ts';
 
 /** The highest id of an existing post; the lowest is 1. */
 const postCount = 100;
-
-const idParameter = { id: z.int().min(1).max(postCount) };
-const refusalSchemas = { 400: problemSchema, 413: problemSchema, 415: problemSchema };
-const createDescription: RouteDescription = {
-  operationId: 'createPost',
-  summary: 'Create a post',
-  description: 'Nothing is stored. The Content-Type is checked before the body.',
-  body: newPostSchema,
-  answers: { 201: createdPostSchema, ...refusalSchemas },
-};
-const replaceDescription: RouteDescription = {
-  operationId: 'replacePost',
-  summary: 'Replace a post',
-  description: 'Nothing is stored. The answer has the id of the body.',
-  params: idParameter,
-  body: postSchema,
-  answers: { 200: postSchema, 404: problemSchema, ...refusalSchemas },
-};
-const removeDescription: RouteDescription = {
-  operationId: 'deletePost',
-  summary: 'Delete a post',
-  description: 'Nothing is stored: the post still exists.',
-  params: idParameter,
-  answers: { 200: deletedPostSchema, 400: problemSchema, 404: problemSchema },
-};
 
 // The headers are plain objects: a `Headers` object for each answer would take longer than the rest of the request.
 const createdInit = { status: 201, headers: { 'Content-Type': 'application/json' } };
@@ -53,48 +20,39 @@ const replacedInit = { status: 200, headers: { 'Content-Type': 'application/json
 export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
   const app = new Hono<ServiceEnv<PostsWorld>>();
 
-  app.post(
-    '/posts',
-    withDescription(createDescription, (c: PostsContext) => {
-      if (isPublic(c)) return createLikePublicService(c);
-      if (!isJson(c)) return wrongTypeAnswer(c);
-      return handleParsedBody(c, newPostSchema, (post) => {
-        try {
-          return new Response(JSON.stringify({ ...post, id: createdId }), createdInit);
-        } catch (error) {
-          // `JSON.parse` accepts any depth, but `JSON.stringify` overflows the stack on a deep value.
-          if (!(error instanceof RangeError)) throw error;
-          return problemAnswer(c, 400, 'Bad Request', 'the body is nested too deeply');
-        }
-      });
-    }),
-  );
+  app.post('/posts', (c: PostsContext) => {
+    if (isPublic(c)) return createLikePublicService(c);
+    if (!isJson(c)) return wrongTypeAnswer(c);
+    return handleParsedBody(c, newPostSchema, (post) => {
+      try {
+        return new Response(JSON.stringify({ ...post, id: createdId }), createdInit);
+      } catch (error) {
+        // `JSON.parse` accepts any depth, but `JSON.stringify` overflows the stack on a deep value.
+        if (!(error instanceof RangeError)) throw error;
+        return problemAnswer(c, 400, 'Bad Request', 'the body is nested too deeply');
+      }
+    });
+  });
 
-  app.put(
-    '/posts/:id',
-    withDescription(replaceDescription, (c: PostsContext) => {
-      const id = c.req.param('id') ?? '';
-      if (isPublic(c)) return replaceLikePublicService(c, id, doesPostExist(id));
-      if (!isJson(c)) return wrongTypeAnswer(c);
-      if (!doesPostExist(id)) return noSuchPostAnswer(c, id);
-      return handleParsedBody(
-        c,
-        postSchema,
-        (post) => new Response(JSON.stringify(post), replacedInit),
-      );
-    }),
-  );
+  app.put('/posts/:id', (c: PostsContext) => {
+    const id = c.req.param('id') ?? '';
+    if (isPublic(c)) return replaceLikePublicService(c, id, doesPostExist(id));
+    if (!isJson(c)) return wrongTypeAnswer(c);
+    if (!doesPostExist(id)) return noSuchPostAnswer(c, id);
+    return handleParsedBody(
+      c,
+      postSchema,
+      (post) => new Response(JSON.stringify(post), replacedInit),
+    );
+  });
 
-  app.delete(
-    '/posts/:id',
-    withDescription(removeDescription, (c: PostsContext) => {
-      const id = c.req.param('id') ?? '';
-      if (isPublic(c)) return c.json({});
-      if (!isNumber(id))
-        return problemAnswer(c, 400, 'Bad request', `the id must be a number, not ${id}`);
-      return doesPostExist(id) ? c.json({}) : noSuchPostAnswer(c, id);
-    }),
-  );
+  app.delete('/posts/:id', (c: PostsContext) => {
+    const id = c.req.param('id') ?? '';
+    if (isPublic(c)) return c.json({});
+    if (!isNumber(id))
+      return problemAnswer(c, 400, 'Bad request', `the id must be a number, not ${id}`);
+    return doesPostExist(id) ? c.json({}) : noSuchPostAnswer(c, id);
+  });
 
   app.notFound(notFoundAnswer);
   app.onError(answerDefect);

@@ -47,11 +47,6 @@ export const postSchema = z.object(
 /** The id that every created post gets. */
 export const createdId = 101;
 
-/** The answer to a create request: the fields of the request, and the id. */
-export const createdPostSchema = newPostSchema.extend({ id: z.literal(createdId) });
-
-export const deletedPostSchema = z.strictObject({});
-
 /** The errors of a body, field by field. */
 export function bodyFaults({ issues }: z.ZodError): string {
   return issues

@@ -34,16 +34,3 @@ export const apodRecordSchema = z.strictObject({
   url: z.url().optional().describe('The picture in standard resolution, or the page of the video.'),
 });
 export type ApodRecord = z.infer<typeof apodRecordSchema>;
-
-const errorWords = [
-  'INVALID_DATE',
-  'API_KEY_INVALID',
-  'RATE_LIMIT_EXCEEDED',
-  'Bad Request',
-] as const;
-/** The error body of `GET /planetary/apod` (specification 7). */
-export const apodErrorSchema = z.strictObject({
-  error: z.enum(errorWords).describe('The specification’s word for it.'),
-  message: z.string().describe('The same word, for clients that look here.'),
-  detail: z.string().describe('A sentence on what is wrong with this very request.'),
-});

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { z } from 'zod';
-import { notFoundAnswer, problemAnswer, problemSchema } from '#services/http/problem.ts';
-import { withDescription, type RouteDescription } from '#services/openapi.ts';
+import { notFoundAnswer, problemAnswer } from '#services/http/problem.ts';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
 import {
   dateOfFile,
@@ -33,40 +31,6 @@ type RouteContext = Context<ServiceEnv<PictureWorld>>;
 
 const mediaTypes = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
-/** The status codes and bodies of the answers with a file. */
-const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
-/** The description of a route for the file of a picture, which exists if the day is published. */
-const fileDescription = (operationId: string, summary: string): RouteDescription => ({
-  operationId,
-  summary,
-  answers: { ...fileAnswers, 404: problemSchema },
-});
-
-const v1ImageDescription = fileDescription(
-  'readImage',
-  'A picture as v1 names it: `standard` or `hd`',
-);
-const renditionDescription: RouteDescription = {
-  ...fileDescription(
-    'readRendition',
-    'A picture in another size, as `hdurl` of the successor names it; no GIFs',
-  ),
-  description:
-    'The smallest of a few sizes that is no smaller than `w` and `h` ask for; without them at most 1280 pixels.',
-  query: z.object({
-    w: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
-    h: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
-  }),
-};
-const originalDescription: RouteDescription = {
-  ...fileDescription('readOriginal', 'A picture in its original size'),
-  description: 'A name that ends in `.mp4` redirects to the page of a video.',
-};
-const editorsImageDescription = fileDescription(
-  'readEditorsImage',
-  'A picture of the editors’ own site',
-);
-
 /** Adds the files of the days, each in a few sizes, and the placeholders. */
 export function addImages(
   app: Hono<ServiceEnv<PictureWorld>>,
@@ -88,71 +52,47 @@ export function addImages(
   };
 
   // These are the addresses in the records of v1. The specification does not define these addresses.
-  app.get(
-    '/image/:date/:file',
-    withDescription(v1ImageDescription, (c: RouteContext) => {
-      const { date, file = '' } = c.req.param();
-      const day = publishedDay(c, date);
-      if (day === undefined) return notFoundAnswer(c);
-      const { photo } = day;
-      if (file === `standard.${photo.format}`) return send(c, day, standardFileOf(photo));
-      if (file === `hd.${photo.format}`) return send(c, day, originalFileOf(photo));
-      return notFoundAnswer(c);
-    }),
-  );
+  app.get('/image/:date/:file', (c: RouteContext) => {
+    const { date, file = '' } = c.req.param();
+    const day = publishedDay(c, date);
+    if (day === undefined) return notFoundAnswer(c);
+    const { photo } = day;
+    if (file === `standard.${photo.format}`) return send(c, day, standardFileOf(photo));
+    if (file === `hd.${photo.format}`) return send(c, day, originalFileOf(photo));
+    return notFoundAnswer(c);
+  });
 
   // The host that resizes pictures has no GIF files.
   const folder = '/science/cds/apod/apod/:year/:month/:file';
-  app.get(
-    `${renditionsPath}${folder}`,
-    withDescription(renditionDescription, (c: RouteContext) => {
-      const day = namedDay(c);
-      if (day === undefined || day.photo.format === 'gif') return notFoundAnswer(c);
-      const w = parseSide(c.req.query('w'));
-      const h = parseSide(c.req.query('h'));
-      const hasWish = Number.isFinite(w) || Number.isFinite(h);
-      return send(
-        c,
-        day,
-        hasWish ? renditionFileOf(day.photo, { w, h }) : standardFileOf(day.photo),
-      );
-    }),
-  );
+  app.get(`${renditionsPath}${folder}`, (c: RouteContext) => {
+    const day = namedDay(c);
+    if (day === undefined || day.photo.format === 'gif') return notFoundAnswer(c);
+    const w = parseSide(c.req.query('w'));
+    const h = parseSide(c.req.query('h'));
+    const hasWish = Number.isFinite(w) || Number.isFinite(h);
+    return send(c, day, hasWish ? renditionFileOf(day.photo, { w, h }) : standardFileOf(day.photo));
+  });
 
-  app.get(
-    `${originalsPath}${folder}`,
-    withDescription(originalDescription, (c: RouteContext) => {
-      const file = c.req.param('file') ?? '';
-      if (file.endsWith('.mp4')) {
-        const day = publishedDay(c, dateOfFile(file));
-        return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFoundAnswer(c);
-      }
-      const day = namedDay(c);
-      return day === undefined ? notFoundAnswer(c) : send(c, day, originalFileOf(day.photo));
-    }),
-  );
+  app.get(`${originalsPath}${folder}`, (c: RouteContext) => {
+    const file = c.req.param('file') ?? '';
+    if (file.endsWith('.mp4')) {
+      const day = publishedDay(c, dateOfFile(file));
+      return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFoundAnswer(c);
+    }
+    const day = namedDay(c);
+    return day === undefined ? notFoundAnswer(c) : send(c, day, originalFileOf(day.photo));
+  });
 
   // These are the pictures on the editors' pages.
-  app.get(
-    '/en/image/:month/:file',
-    withDescription(editorsImageDescription, (c: RouteContext) => {
-      const day = namedDay(c);
-      return day === undefined ? notFoundAnswer(c) : send(c, day, originalFileOf(day.photo));
-    }),
-  );
+  app.get('/en/image/:month/:file', (c: RouteContext) => {
+    const day = namedDay(c);
+    return day === undefined ? notFoundAnswer(c) : send(c, day, originalFileOf(day.photo));
+  });
 
-  for (const [n, name] of placeholders.entries()) {
+  for (const name of placeholders) {
     const drawnDate = '2026-08-01';
-    const description = {
-      operationId: `readPlaceholder${n + 1}`,
-      summary: 'A picture that stands in for a missing one',
-      answers: fileAnswers,
-    };
-    app.get(
-      placeholderPath(name),
-      withDescription(description, async (c: RouteContext) =>
-        answerFile(c, drawnDate, mediaTypes.png, await readPlaceholder()),
-      ),
+    app.get(placeholderPath(name), async (c: RouteContext) =>
+      answerFile(c, drawnDate, mediaTypes.png, await readPlaceholder()),
     );
   }
 }

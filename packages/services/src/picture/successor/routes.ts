@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { z } from 'zod';
-import { withDescription, type RouteDescription } from '#services/openapi.ts';
+import type { z } from 'zod';
 import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
 import { dateOfDayCode } from '../addresses.ts';
 import { easternMidnight } from '../calendar.ts';
@@ -13,12 +12,7 @@ import {
 } from '../world.ts';
 import { successorItemOf } from './item.ts';
 import { listPageOf } from './list.ts';
-import {
-  listQuerySchema,
-  successorErrorSchema,
-  type SuccessorItem,
-  successorItemSchema,
-} from './schemas.ts';
+import { listQuerySchema, type SuccessorItem } from './schemas.ts';
 
 const successorPath = '/wp-json/wp/v2/apod-basic';
 const feedPath = '/feed/apod-basic/';
@@ -26,31 +20,6 @@ const feedPath = '/feed/apod-basic/';
 const jsonHeaders = { 'Content-Type': 'application/json; charset=UTF-8' };
 
 type RouteContext = Context<ServiceEnv<PictureWorld>>;
-
-const listDaysDescription: RouteDescription = {
-  operationId: 'listPictures',
-  summary: 'The days, newest first',
-  description:
-    'Unknown parameters are ignored. X-WP-Total and X-WP-TotalPages count the days and the pages. Any other path below `/wp-json` is 404.',
-  query: listQuerySchema,
-  answers: { 200: z.array(successorItemSchema), 400: successorErrorSchema },
-};
-const readDayDescription: RouteDescription = {
-  operationId: 'readPictureOfDay',
-  summary: 'One day, YYMMDD',
-  query: listQuerySchema.pick({ _fields: true }),
-  answers: { 200: successorItemSchema, 404: successorErrorSchema },
-};
-const readPageDescription: RouteDescription = {
-  operationId: 'readPageOfDay',
-  summary: '`basic_html` of one day, YYMMDD',
-  answers: { 200: 'text/html', 404: successorErrorSchema },
-};
-const readFeedDescription: RouteDescription = {
-  operationId: 'readFeed',
-  summary: 'The last ten days of the successor, RSS 2.0',
-  answers: { 200: 'application/rss+xml' },
-};
 
 /** Adds the successor of v1, which needs no key: a list of days (newest first), single days, and the feed. */
 export function addSuccessor(
@@ -72,57 +41,44 @@ export function addSuccessor(
     return c.json({ ...body, data: { status: 404 } }, 404, jsonHeaders);
   };
 
-  app.get(
-    successorPath,
-    withDescription(listDaysDescription, (c: RouteContext) => {
-      const parseResult = listQuerySchema.safeParse(c.req.query());
-      if (!parseResult.success)
-        return c.json(invalidParameters(parseResult.error), 400, jsonHeaders);
-      const world = worldOf(c.env, defaultPictureWorld);
-      const { data } = parseResult;
-      const { items, total, pages } = listPageOf(
-        world,
-        data,
-        newestSuccessorDay(world, now()),
-        originOf(c),
-      );
-      return c.json(items.map(createFieldFilter(data._fields)), 200, {
-        ...jsonHeaders,
-        'X-WP-Total': String(total),
-        'X-WP-TotalPages': String(pages),
-      });
-    }),
-  );
+  app.get(successorPath, (c: RouteContext) => {
+    const parseResult = listQuerySchema.safeParse(c.req.query());
+    if (!parseResult.success) return c.json(invalidParameters(parseResult.error), 400, jsonHeaders);
+    const world = worldOf(c.env, defaultPictureWorld);
+    const { data } = parseResult;
+    const { items, total, pages } = listPageOf(
+      world,
+      data,
+      newestSuccessorDay(world, now()),
+      originOf(c),
+    );
+    return c.json(items.map(createFieldFilter(data._fields)), 200, {
+      ...jsonHeaders,
+      'X-WP-Total': String(total),
+      'X-WP-TotalPages': String(pages),
+    });
+  });
 
-  app.get(
-    `${successorPath}/:code{[0-9]{6}}`,
-    withDescription(readDayDescription, (c: RouteContext) => {
-      const item = dayAt(c);
-      return item === undefined
-        ? notFoundAnswer(c)
-        : c.json(createFieldFilter(c.req.query('_fields'))(item), 200, jsonHeaders);
-    }),
-  );
+  app.get(`${successorPath}/:code{[0-9]{6}}`, (c: RouteContext) => {
+    const item = dayAt(c);
+    return item === undefined
+      ? notFoundAnswer(c)
+      : c.json(createFieldFilter(c.req.query('_fields'))(item), 200, jsonHeaders);
+  });
 
-  app.get(
-    `${successorPath}/:code{[0-9]{6}}/html`,
-    withDescription(readPageDescription, (c: RouteContext) => {
-      const item = dayAt(c);
-      return item === undefined ? notFoundAnswer(c) : c.html(item.basic_html);
-    }),
-  );
+  app.get(`${successorPath}/:code{[0-9]{6}}/html`, (c: RouteContext) => {
+    const item = dayAt(c);
+    return item === undefined ? notFoundAnswer(c) : c.html(item.basic_html);
+  });
 
-  app.get(
-    feedPath,
-    withDescription(readFeedDescription, (c: RouteContext) => {
-      const world = worldOf(c.env, defaultPictureWorld);
-      const newestDate = newestSuccessorDay(world, now());
-      const { items } = listPageOf(world, { page: 1, per_page: 10 }, newestDate, originOf(c));
-      return c.body(feedOf(items, originOf(c)), 200, {
-        'Content-Type': 'application/rss+xml; charset=UTF-8',
-      });
-    }),
-  );
+  app.get(feedPath, (c: RouteContext) => {
+    const world = worldOf(c.env, defaultPictureWorld);
+    const newestDate = newestSuccessorDay(world, now());
+    const { items } = listPageOf(world, { page: 1, per_page: 10 }, newestDate, originOf(c));
+    return c.body(feedOf(items, originOf(c)), 200, {
+      'Content-Type': 'application/rss+xml; charset=UTF-8',
+    });
+  });
 
   app.all('/wp-json/*', (c) => {
     const message = 'No route was found matching the URL and request method.';
