@@ -288,8 +288,8 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
       measure: 'JavaScript of all views and windows in one language, gzipped',
       ours: formatKilobytes(all),
       control: `beside it places and countries ${formatKilobytes(totalZippedBytes(data.map((name) => join(builtRenderer, 'assets', name))))}`,
-      goal: '≤ 190 kB',
-      met: all <= 190_000,
+      goal: '≤ 200 kB',
+      met: all <= 200_000,
     },
     {
       measure: `words of a language, gzipped, the largest: ${largest?.language}`,

@@ -17,10 +17,7 @@ it('build/undici.js exports four parts of undici, the same as the index of undic
   expect(Agent.prototype).toHaveProperty('request');
 });
 
-it.each([
-  ['client-h1.js', '../llhttp/llhttp_simd-wasm.js'],
-  ['client.js', './client-h2.js'],
-])('%s of undici requires the part that electron.vite.config.ts replaces', (file, replaced) => {
-  const path = new URL(`../../node_modules/undici/lib/dispatcher/${file}`, import.meta.url);
-  expect(readFileSync(path, 'utf8')).toContain(`require('${replaced}')`);
+it('undici requires the client of HTTP/2 that electron.vite.config.ts replaces', () => {
+  const path = new URL('../../node_modules/undici/lib/dispatcher/client.js', import.meta.url);
+  expect(readFileSync(path, 'utf8')).toContain("require('./client-h2.js')");
 });
