@@ -22,6 +22,12 @@ export function longDate(date: string): string {
   return `${year} ${months[(month ?? 1) - 1]} ${day}`;
 }
 
+/** The date as the pages before 1998 write it, for example `June 24, 1995`. */
+export function monthFirstDate(date: string): string {
+  const [year, month, day] = longDate(date).split(' ');
+  return `${month} ${day}, ${year}`;
+}
+
 /** The name of a day's file, such as `RoseLake_Overhead_261120.jpg`. */
 export function fileNameOf(
   date: string,

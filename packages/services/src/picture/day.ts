@@ -19,12 +19,19 @@ export interface Day {
  */
 const videoDaysPerThousand = 36;
 const otherDaysPerThousand = 5;
+type Shares = readonly (readonly [shape: PictureShape, share: number])[];
 /** How many pictures out of 1,000 have each shape. The other pictures are landscapes. */
-const shapesPerThousand: readonly (readonly [shape: PictureShape, share: number])[] = [
+const shapesPerThousand: Shares = [
   ['portrait', 83],
   ['panorama', 52],
   ['small', 31],
 ];
+/** The same before `smallUntil`: most pictures of these years are small, and many are GIF files. */
+const oldShapesPerThousand: Shares = [
+  ['portrait', 83],
+  ['small', 700],
+];
+const smallUntil = '2005-01-01';
 
 /** @param newest the newest published day, which some scenarios change */
 export function dayOf(date: string, world: PictureWorld, newest: string): Day {
@@ -49,7 +56,8 @@ function kindOf(date: string, { kind }: PictureWorld, newest: string): DayKind {
 
 function shapeOf(date: string): PictureShape {
   let chance = hash32(`${date} shape`) % 1000;
-  for (const [shape, share] of shapesPerThousand) {
+  const shares = date < smallUntil ? oldShapesPerThousand : shapesPerThousand;
+  for (const [shape, share] of shares) {
     if (chance < share) return shape;
     chance -= share;
   }

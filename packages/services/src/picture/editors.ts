@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { notFoundAnswer } from '../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
-import { dayCodeOf, dateOfDayCode, fileNameOf, longDate } from './addresses.ts';
+import { dayCodeOf, dateOfDayCode, fileNameOf, longDate, monthFirstDate } from './addresses.ts';
 import { addDays, easternMidnight } from './calendar.ts';
 import { classicHeading } from './classic-heading.ts';
 import { type Day, dayOf } from './day.ts';
@@ -44,9 +44,43 @@ export function addEditors(
 const imagePath = ({ date, photo }: Day): string =>
   `image/${dayCodeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
 
+/** The pages before this day write the month first, and their first year has another layout. */
+const yearFirstSince = '1998-01-01';
+const secondLayoutSince = '1996-07-01';
+
+/** A page of the first year: title, credit and explanation are separated by their labels only. */
+function firstPage(day: Day): string {
+  const words = pictureWordsOf(day);
+  const picture = imagePath(day);
+  const media =
+    day.kind === 'image'
+      ? `<A HREF="${picture}"><IMG SRC="${picture}" ALT="${toHtml(words.alt)}"></A>`
+      : '';
+  return `<HTML><HEAD><TITLE>APOD: ${monthFirstDate(day.date)} - ${toHtml(words.title)}</TITLE></HEAD>
+<BODY BGCOLOR="#000000">
+<CENTER>
+<H1>Astronomy Picture of the Day</H1>
+<P>
+Today's Picture: ${monthFirstDate(day.date)}
+<P>${media}
+</CENTER>
+<B>${toHtml(words.title)}</B><BR>
+<B>Picture Credit:</B> ${day.copyright ?? "Overhead's embedded picture service"}
+<P>
+<B>Explanation:</B>
+${wrapLines(toHtml(words.explanation))}
+<P><HR>
+<B>Tomorrow's Picture:</B> another simulated sky<P>
+We keep an archive of these pictures.
+</BODY></HTML>
+`;
+}
+
 /** A page in the classic layout, with the irregularities of hand-written pages: capitals, blanks, unclosed elements. */
 function classicPage(day: Day): string {
+  if (day.date < secondLayoutSince) return firstPage(day);
   const { date, kind, copyright } = day;
+  const writtenDate = date < yearFirstSince ? monthFirstDate(date) : longDate(date);
   const words = pictureWordsOf(day);
   const title = toHtml(words.title);
   const picture = imagePath(day);
@@ -63,13 +97,13 @@ function classicPage(day: Day): string {
   return `<!doctype html>
 <html>
 <head>
-<title> APOD: ${longDate(date)} - ${title}
+<title> APOD: ${writtenDate} - ${title}
 </title>
 <meta name="keywords" content="simulated sky">
 </head>
 
 ${classicHeading('archivepix.html')}
-${longDate(date)}
+${writtenDate}
 <br>
 ${media}
 </center>

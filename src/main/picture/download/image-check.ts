@@ -373,7 +373,8 @@ export class ImageCheck {
    * two.
    */
   conclude():
-    (Omit<PictureFile, 'name'> & { readonly hash: string; readonly isEndMissing: boolean }) | null {
+    | (Omit<PictureFile, 'name'> & { readonly hash: string; readonly isEndMissing: boolean })
+    | null {
     if (this.#header.kind !== 'image') return null;
     const { format, width, height } = this.#header;
     const hash = this.#hash.digest('hex').slice(0, 8);

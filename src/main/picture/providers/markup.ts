@@ -85,11 +85,17 @@ const months = [
   'november',
   'december',
 ];
-const datePattern = new RegExp(`\\b(\\d{4})[\\s-]+(${months.join('|')})[\\s-]+(\\d{1,2})\\b`, 'i');
+const monthPattern = `(?<month>${months.join('|')})`;
+/** Pages since 1998 write the year first, older ones the month. */
+const datePattern = new RegExp(
+  `\\b(?<year>\\d{4})[\\s-]+${monthPattern}[\\s-]+(?<day>\\d{1,2})\\b` +
+    `|\\b${monthPattern}[\\s-]+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?[\\s-]+(?<year>\\d{4})\\b`,
+  'i',
+);
 
-/** The first date in a text such as `2026 October 2` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
+/** The first date in a text such as `2026 October 2`, `June 24, 1995` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
 export function findDate(text: string): string | null {
-  const [, year, month = '', day = ''] = datePattern.exec(text) ?? [];
+  const { year, month = '', day = '' } = datePattern.exec(text)?.groups ?? {};
   if (year === undefined) return null;
   const number = months.indexOf(month.toLowerCase()) + 1;
   return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -129,6 +135,7 @@ export function readClassicPage(page: string) {
         isInTitle = true;
       // The media of the day are in the first `<center>`. Later media belong to the explanation.
       if (closedCount > 0) return;
+      heading += ' ';
       const { href, src, alt, poster } = attributes;
       if (name === 'a') anchor = href ?? null;
       if (name === 'img' && parts.image === null && src !== undefined) {
@@ -157,14 +164,35 @@ export function readClassicPage(page: string) {
   }));
 
   const { title, credit } = partEnds;
+  if (title === undefined || credit === undefined)
+    return { ...parts, date: findDate(heading), ...readOldLayout(html) };
   return {
     ...parts,
     date: findDate(heading),
-    credit: title === undefined || credit === undefined ? null : html.slice(title, credit),
-    explanation:
-      credit === undefined
-        ? null
-        : html.slice(html.indexOf('>', credit) + 1, partEnds.explanation ?? html.length),
+    credit: html.slice(title, credit),
+    explanation: html.slice(html.indexOf('>', credit) + 1, partEnds.explanation ?? html.length),
+  };
+}
+
+/**
+ * Reads a page whose title and credit are not in a second `<center>`, as in the first years: the title is the first bold
+ * text behind the picture, and labels separate the other parts.
+ */
+function readOldLayout(html: string) {
+  const afterPicture = html.slice(Math.max(html.search(/<\/center\b/i), 0));
+  const explanationStart = afterPicture.search(/<(?:b|strong)\b[^<>]*>\s*Explanation\b/i);
+  const beforeExplanation = afterPicture.slice(0, Math.max(explanationStart, 0));
+  const boldTexts = [
+    ...beforeExplanation.matchAll(/<(?:b|strong)\b[^<>]*>([^<]*)<\/(?:b|strong)/gi),
+  ];
+  const bold = boldTexts.find(([, text = '']) => text.trim() !== '' && !text.trim().endsWith(':'));
+  const titleEnd = bold === undefined ? 0 : bold.index + bold[0].length;
+  const documentTitle = /<title\b[^<>]*>([^<]*)/i.exec(html)?.[1] ?? null;
+  const explanation = explanationStart < 0 ? null : afterPicture.slice(explanationStart);
+  return {
+    title: bold?.[1] ?? documentTitle,
+    credit: explanationStart < 0 ? null : beforeExplanation.slice(titleEnd).replace(/^>/, ''),
+    explanation: explanation?.slice(0, /<(?:hr|center)\b/i.exec(explanation)?.index) ?? null,
   };
 }
 

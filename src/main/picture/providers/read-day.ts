@@ -96,7 +96,13 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const media = mediaAddressesOf(text('basic_html'), pageBase);
   const url = isArticle ? null : mainUrl;
   const hdAddress = address('hdurl');
-  if (siteTitlePattern.test(title) || (!isSuccessor && isOnlyPlaceholder([url, hdAddress])))
+  // A picture may have the name of the site as its title; a placeholder names no picture beside its logo.
+  const namesPicture = [url, hdAddress].some(isPicture);
+  if (
+    siteTitlePattern.test(title)
+      ? !namesPicture
+      : !isSuccessor && isOnlyPlaceholder([url, hdAddress])
+  )
     return fail({ kind: 'placeholder' });
 
   const video =

@@ -29,7 +29,12 @@ const omittedElementPattern = /^(script|style|template|noscript|iframe|object)$/
  */
 export function readExplanation(html: string, base: URL): LinkedText {
   const { text, links, notices } = readText(html, base);
-  const labelLength = /^(Explanation\s*:\s*)+/i.exec(text)?.[0].length ?? 0;
+  // Some old records begin with the credit.
+  const creditLength = isCreditLabel(text)
+    ? (/^.{0,500}?(?=\bExplanation\s*:)/is.exec(text)?.[0].length ?? 0)
+    : 0;
+  const label = /^(Explanation\s*:\s*)+/i.exec(text.slice(creditLength))?.[0] ?? '';
+  const labelLength = creditLength + label.length;
   return trimmedSlice({ text, links }, labelLength, explanationEnd(text, labelLength, notices));
 }
 
@@ -41,10 +46,27 @@ export function plainText(html: string): string {
     : `${line.slice(0, maxLineLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A title without the prefix `APOD: 2024 December 7 – ` of some days. */
+/** The start of some titles: `APOD: 2024 December 7 – `, or with the month first. */
+const titlePrefixPattern =
+  /^APOD:\s*(?:\d{4}\s+[a-z]+\s+\d{1,2}|[a-z]+\s+\d{1,2},?\s+\d{4})\s*[-–—:]\s*/i;
+/** Labels of other parts of a page that were taken for the title of an old day. */
+const noTitlePattern =
+  /^(?:(?:tomorrow|yesterday|today)['’]s picture\b.*|explanation|information|astronomy picture of the day)\s*:?$/i;
+
+/**
+ * A title without its prefix, and without the label of the credit or the explanation behind it. Empty if it is the label
+ * of another part of the page.
+ */
 export function readTitle(html: string): string {
-  const title = plainText(html);
-  return title.replace(/^APOD:\s*\d{4}\s+[a-z]+\s+\d{1,2}\s*[-–—:]\s*/i, '') || title;
+  const line = plainText(html);
+  const title = line.replace(titlePrefixPattern, '') || line;
+  const label = [...title.matchAll(/\S\s+(?=\S)/g)]
+    .map(({ index, 0: gap }) => index + gap.length)
+    .find(
+      (at) => roleLabelOf(title.slice(at)) !== '' || explanationLabelPattern.test(title.slice(at)),
+    );
+  const ownTitle = title.slice(0, label).trim();
+  return noTitlePattern.test(ownTitle) ? '' : ownTitle;
 }
 
 const rolePattern =
@@ -56,22 +78,44 @@ const creditPattern = new RegExp(
   'i',
 );
 
-/** The credit without the label at its start. Later labels stay: `Ada; Processing: Bob`. */
-export function readCredit(html: string): string {
-  let credit = plainText(html);
-  for (;;) {
-    const label = creditPattern.exec(credit)?.[0] ?? '';
-    if (!/credit|copyright|licen[cs]e/i.test(label)) return credit;
-    credit = credit.slice(label.length);
-  }
+/** Matches a label with other words before `Credit`: `Drawing Credit:`, `Image Credit (top):`. */
+const otherCreditPattern =
+  /^(?:[\p{L}-]+\s+){0,2}credits?(?:\s*(?:[&,/]|and)\s*(?:copyrights?|licen[cs]es?))*(?:\s*\([^)]{1,30}\))?\s*:\s*/iu;
+const explanationLabelPattern = /^explanation\s*:/i;
+
+/** The label for the credit at the start of a text, if it consists of words for roles; otherwise ''. */
+function roleLabelOf(text: string): string {
+  const label = creditPattern.exec(text)?.[0] ?? '';
+  return /credit|copyright|licen[cs]e/i.test(label) ? label : '';
 }
 
-/** Returns the alternative text as plain text, or null if it is empty or boilerplate ("See Explanation …"). */
+/** The label for the credit at the start of a text; '' if there is none. */
+const creditLabelOf = (text: string): string =>
+  roleLabelOf(text) || (otherCreditPattern.exec(text)?.[0] ?? '');
+const isCreditLabel = (text: string): boolean => creditLabelOf(text) !== '';
+
+/** Matches what follows a credit in some records: the explanation, or a notice. */
+const afterCreditPattern = /\s*\b(?:explanation\s*:|tomorrow['’]s picture\b).*$/is;
+/** Matches a label without a name at the end of a credit, and punctuation. */
+const creditEndPattern = new RegExp(`(?:^|[\\s;,&]+)(?:${rolePattern}\\s*:)?[\\s;,:&|]*$`, 'i');
+
+/**
+ * The credit without the label at its start, the explanation behind it, and a label or punctuation at its end. Labels
+ * between names stay: `Ada; Processing: Bob`.
+ */
+export function readCredit(html: string): string {
+  let credit = plainText(html).replace(afterCreditPattern, '');
+  for (let label = creditLabelOf(credit); label !== ''; label = creditLabelOf(credit))
+    credit = credit.slice(label.length);
+  return credit.replace(creditEndPattern, '');
+}
+
+/** Returns the alternative text as plain text, without boilerplate ("See Explanation …"); null if nothing is left. */
 export function readAltText(html: string): string | null {
-  const alt = plainText(html);
-  return alt === '' || /^see (the )?explanation\b|^clicking on the (picture|image)\b/i.test(alt)
-    ? null
-    : alt;
+  const alt = plainText(html)
+    .replace(/\bsee (?:the )?explanation\b.*$|\bclicking on the (?:picture|image)\b.*$/is, '')
+    .trim();
+  return alt === '' ? null : alt;
 }
 
 /** Matches the notices that the site adds after an explanation and that are not always in bold. */
@@ -83,6 +127,9 @@ const knownNoticePattern =
  */
 const inlineNoticePattern =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
+/** The end of a page, which some records of old days contain. No explanation contains these phrases. */
+const pageEndPattern =
+  /\|\s{0,9}Archive\s{0,9}\||\bAuthors (?:&|and) editors\s*:|\bNASA (?:Technical Rep|Official|Web Site)\b|\bWe keep an archive of\b|\bAstronomy Picture of the Day is brought to you by\b/i;
 /** The fraction of the text after which the phrases of `inlineNoticePattern` are searched for. */
 const noticeSearchStart = 0.6;
 /** An explanation has at least this many characters: bold text before that place is not a notice. */
@@ -107,7 +154,11 @@ function explanationEnd(text: string, from: number, notices: readonly NoticePlac
         (isBold && length >= minExplanationLength))
     );
   });
-  const end = notice?.at ?? text.length;
+  const noticeStart = notice?.at ?? text.length;
+  const pageEnd = pageEndPattern.exec(text.slice(from + minExplanationLength, noticeStart));
+  let end = pageEnd === null ? noticeStart : from + minExplanationLength + pageEnd.index;
+  // The links before `Archive` are arrows.
+  while (pageEnd !== null && /[<|\s]/.test(text.charAt(end - 1))) end -= 1;
   const start = Math.max(from + 1, Math.floor(end * noticeSearchStart));
   const phrase = inlineNoticePattern.exec(text.slice(start, end));
   return phrase === null ? end : start + phrase.index;

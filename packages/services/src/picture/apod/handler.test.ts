@@ -31,7 +31,7 @@ describe('GET /planetary/apod', () => {
       new Request('http://localhost:9/planetary/apod?api_key=mine&date=2001-09-03'),
     );
     const { url } = apodRecordSchema.parse(await answer.json());
-    expect(url).toBe('http://localhost:9/image/2001-09-03/standard.jpg');
+    expect(url).toBe('http://localhost:9/image/2001-09-03/standard.gif');
   });
 
   test('returns no picture address on a day whose media type is `other`', async () => {

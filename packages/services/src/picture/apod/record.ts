@@ -1,6 +1,6 @@
 import { placeholderPath } from '../addresses.ts';
 import { addDays, firstDay } from '../calendar.ts';
-import { dayOf } from '../day.ts';
+import { type Day, dayOf } from '../day.ts';
 import { hash32 } from '../hash.ts';
 import { pictureWordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
@@ -23,7 +23,7 @@ export function recordOf(world: PictureWorld, wish: RecordRequest): ApodRecord {
   const { newest, origin, hd, thumbs } = wish;
   const date = daysBefore(wish.date, world.legacyDaysBehind);
   const day = dayOf(date, world, newest);
-  const { title, explanation } = pictureWordsOf(day);
+  const { title, explanation } = recordWordsOf(day);
   if (world.legacy === 'logo') return logoOf(date, explanation, origin);
   const { kind, copyright, photo } = day;
   const baseUrl = `${origin}/image/${date}`;
@@ -42,6 +42,23 @@ export function recordOf(world: PictureWorld, wish: RecordRequest): ApodRecord {
     title,
     ...(isImage ? { url: standardUrl } : {}),
     ...(kind === 'video' ? { url: `${origin}/video/${date}` } : {}),
+  };
+}
+
+/** The last day whose record in the public service may contain texts of other parts of the page. */
+const lastGluedDay = '2004-12-31';
+
+/** The texts of a record. Those of old days have labels and the end of the page glued to them, as the public ones. */
+function recordWordsOf(day: Day): { readonly title: string; readonly explanation: string } {
+  const { title, explanation } = pictureWordsOf(day);
+  if (day.date > lastGluedDay) return { title, explanation };
+  const chance = hash32(`${day.date} glue`) % 10;
+  return {
+    title: chance === 0 ? `${title}\r\nCredit:` : title,
+    explanation:
+      chance < 5
+        ? `${explanation} | Archive | Index | Search | Calendar | Glossary |`
+        : explanation,
   };
 }
 

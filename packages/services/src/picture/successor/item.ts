@@ -3,6 +3,7 @@ import {
   assetPath,
   dayCodeOf,
   longDate,
+  monthFirstDate,
   originalsPath,
   placeholderPath,
   renditionsPath,
@@ -42,7 +43,7 @@ export function successorItemOf(
   return {
     date,
     post_id: firstPostNumber + countDays(firstDay, date),
-    title: form.hasTitlePrefix ? `APOD: ${longDate(date)} &#8211; ${title}` : title,
+    title: form.hasTitlePrefix ? `APOD: ${titleDateOf(date)} &#8211; ${title}` : title,
     permalink: articleUrl,
     media_type: form.mediaType === 'known' ? mediaTypes[day.kind] : null,
     explanation,
@@ -67,6 +68,10 @@ export function successorItemOf(
     basic_html_url: `${origin}/wp-json/wp/v2/apod-basic/${code}/html`,
   };
 }
+
+/** Old titles have the date as the pages of their years. */
+const titleDateOf = (date: string): string =>
+  date < '1998-01-01' ? monthFirstDate(date) : longDate(date);
 
 /** The explanation with a link, and with a space before the punctuation after the link. */
 function explanationWithLink({ explanation }: PictureWords, article: string): string {
