@@ -11,7 +11,7 @@ export default defineConfig({
   // Every test has its own data folder, or shares one with the tests of its worker alone, so that files can be split
   // among the workers.
   fullyParallel: true,
-  timeout: 3 * waitLimitMs,
+  timeout: 5 * waitLimitMs,
   expect: { timeout: waitLimitMs },
   // A flaky test is a defect.
   retries: 0,

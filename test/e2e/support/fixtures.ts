@@ -13,7 +13,7 @@ import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { waitForPage, type AppPage, type PageName } from '#tools/start/page.ts';
 import { withEtc } from './etc.ts';
-import { waitLimitMs } from './limit.ts';
+import { trayLimitMs, waitLimitMs } from './limit.ts';
 import { freePort } from './ports.ts';
 
 /** A desktop with a tray, on which the tests provide the notification service. */
@@ -154,7 +154,7 @@ export function createStarter(stage: Stage, dataDir: string) {
         return running.output;
       },
       userDataDir,
-      tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: waitLimitMs }),
+      tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: trayLimitMs }),
       window: async () => {
         const page = await pageOf('main');
         await page.page.getByRole('main').waitFor();
