@@ -7,7 +7,7 @@ export const logWords: ReadonlySet<string> = new Set(
   archive are array as aside asks assertionerror at automatic automatically available away back backup battery be
   because before boolean broke but by came cancelled cannot caused center change check choose chose chosen chromium
   clean clock code com come comes command composed computer connect connected connection could count crashed day
-  days defaults defect demo desktop details dialog did disk displaced display displays dns does down drawing drawn
+  days defaults defect demo desktop details dialog did disk displaced display displays damaged dns does down drawing drawn
   edges electron embedded emit end ended entered error everything exit expected failed favorite favorites feed
   fetched file fill fills first fits folder for forget forward found from frozen full give glance go gone gov half
   has headers here hide high hold host how html http https icon idle image implausible in index input inside install

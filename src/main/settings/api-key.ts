@@ -128,8 +128,6 @@ export function createApiKeyController(options: ApiKeyOptions) {
   };
 }
 
-export type ApiKeyController = ReturnType<typeof createApiKeyController>;
-
 /**
  * A key, and the origin of the picture service that it is for. `live-or-here`: a key of the environment, which names no
  * service, is for the public service and all services on this machine.

@@ -121,7 +121,6 @@ export type OwnWallpaper = z.infer<typeof ownWallpaperSchema>;
 
 /** The source from which the picture of the day is requested; `automatic`: all of them in their order. */
 export const providerChoiceSchema = z.enum([...providerNames, 'automatic']);
-export type ProviderChoice = z.infer<typeof providerChoiceSchema>;
 
 /** The desktop's picture on a day without a picture: the previous one, the video's still, or a favourite. */
 export const withoutPictureSchema = z.enum(['keep', 'still', 'favourite']);

@@ -42,9 +42,6 @@ export const choiceSchema = z.looseObject({
     .describe('It concerns only paths that begin so; left out: all.'),
 });
 
-/** The body of `PUT /scenarios/{service}`: one, several, or none (`[]` or `{"name":"none"}`). */
-export const choicesSchema = z.union([z.array(choiceSchema), choiceSchema]);
-
 /** A scenario that is to be turned on. */
 export interface ScenarioChoice<S extends DescribedScenario> {
   readonly name: string;

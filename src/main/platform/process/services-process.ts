@@ -20,8 +20,6 @@ const readyLineSchema = z
 const endGraceMs = 3_000;
 const restartBackoff = { baseMs: 500, capMs: 30_000 };
 
-export type ServicesProcess = ReturnType<typeof startServicesProcess>;
-
 interface ServicesProcessOptions {
   /** Starts the services, with their standard output and error as pipes. */
   readonly fork: () => UtilityProcess;
