@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dailyBudget, choosePolling, type PollingSituation } from './polling.ts';
+import { runs } from '#test/support/runs.ts';
 
 const hour = 3600;
 const orbit = (
@@ -102,7 +103,7 @@ describe('choosePolling', () => {
         }
         return true;
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

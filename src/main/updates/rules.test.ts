@@ -9,6 +9,7 @@ import {
   reasonToRefuseManifest,
   type UpdateEvent,
 } from './rules.ts';
+import { runs } from '#test/support/runs.ts';
 
 const numbers = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30));
 const textOf = (parts: readonly number[]): string => parts.join('.');
@@ -149,7 +150,7 @@ describe('parseManifest', () => {
         expect(new URL(url, feed).href).toBe(`${feed.href}${url}`);
         expect(url).not.toMatch(/[/\\]|\.\./);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   rotationDueAt,
   shuffleDates,
 } from './pools.ts';
+import { runs } from '#test/support/runs.ts';
 
 const facts = (date: string, part: Partial<PictureFacts> = {}): PictureFacts => ({
   date,
@@ -218,7 +219,7 @@ describe('rotationDueAt', () => {
           expect(from === to || isInside || isLeftOut).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

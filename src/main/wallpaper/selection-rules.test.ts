@@ -21,6 +21,7 @@ import {
   pictureToShow,
   type SelectableDays,
 } from './selection-rules.ts';
+import { runs } from '#test/support/runs.ts';
 
 const keep = { withoutPicture: 'keep', show: unrestrictedRules } as const;
 const selectableOf = (...days: DayPicture[]): SelectableDays => ({
@@ -307,7 +308,7 @@ describe('pictureToShow', () => {
             expect(made.skipped).not.toContain(shown.record.date);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

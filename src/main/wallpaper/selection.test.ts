@@ -17,6 +17,7 @@ import {
 } from '#shared/wallpaper/selection.ts';
 import { easternDate } from '#picture/eastern.ts';
 import type { WallpaperSetter } from './wallpaper-setter.ts';
+import { runs } from '#test/support/runs.ts';
 
 const hour = 3600_000;
 const skip = { kind: 'skip', date: null } as const;
@@ -517,7 +518,7 @@ describe('startWallpaper, with a rotation', () => {
         }
         await app.dispose();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

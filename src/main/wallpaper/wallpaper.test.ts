@@ -16,6 +16,7 @@ import { createSuspension, noStoredPause } from '#runtime/suspension.ts';
 import { noLook } from './look.ts';
 import type { DesktopStatus, SetWallpaper, WallpaperSetter } from './wallpaper-setter.ts';
 import { startWallpaper } from './wallpaper.ts';
+import { runs } from '#test/support/runs.ts';
 
 const minute = 60_000;
 const firstDay = '2026-11-18';
@@ -443,7 +444,7 @@ describe('startWallpaper, in any order of events', () => {
         });
         await checkNothingAfterDispose(world);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -472,7 +473,7 @@ describe('startWallpaper, in any order of events', () => {
         });
         await world.app.dispose();
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -512,7 +513,7 @@ describe('startWallpaper, in any order of events', () => {
         expect(world.state.current.wallpaper.kind).toBe(refusals < 5 ? 'set' : 'failed');
         await world.app.dispose();
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

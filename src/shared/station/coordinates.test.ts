@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readCoordinateEntry, type Axis } from './coordinates.ts';
 import { languages, setLanguage } from '../language/language.ts';
 import { placeInWords } from '../words.ts';
+import { runs } from '#test/support/runs.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -226,7 +227,7 @@ describe('readCoordinateEntry', () => {
         expect(Math.abs(place.latitude)).toBeLessThanOrEqual(90);
         expect(Math.abs(place.longitude)).toBeLessThanOrEqual(180);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

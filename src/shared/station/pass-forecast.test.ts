@@ -13,6 +13,7 @@ import {
 import { failedRemote, readyRemote } from '../remote.ts';
 import { statusOf } from '../status/status.ts';
 import { unknownStation, type Station } from './station.ts';
+import { runs } from '#test/support/runs.ts';
 
 const hour = 3600_000;
 const minute = 60_000;
@@ -144,7 +145,7 @@ describe('the words of a pass forecast', () => {
         const tellsNone = texts.filter((words) => /\bnone in the next\b/i.test(words)).length;
         expect(tellsNone).toBe({ unknown: 0, none: 3, hidden: 1, visible: 0 }[forecast.kind]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

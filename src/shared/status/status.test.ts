@@ -19,6 +19,7 @@ import {
 import type { ServiceState } from './status-of-service.ts';
 import { apiKeyWords, statusOf } from './status.ts';
 import { statusSchema } from './status-schema.ts';
+import { runs } from '#test/support/runs.ts';
 
 const now = new Date(2026, 10, 20, 12, 0).getTime();
 const minutes = (count: number): number => now + count * 60_000;
@@ -599,7 +600,7 @@ describe('the state of a service', () => {
         }
         expect(() => statusSchema.parse(JSON.parse(JSON.stringify(status)))).not.toThrow();
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -14,6 +14,7 @@ import { createArchive, type Archive } from './archive.ts';
 import type { MakeThumbnail } from '../thumbnails/thumbnail-maker.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
+import { runs } from '#test/support/runs.ts';
 
 const everything = { words: '', favourites: false, before: null, limit: 100 };
 let root = '';
@@ -301,7 +302,7 @@ describe('the archive with a limit on its size', () => {
           for (const name of readdirSync(join(root, folder))) rmSync(join(root, folder, name));
         rmSync(join(root, 'overhead.sqlite'), { force: true });
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(surroundings.defects).toEqual([]);
     expect(failures).toEqual([]);

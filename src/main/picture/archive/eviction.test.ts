@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseDaysToEvict, type EvictionInput } from './eviction.ts';
+import { runs } from '#test/support/runs.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3600_000;
@@ -118,7 +119,7 @@ describe('chooseDaysToEvict', () => {
         // Without the last evicted file the sum would exceed the limit.
         if (gone.length > 0) expect(left + (gone.at(-1)?.bytes ?? 0)).toBeGreaterThan(100);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
 import { ImageReader, type ImageHeader } from './image-check.ts';
+import { runs } from '#test/support/runs.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const image = (format: string, width: number, height: number, pixels = width * height) => ({
@@ -119,7 +120,7 @@ describe('ImageReader', () => {
         const header = readImageHeader(Buffer.concat([latin1(begin), rest]));
         return header.kind !== 'image' || (header.width > 0 && header.height > 0);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textLinkSchema } from '#shared/picture/picture.ts';
 import { plainText, readAltText, readCredit, readExplanation, readTitle } from './text.ts';
+import { runs } from '#test/support/runs.ts';
 
 const base = new URL('https://science.nasa.gov/image-article/a/');
 const textOf = (html: string): string => readExplanation(html, base).text;
@@ -203,7 +204,7 @@ describe('readExplanation', () => {
           last = link.to;
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

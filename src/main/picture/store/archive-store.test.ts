@@ -8,6 +8,7 @@ import type { OpenedDatabase } from '#platform/database/database.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
+import { runs } from '#test/support/runs.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const everything = { words: '', before: null, limit: 100 };
@@ -329,7 +330,7 @@ describe('the search of the archive store', () => {
       fc.property(fc.oneof(odd, fc.string({ unit: 'binary' })), (words) => {
         expect(archive.page({ ...everything, words }, null).ok).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

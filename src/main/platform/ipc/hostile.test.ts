@@ -9,6 +9,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { isAppUrl } from '../windows/origin.ts';
 import { createReceivers, type Sender } from './receiver.ts';
+import { runs } from '#test/support/runs.ts';
 
 /** The sender of all messages: a compromised page of the app, which may send anything on every channel. */
 const page = { url: 'overhead://app/', parent: null } as Sender;
@@ -75,7 +76,7 @@ describe.each(commands)('the command $group $name', ({ group, name, input }) => 
           expect(handled).toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     expect(Object.prototype).not.toHaveProperty('services');
   });

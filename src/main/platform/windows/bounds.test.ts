@@ -8,6 +8,7 @@ import {
   placeWindow,
   type WindowPlace,
 } from './bounds.ts';
+import { runs } from '#test/support/runs.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rectangle => ({
   x,
@@ -145,7 +146,7 @@ describe('placeWindow', () => {
         // A second call does not change the result of the first call.
         expect(placeWindow(placed, there)).toEqual(placed);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

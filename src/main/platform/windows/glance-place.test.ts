@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Point, Rectangle } from 'electron';
 import { containsPoint, type Screen } from './bounds.ts';
 import { placeGlance } from './glance-place.ts';
+import { runs } from '#test/support/runs.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rectangle => ({
   x,
@@ -119,7 +120,7 @@ describe('placeGlance', () => {
           there.some(({ workArea }) => corners.every((corner) => containsPoint(workArea, corner))),
         ).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { calendarText, type CalendarEvent } from './ics.ts';
+import { runs } from '#test/support/runs.ts';
 
 const event: CalendarEvent = {
   uid: '7a0c7b52-6c33-4b0c-9d0f-0d5d3a0f3c11',
@@ -126,7 +127,7 @@ describe('calendarText', () => {
           expect(line).not.toMatch(/[\r\n]/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -10,6 +10,7 @@ import {
   placesOfTime,
   type Spot,
 } from './chart-labels.ts';
+import { runs } from '#test/support/runs.ts';
 
 /** Points along a straight path across a chart. */
 const line = (fromX: number, fromY: number, toX: number, toY: number): Spot[] =>
@@ -150,7 +151,7 @@ describe('the labels of any sky', () => {
         const others = labels.filter(({ name }) => !name.startsWith('star'));
         expect(others).toHaveLength(9 + 1 + one.bodies.length);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
