@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServices, type Services } from '#services/server.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import type { PictureSource } from '#picture/providers/sources.ts';
@@ -15,6 +15,10 @@ let legacy: PictureSource;
 let successor: PictureSource;
 let pictureFolder: string;
 let apiKey = 'DEMO_KEY';
+
+beforeEach(() => {
+  apiKey = 'DEMO_KEY';
+});
 
 beforeAll(async () => {
   pictureFolder = await mkdtemp(join(tmpdir(), 'overhead-services-'));

@@ -70,7 +70,7 @@ class NotificationLog {
    */
   async waitFor(
     fits: (notification: ShownNotification) => boolean,
-    { timeoutMs = 10_000, signal }: WaitOptions = {},
+    { timeoutMs = 60_000, signal }: WaitOptions = {},
   ): Promise<ShownNotification> {
     const deadline = AbortSignal.timeout(timeoutMs);
     const stopSignal = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);

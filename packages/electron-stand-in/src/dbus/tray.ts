@@ -58,7 +58,7 @@ export async function hasTray(bus: Bus): Promise<boolean> {
 export async function findTrayItem(
   bus: Bus,
   pid: number,
-  { timeoutMs = 10_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+  { timeoutMs = 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<TrayItem> {
   return waitUntil(() => trayItemOf(bus, pid), {
     message: `no tray item of process ${pid} within ${timeoutMs} ms`,

@@ -20,7 +20,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
   return app;
 }
 
-const within = (message: string) => ({ message, timeoutMs: 10_000 });
+const within = (message: string) => ({ message, timeoutMs: 120_000 });
 
 describe.skipIf(process.platform !== 'linux')('an app on the stand-in for Electron', () => {
   it('receives the arguments of a second instance, which then exits, and frees its lock on SIGKILL', async () => {
