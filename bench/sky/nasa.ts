@@ -1,11 +1,13 @@
-import type { PositionAt } from '#shared/station/sky/earth.ts';
+import { wrapDegrees, type PositionAt } from '#shared/station/sky/earth.ts';
 import { elevationOf, siteOfObserver, type Site } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
+import { skyArc } from '#shared/station/sky/sky-arc.ts';
+import { seenPart } from '#shared/station/sky/pass-span.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readOem } from '#tools/orbit/oem-file.ts';
 import { readText } from '#tools/orbit/read-file.ts';
-import { placeFinder, readSightings, type Sighting } from './sightings.ts';
+import { degreesPerPoint, placeFinder, readSightings, type Sighting } from './sightings.ts';
 import { trajectoryOf } from '#tools/orbit/trajectory.ts';
 import type { ResultRow } from '../support/benchmark.ts';
 import { median, formatPercent, quantile } from '../support/statistics.ts';
@@ -19,6 +21,12 @@ const [marginBefore, marginAfter] = [1500, 3900];
  * same name.
  */
 const maxHeightDifference = 5;
+/**
+ * NASA's list has the station every 20 s, from full sunlight on: of 2,065 sightings that begin at the edge of the
+ * shadow, the height of appearance is reached 4 to 24 s after half of the Sun's disc lights the station, at an even rate.
+ * The greatest height of a pass that leaves the shadow after its culmination is therefore up to 24 s old.
+ */
+const nasaStepSeconds = 24;
 /** The shortest pass that counts, seconds: a shorter pass may lie between NASA's whole minutes. */
 const minPassSeconds = 60;
 
@@ -50,6 +58,8 @@ export interface NasaComparison {
   readonly elsewhere: readonly string[];
   /** Results over all cities that are not in `elsewhere`. */
   readonly same: SightingShare;
+  /** The sightings of less than a minute over these cities, and how many of them are visible according to the app, too. */
+  readonly brief: { readonly sightings: number; readonly visible: number };
   /**
    * For each visible sighting of these cities, the start computed by the app minus the start listed by NASA, seconds.
    * NASA rounds its times down to the minute.
@@ -57,6 +67,12 @@ export interface NasaComparison {
   readonly starts: readonly number[];
   /** For each of these sightings, the duration computed by the app minus the duration listed by NASA, minutes. */
   readonly durations: readonly number[];
+  /** For each of these sightings, the height and the directions that the app announces minus those of NASA, degrees. */
+  readonly heights: readonly number[];
+  /** The same, minus the part that NASA's step of 20 s explains. */
+  readonly heightsByStep: readonly number[];
+  readonly appears: readonly number[];
+  readonly disappears: readonly number[];
   readonly unlisted: number;
 }
 
@@ -91,13 +107,21 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
   const visible = same.flatMap(({ compared }) =>
     compared.flatMap(([one, pass]) => visiblePasses(one, pass)),
   );
+  const brief = same.flatMap(({ compared }) =>
+    compared.filter(([{ minutes }]) => minutes === null),
+  );
   return {
     listed: { cities: lists.size, sightings: sightings.length },
     all: { cities: cities.length, ...shareOf(cities) },
     elsewhere: cities.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name),
     same: shareOf(same),
+    brief: { sightings: brief.length, visible: brief.filter(([, pass]) => pass?.visible).length },
     starts: visible.map(({ start }) => start),
     durations: visible.map(({ duration }) => duration),
+    heights: visible.map(({ height }) => height),
+    heightsByStep: visible.map(({ heightByStep }) => heightByStep),
+    appears: visible.map(({ appears }) => appears),
+    disappears: visible.map(({ disappears }) => disappears),
     unlisted: same.reduce((sum, city) => sum + city.unlisted, 0),
   };
 }
@@ -158,24 +182,65 @@ const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
   visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
 
 /**
- * Returns the differences from NASA's start (seconds) and duration (minutes) as one element, or no element if no part
- * of the pass is visible.
+ * Returns the differences from NASA's start (seconds), duration (minutes), height and directions (degrees) as one
+ * element, or no element if no part of the pass is visible.
  */
-function visiblePasses({ minute, minutes }: Sighting, pass: Pass | null) {
+function visiblePasses(sighting: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];
-  const start = from - minute;
-  // "< 1" counts as half a minute, with an error of up to half a minute.
-  return [{ start, duration: durationOf(pass) / 60 - (minutes ?? 0.5) }];
+  const { from: appears, top, to: disappears } = seenPart(pass);
+  return [
+    {
+      start: from - sighting.minute,
+      // "< 1" counts as half a minute, with an error of up to half a minute.
+      duration: durationOf(pass) / 60 - (sighting.minutes ?? 0.5),
+      height: top.elevation - sighting.maxElevation,
+      heightByStep: differenceFromRange(sighting.maxElevation, [
+        top.elevation,
+        ...(top.t === appears.t ? [skyArc(pass)(top.t + nasaStepSeconds).elevation] : []),
+      ]),
+      appears: wrapDegrees(appears.azimuth - sighting.appears),
+      disappears: wrapDegrees(disappears.azimuth - sighting.disappears),
+    },
+  ];
 }
 
+/** The difference of a value from the nearest value between the smallest and the largest of the bounds. */
+const differenceFromRange = (value: number, bounds: readonly number[]): number =>
+  Math.min(Math.max(...bounds), Math.max(Math.min(...bounds), value)) - value;
+
+/** The sightings of a minute or more: of a shorter one, the app may announce nothing. */
 function shareOf(cities: readonly City[]): SightingShare {
-  const all = cities.flatMap(({ compared }) => compared);
+  const all = cities.flatMap(({ compared }) =>
+    compared.filter(([{ minutes }]) => minutes !== null),
+  );
   const visible = all.flatMap(([one, pass]) => visiblePasses(one, pass));
   const right = visible.filter(
     ({ start, duration }) => Math.abs(start) <= 60 && Math.abs(duration) <= 1,
   );
   return { sightings: all.length, visible: visible.length, right: right.length };
+}
+
+const control = 'NASA’s list of 2022-02-13';
+
+/** The largest errors that count as right, degrees: of a height, and of a direction (NASA's is a point of the compass). */
+const maxHeightError = 3;
+const maxDirectionError = 1.5 * degreesPerPoint;
+
+/** The share of the values whose absolute value is at most `most`, with the 99 % quantile. */
+export const shareWithin = (values: readonly number[], most: number): number =>
+  values.filter((value) => Math.abs(value) <= most).length / values.length;
+
+function withinRow(measure: string, values: readonly number[], most: number): ResultRow {
+  const share = shareWithin(values, most);
+  const worst = quantile(values.map(Math.abs), 0.99);
+  return {
+    measure,
+    ours: `${formatPercent(share)} of ${values.length.toLocaleString('en')}; 99 % below ${worst.toFixed(1)}°`,
+    control,
+    goal: '≥ 99 %',
+    met: share >= 0.99,
+  };
 }
 
 /** Compares passes that the app computes from true positions with an independent list. */
@@ -184,14 +249,14 @@ export function nasaRows(log: (line: string) => void): ResultRow[] {
   if (comparison === null)
     return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];
   const { listed, all, same, elsewhere, starts, durations, unlisted } = comparison;
+  const { brief, heights, heightsByStep, appears, disappears } = comparison;
   log(`elsewhere: ${elsewhere.join('; ')}`);
-  const control = 'NASA’s list of 2022-02-13';
   const part = (count: number, of: number): string =>
     `${count.toLocaleString('en')} of ${of.toLocaleString('en')}: ${formatPercent(count / of)}`;
   const seconds = (value: number): string => `${value.toFixed(0)} s`;
   return [
     {
-      measure: `sightings visible for us, too (${all.cities} of ${listed.cities} cities)`,
+      measure: `sightings of a minute or more that are visible for us, too (${all.cities} of ${listed.cities} cities)`,
       ours: part(all.visible, all.sightings),
       control,
       goal: '≥ 99 %',
@@ -214,6 +279,19 @@ export function nasaRows(log: (line: string) => void): ResultRow[] {
       ours: [0.02, 0.5, 0.98].map((at) => `${quantile(durations, at).toFixed(1)} min`).join(', '),
       control,
     },
+    {
+      measure: 'sightings of less than a minute that we announce, too: for 20 s or longer',
+      ours: part(brief.visible, brief.sightings),
+      control,
+    },
+    {
+      measure: 'height that is announced, within 3°',
+      ours: formatPercent(shareWithin(heights, maxHeightError)),
+      control,
+    },
+    withinRow('… with NASA’s step of 20 s after the shadow', heightsByStep, maxHeightError),
+    withinRow('direction of appearance, within one of 16 points', appears, maxDirectionError),
+    withinRow('direction of disappearance, within one of 16 points', disappears, maxDirectionError),
     {
       measure: 'visible for more than a minute, and not in the list',
       ours: String(unlisted),

@@ -3,10 +3,10 @@ import { placeFinder, readSightings } from './sightings.ts';
 
 const pass = (city: string, minutes: string) => `<visible_pass><country>Hong_Kong</country>
   <region>None</region><city>${city}</city><duration_minutes>${minutes}</duration_minutes>
-  <max_elevation>16</max_elevation><utc_time>05:18</utc_time><utc_date>Feb 20, 2022</utc_date></visible_pass>`;
+  <max_elevation>16</max_elevation><enters>10 above SSW</enters><exits>12 above N</exits><utc_time>05:18</utc_time><utc_date>Feb 20, 2022</utc_date></visible_pass>`;
 
 describe('readSightings', () => {
-  it('reads place, minute, duration and greatest elevation', () => {
+  it('reads place, minute, duration, greatest elevation and directions', () => {
     const text = `<?xml version="1.0"?><visible_passes>${pass('Hong_Kong', '4')}${pass('B', '&lt; 1')}</visible_passes>`;
     const expected = {
       country: 'Hong_Kong',
@@ -14,12 +14,17 @@ describe('readSightings', () => {
       minute: Date.UTC(2022, 1, 20, 5, 18) / 1000,
       minutes: 4,
       maxElevation: 16,
+      appears: 202.5,
+      disappears: 0,
     };
     expect(readSightings(text)).toEqual([expected, { ...expected, city: 'B', minutes: null }]);
   });
 
   it('refuses a list with an unreadable line', () => {
-    for (const line of [pass('A', 'some'), pass('', '1'), pass('A', '1').replace('Feb', 'Never')])
+    for (const line of [
+      ...[pass('A', 'some'), pass('', '1')],
+      ...[pass('A', '1').replace('Feb', 'Never'), pass('A', '1').replace('above', 'below')],
+    ])
       expect(() => readSightings(`<visible_passes>${line}</visible_passes>`)).toThrow(
         'cannot be read',
       );

@@ -14,6 +14,24 @@ export interface Sighting {
   readonly minutes: number | null;
   /** Degrees. */
   readonly maxElevation: number;
+  /** Azimuths of the points of the compass (of 16) at which the station appears and disappears, degrees. */
+  readonly appears: number;
+  readonly disappears: number;
+}
+
+/** The points of the compass in NASA's list, clockwise from north. */
+const compassPoints = [
+  ...['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE'],
+  ...['S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW'],
+];
+
+/** Degrees between two points of the compass. */
+export const degreesPerPoint = 360 / compassPoints.length;
+
+/** The azimuth in `10 above SSW`; NaN if there is none. */
+function azimuthOf(text: string): number {
+  const point = compassPoints.indexOf(text.split(' above ')[1] ?? '');
+  return point < 0 ? NaN : point * degreesPerPoint;
 }
 
 /** Reads NASA's list (`visible_passes`). Throws an Error for a line that cannot be read. */
@@ -48,9 +66,12 @@ function sightingOf(fields: ReadonlyMap<string, string>): Sighting {
   const duration = field('duration_minutes');
   const minutes = duration === '< 1' ? null : Number(duration);
   const maxElevation = Number(field('max_elevation'));
-  if (![minute, minutes ?? 0, maxElevation].every(Number.isFinite) || field('city') === '')
+  const [appears, disappears] = [azimuthOf(field('enters')), azimuthOf(field('exits'))];
+  const numbers = [minute, minutes ?? 0, maxElevation, appears, disappears];
+  const [country, city] = [field('country'), field('city')];
+  if (!numbers.every(Number.isFinite) || city === '')
     throw new Error(`a sighting cannot be read: ${JSON.stringify([...fields])}`);
-  return { country: field('country'), city: field('city'), minute, minutes, maxElevation };
+  return { country, city, minute, minutes, maxElevation, appears, disappears };
 }
 
 /** Columns of GeoNames' table (https://download.geonames.org/export/dump/readme.txt). */

@@ -44,6 +44,10 @@ export const secondsInWords = (seconds: number, digits = 1): string =>
 export const minutesInWords = (minutes: number): string =>
   m.time_left_minutes({ minutes: numberOf(minutes) });
 
+/** `40 s` or, from a minute on, `4 min`. */
+export const durationInWords = (seconds: number): string =>
+  Math.round(seconds) < 60 ? secondsInWords(seconds, 0) : minutesInWords(Math.round(seconds / 60));
+
 /** The time between two requests: `90 s` or, from two minutes on, `5 min`. */
 export const intervalInWords = (seconds: number): string =>
   seconds < 120 ? secondsInWords(seconds, 0) : minutesInWords(Math.round(seconds / 60));

@@ -47,7 +47,7 @@ const newPicture = (date: string): void =>
   around.state.update(({ services }) => ({ services, picture: readyRemote(dayPicture(date), 1) }));
 const alert = (): void => {
   const pass = passAt(20);
-  around.state.update(({ station }) => ({ station: { ...station, alert: pass } }));
+  around.state.update(({ station }) => ({ station: { ...station, alerts: [pass] } }));
 };
 const keyOutcome = (isRefused: boolean): void => {
   const at = around.clock.now();

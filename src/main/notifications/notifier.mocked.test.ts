@@ -101,6 +101,15 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'shown', 'shown']);
   });
 
+  it('keeps the notification of a pass until its end when another pass is announced', () => {
+    notifier.show(notice({ kind: 'pass', key: 'passes-known' }));
+    notifier.show(notice({ kind: 'pass', key: 'pass:1', until: Date.now() + 60_000 }));
+    notifier.show(notice({ kind: 'pass', key: 'pass:2', until: Date.now() + 120_000 }));
+    expect(states()).toEqual(['closed', 'shown', 'shown']);
+    vi.advanceTimersByTime(60_000);
+    expect(states()).toEqual(['closed', 'closed', 'shown']);
+  });
+
   it('runs one command when the notification is clicked, and another when its button is clicked', () => {
     notifier.show(notice());
     const [shown] = desktop.notifications;

@@ -11,14 +11,14 @@ interface NotifierOptions {
 
 /** A notification on screen, with the timer that withdraws it. */
 type ShownNotification = Readonly<{
-  kind: Notice['kind'];
+  notice: Notice;
   notification: Notification;
   timer: NodeJS.Timeout | undefined;
 }>;
 
 /** Shows notices. Does nothing on a desktop without notifications. */
 export function createNotifier({ onCommand, log }: NotifierOptions) {
-  // At most one of each kind. Without this reference a notification is garbage-collected, and its click is lost.
+  // At most one of each kind, and one for each pass. Without this reference a notification is garbage-collected, and its click is lost.
   const shownNotifications = new Set<ShownNotification>();
 
   function forget(one: ShownNotification): void {
@@ -33,8 +33,7 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
   return {
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
-      for (const one of [...shownNotifications].filter(({ kind }) => kind === notice.kind))
-        close(one);
+      for (const one of shownNotifications) if (isReplaced(one.notice, notice)) close(one);
       const notification = new Notification({
         title: notice.title,
         body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
@@ -47,7 +46,7 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
               reportingDefects(() => close(shownNotification)),
               Math.max(0, notice.until - Date.now()),
             );
-      const shownNotification: ShownNotification = { kind: notice.kind, notification, timer };
+      const shownNotification: ShownNotification = { notice, notification, timer };
       shownNotifications.add(shownNotification);
       notification.on(
         'click',
@@ -76,6 +75,10 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
     },
   };
 }
+
+/** Two passes may be announced at a time; their notices are withdrawn when the passes end. */
+const isReplaced = (old: Notice, next: Notice): boolean =>
+  old.kind === next.kind && (old.kind !== 'pass' || old.until === null || old.key === next.key);
 
 /** Shows a notice for each event, and tracks whether the newest picture was seen. */
 export function startNotifications(

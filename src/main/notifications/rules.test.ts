@@ -164,7 +164,7 @@ const pass: Pass = {
   visibleTo: 1_000_500,
   brightness: { magnitude: -3.5, band: 'brilliant' },
 };
-const station = { ...unknownStation, alert: pass };
+const station = { ...unknownStation, alerts: [pass] };
 
 describe('the notification about a pass', () => {
   it('appears once, also when a newer fit moves the pass', () => {
@@ -174,7 +174,7 @@ describe('the notification about a pass', () => {
       key: 'pass:1000300',
       click: { kind: 'open', view: 'station/passes' },
       actions: [],
-      until: 1_000_600_000,
+      until: 1_000_500_000,
     });
     expect(notice?.title).toMatch(/^The station passes at \d/);
     expect(notice?.body).toMatch(
@@ -182,6 +182,13 @@ describe('the notification about a pass', () => {
     );
     expect(noticesFor(now, new Set(['pass:1000420']), noonMs)).toEqual([]);
     expect(noticesFor(now, new Set(['pass:994700']), noonMs)).toHaveLength(1);
+  });
+
+  it('appears for each of two passes that are announced at a time', () => {
+    const next = { ...pass, peak: moment(1_005_880, 182, 30) };
+    const both = state({ station: { ...station, alerts: [pass, next] } });
+    const keys = noticesFor(both, new Set(['pass:1000300']), noonMs).map(({ key }) => key);
+    expect(keys).toEqual(['pass:1005880']);
   });
 
   it('is marked when the pass is simulated', () => {
@@ -214,7 +221,7 @@ describe('the notification that passes are known', () => {
   it.each([
     ['only the passes of the next hours are known', { passesExpectedAt: noonMs + 600_000 }],
     ['there is no pass', { passes: [] }],
-    ['a pass is announced', { alert: passAt(5) }],
+    ['a pass is announced', { alerts: [passAt(5)] }],
     ['no place is known', { observer: null }],
   ])('does not appear when %s', (_what, part) => {
     const now = { ...known, station: { ...known.station, ...part } };

@@ -8,7 +8,7 @@ import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords, nextPassInWords, passForecast } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
@@ -98,16 +98,16 @@ export function isContentInView(
 const passKeyPrefix = 'pass:';
 
 /**
- * Returns the notice of the next pass; empty if a notice of that pass was shown before, even if an earlier fit gave
- * other times for the pass.
+ * Returns a notice for each pass that the user is alerted to, without passes of which a notice was shown before, even
+ * if an earlier fit gave other times for the pass.
  */
 function passNotices({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
-  const { alert } = station;
-  if (alert === null) return [];
-  const isOfAlert = (key: string): boolean =>
-    key.startsWith(passKeyPrefix) &&
-    isSamePass(Number(key.slice(passKeyPrefix.length)), alert.peak.t);
-  return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services)];
+  const shownPeaks = [...shown]
+    .filter((key) => key.startsWith(passKeyPrefix))
+    .map((key) => Number(key.slice(passKeyPrefix.length)));
+  return station.alerts
+    .filter(({ peak }) => !shownPeaks.some((shownPeak) => isSamePass(shownPeak, peak.t)))
+    .map((pass) => passNotice(pass, services));
 }
 
 export const passesKnownKey = 'passes-known';
@@ -124,7 +124,7 @@ function passesKnownNotices(
 ): Notice[] {
   const isEarlier = (key: string): boolean =>
     key === passesKnownKey || key.startsWith(passKeyPrefix);
-  if (!settings.station.alerts.enabled || station.alert !== null) return [];
+  if (!settings.station.alerts.enabled || station.alerts.length > 0) return [];
   if ([...shown].some(isEarlier)) return [];
   const { kind } = passForecast(station, now);
   // Before this time is null, only the passes of the next hours are known.
@@ -146,26 +146,25 @@ function passesKnownNotices(
 }
 
 function passNotice(pass: Pass, services: AppState['services']): Notice {
-  const { peak } = pass;
-  const { rise, set } = pass.seen;
-  const beginText = clockTime(passSpan(pass).from * 1000);
-  const title = markSimulated(services, m.notice_pass({ clock: beginText }));
-  const wayText = m.notice_pass_way({
-    from: compassInWords(rise.azimuth),
-    height: `${Math.round(peak.elevation)}°`,
-    peak: compassInWords(peak.azimuth),
-    to: compassInWords(set.azimuth),
-    clock: clockTime(set.t * 1000),
-  });
+  const { from, top, to } = seenPart(pass);
+  const title = markSimulated(services, m.notice_pass({ clock: clockTime(from.t * 1000) }));
+  const way = {
+    from: compassInWords(from.azimuth),
+    height: `${Math.round(top.elevation)}°`,
+    peak: compassInWords(top.azimuth),
+    to: compassInWords(to.azimuth),
+    clock: clockTime(to.t * 1000),
+  };
+  const wayText = way.from === way.to ? m.notice_pass_in(way) : m.notice_pass_way(way);
   return {
-    key: `${passKeyPrefix}${Math.round(peak.t)}`,
+    key: `${passKeyPrefix}${Math.round(pass.peak.t)}`,
     kind: 'pass',
     title,
     body: joinSentences([wayText, visibilityWords(pass)]),
     short: m.notice_pass_short({ title }),
     click: { kind: 'open', view: 'station/passes' },
     actions: [],
-    until: set.t * 1000,
+    until: to.t * 1000,
   };
 }
 
@@ -254,7 +253,9 @@ export function solvedProblemKinds(
 /** One notice for several that were held back while the user was away. Its key contains `now` to be unique. */
 export function summaryNotice(notices: readonly Notice[], now: number): Notice {
   const problem = notices.find(({ kind }) => kind === 'problem');
-  const worstNotice = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
+  const passes = notices.filter(({ kind }) => kind === 'pass');
+  const worstNotice = problem ?? passes[0] ?? notices[0];
+  const passEnds = passes.flatMap(({ until }) => until ?? []);
   return {
     key: `summary:${now}`,
     kind: 'summary',
@@ -263,7 +264,7 @@ export function summaryNotice(notices: readonly Notice[], now: number): Notice {
     short: '',
     click: worstNotice?.click ?? { kind: 'open', view: 'today' },
     actions: worstNotice?.actions ?? [],
-    until: notices.find(({ kind }) => kind === 'pass')?.until ?? null,
+    until: passEnds.length === 0 ? null : Math.max(...passEnds),
   };
 }
 

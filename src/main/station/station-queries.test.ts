@@ -88,7 +88,9 @@ describe('the answer with the passes', () => {
       place: { latitude: 52.5, source: 'guess' },
       unknown: null,
     });
-    expect(answer.passes[0]).toEqual({
+    const { seen, ...pass } = answer.passes[0] ?? expect.fail();
+    expect(seen).toMatchObject({ from: { at: at(30), elevation: 0 }, top: seen.to });
+    expect(pass).toEqual({
       from: at(30),
       to: at(34),
       visible: true,
@@ -99,6 +101,16 @@ describe('the answer with the passes', () => {
       set: { at: at(40), azimuth: 270 },
       timeSigmaSeconds: 1.3,
     });
+  });
+
+  it('has azimuths from 0 to 359 and no −0', () => {
+    const pass = visibleAt(30);
+    const north = { ...pass.rise, azimuth: 359.7 };
+    const brightness = { magnitude: -0.04, band: 'fair' } as const;
+    const passes = [{ ...pass, rise: north, set: north, brightness }];
+    const [answer] = passesAnswer(stateOf({ passes }), noonMs, all).passes;
+    expect([answer?.rise.azimuth, answer?.set.azimuth]).toEqual([0, 0]);
+    expect(answer?.brightness?.magnitude).toBe(0);
   });
 
   it.each<[string, Partial<Station>, RegExp]>([

@@ -9,9 +9,9 @@ import {
   noPositionReason,
   positionUnknownInWords,
 } from '#shared/station/pass-forecast.ts';
-import { compassInWords } from '#shared/station/sky/compass.ts';
+import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenPart, type SeenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { positionOnPath, spanOfPath } from '#shared/station/sky/sampled-path.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
@@ -127,29 +127,40 @@ export function passesAnswer(state: AppState, now: number, options: QueryOptions
 }
 
 function passAnswer(pass: Pass): PassesAnswer['passes'][number] {
-  const { from, to } = passSpan(pass);
+  const part = seenPart(pass);
   const { rise, set } = pass.seen;
   const { peak, brightness } = pass;
   return {
-    from: isoTimeOfSeconds(from),
-    to: isoTimeOfSeconds(to),
+    from: isoTimeOfSeconds(part.from.t),
+    to: isoTimeOfSeconds(part.to.t),
+    seen: {
+      from: skyMomentAnswer(part.from),
+      top: skyMomentAnswer(part.top),
+      to: skyMomentAnswer(part.to),
+    },
     visible: pass.visible,
     reason: pass.reason,
     brightness: brightness && {
       magnitude: roundTo(brightness.magnitude, 1),
       band: brightness.band,
     },
-    rise: { at: isoTimeOfSeconds(rise.t), azimuth: roundTo(rise.azimuth, 0) },
+    rise: { at: isoTimeOfSeconds(rise.t), azimuth: wholeAzimuth(rise.azimuth) },
     peak: {
       at: isoTimeOfSeconds(peak.t),
-      azimuth: roundTo(peak.azimuth, 0),
+      azimuth: wholeAzimuth(peak.azimuth),
       elevation: roundTo(peak.elevation, 1),
       rangeKm: roundTo(peak.rangeKm, 0),
     },
-    set: { at: isoTimeOfSeconds(set.t), azimuth: roundTo(set.azimuth, 0) },
+    set: { at: isoTimeOfSeconds(set.t), azimuth: wholeAzimuth(set.azimuth) },
     timeSigmaSeconds: pass.timeSigma === undefined ? null : roundTo(pass.timeSigma, 1),
   };
 }
+
+const skyMomentAnswer = ({ t, azimuth, elevation }: SeenPart['top']) => ({
+  at: isoTimeOfSeconds(t),
+  azimuth: wholeAzimuth(azimuth),
+  elevation: roundTo(elevation, 1),
+});
 
 /** A line for each pass, or one line if there is none. */
 function passesInWords(state: AppState, now: number, options: QueryOptions): string[] {
@@ -179,7 +190,7 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
       body: transit.body,
       at: isoTimeOfSeconds(transit.t),
       seconds: roundTo(transit.seconds, 2),
-      azimuth: roundTo(transit.azimuth, 0),
+      azimuth: wholeAzimuth(transit.azimuth),
       elevation: roundTo(transit.elevation, 1),
       fromHere: isVisibleFromPlace(transit),
       stand: {
@@ -318,10 +329,24 @@ const placeSchema = () =>
 const reasonSchema = () =>
   z.string().nullable().describe('why nothing is known, in English; null: it is known');
 
+const skyMomentSchema = () =>
+  z.object({
+    at: timeSchema(),
+    azimuth: degreesSchema().describe('degrees from north by east'),
+    elevation: degreesSchema().describe('degrees above the horizon'),
+  });
+
 const passSchema = () =>
   z.object({
     from: timeSchema().describe('begin of the visible stretch; of the pass if it is not visible'),
     to: timeSchema().describe('end of the same'),
+    seen: z
+      .object({
+        from: skyMomentSchema(),
+        top: skyMomentSchema().describe('the highest point of this stretch'),
+        to: skyMomentSchema(),
+      })
+      .describe('directions and heights between `from` and `to`; use these beside those times'),
     visible: z.boolean().describe('lit by the Sun, high enough, and the sky is dark'),
     reason: z
       .enum(['in-shadow', 'daylight', 'too-low'])
@@ -336,7 +361,7 @@ const passSchema = () =>
       .describe('greatest brightness; null: not visible'),
     rise: z
       .object({ at: timeSchema(), azimuth: degreesSchema().describe('degrees from north by east') })
-      .describe('where it appears above the horizon'),
+      .describe('where it rises above the horizon, also if it is not visible there'),
     peak: z
       .object({
         at: timeSchema(),
@@ -344,10 +369,10 @@ const passSchema = () =>
         elevation: degreesSchema().describe('degrees above the horizon'),
         rangeKm: z.number().describe('distance from you'),
       })
-      .describe('where it is highest'),
+      .describe('where it is highest in the whole pass, also if it is not visible there'),
     set: z
       .object({ at: timeSchema(), azimuth: degreesSchema().describe('degrees from north by east') })
-      .describe('where it disappears'),
+      .describe('where it sets, also if it is not visible there'),
     timeSigmaSeconds: z
       .number()
       .nullable()

@@ -66,7 +66,7 @@ export function startStationView(options: StationViewOptions) {
     const observer = observerOf(chosen, options.timeZone());
     const predictions = predict(now, { estimate, observer, horizon, placeUnder });
     const { passes, passesUntil } = predictions;
-    const { alert, nextAt } = passAlerts(passes, alerts, now);
+    const { alerts: alertedPasses, nextAt } = passAlerts(passes, alerts, now);
     nextAlertAt = nextAt;
     const searchInput = estimate === null || observer === null ? null : { estimate, observer };
     const { station } = state.current;
@@ -75,7 +75,7 @@ export function startStationView(options: StationViewOptions) {
       ...predictions,
       ...record(predictions, observer, estimate, now),
       observer,
-      alert,
+      alerts: keepEqualList(station.alerts, alertedPasses),
       fixesKept: estimator.count,
       passesExpectedAt: passesExpectedAt(estimator, predictions, everySeconds, now),
       transits: transits.update(
@@ -178,6 +178,12 @@ function createRecorder({ ledger, history }: Pick<StationViewOptions, 'ledger' |
     return record;
   };
 }
+
+/** The old list if the new one has the same elements. */
+const keepEqualList = <T>(oldList: T[], newList: readonly T[]): T[] =>
+  oldList.length === newList.length && oldList.every((one, k) => one === newList[k])
+    ? oldList
+    : [...newList];
 
 /** The station with `part`; the same object if `part` changes no value. */
 function stationWith(station: Station, part: Partial<Station>): Station {

@@ -3,9 +3,6 @@ import { noonMs, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { samplePath } from '#shared/station/sky/sampled-path.ts';
-import { elevationOf, siteOfObserver } from '#shared/station/sky/observer.ts';
-import { earthFixedOf } from '#shared/station/sky/earth.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { iconFile } from './icon-file.ts';
@@ -21,7 +18,7 @@ const visible: Partial<Pass> = {
 };
 const refused = { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: 1 } };
 const withPasses = (passes: Pass[], alert: Pass | null = null) => ({
-  station: { ...unknownStation, passes, alert },
+  station: { ...unknownStation, passes, alerts: alert === null ? [] : [alert] },
 });
 
 describe('trayIcon', () => {
@@ -54,31 +51,12 @@ describe('trayIcon', () => {
     expect(at(300)).toEqual({ icon: 'needs-you', until: null });
   });
 
-  it('shows the icon of an invisible pass while the station is above 10°', () => {
-    const observer = { latitude: 0, longitude: 0, altitude: 0, source: 'settings' } as const;
-    // A path along the equator from west to east, which is over the observer after five minutes.
-    const positionAt = (at: number) =>
-      earthFixedOf({ latitude: 0, longitude: ((at - t - 300) / 300) * 20 }, 420);
-    const orbit = { path: samplePath(positionAt, t - 600, t + 1200, 30) };
-    const pass = passAt(0);
-    const part = state({
-      station: {
-        ...unknownStation,
-        passes: [pass],
-        alert: pass,
-        observer,
-        orbit: orbit as unknown as AppState['station']['orbit'],
-      },
-    });
-    const { icon, until } = trayIcon(part, false, (t + 300) * 1000);
-    expect(icon).toBe('overhead');
-    const end = (until ?? 0) / 1000;
-    const elevation = (at: number): number => elevationOf(siteOfObserver(observer), positionAt(at));
-    expect(elevation(end)).toBeGreaterThan(9.9);
-    expect(elevation(end + 1.5)).toBeLessThan(10);
-    const before = trayIcon(part, false, t * 1000);
-    expect(before.icon).toBe('quiet');
-    expect(elevation((before.until ?? 0) / 1000 - 1.5)).toBeLessThan(10);
+  it('shows the icon of an invisible pass with an alert from its rise to its set', () => {
+    const part = state(withPasses([passAt(0)], passAt(0)));
+    const at = (seconds: number) => trayIcon(part, false, (t + seconds) * 1000);
+    expect(at(-1)).toEqual({ icon: 'quiet', until: t * 1000 });
+    expect(at(0)).toEqual({ icon: 'overhead', until: (t + 600) * 1000 });
+    expect(at(600)).toEqual({ icon: 'quiet', until: null });
   });
 });
 

@@ -383,7 +383,7 @@ describe('the lines of the station in the tray menu', () => {
         ],
       })[1];
     expect(lineForVisibleSpan(1, 3)).toBe(
-      `Next pass: Today ${time(1)} · 67° · 2\u00a0min, visible`,
+      `Next pass: Today ${time(1)} · 65° · 2\u00a0min, visible`,
     );
     expect(lineForVisibleSpan(-1, 3)).toBe(`Passing now: until ${time(3)} · 67° · visible`);
     expect(lineForVisibleSpan(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { compassInWords } from '#shared/station/sky/compass.ts';
-import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
+import { isFarFromClock, passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { pointsBetween, skyArc, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
@@ -11,21 +11,20 @@ const radians = Math.PI / 180;
 
 /** The drawing of a visible pass for the wallpaper. `place` is the observer's. */
 export function drawPass(pass: Pass, place: Place): PassDrawing {
-  const { from, to } = passSpan(pass);
+  const { from, top, to } = seenPart(pass);
   const arc = skyArc(pass);
-  const highestPoint = arc(Math.min(Math.max(pass.peak.t, from), to));
-  const height = `${Math.round(highestPoint.elevation)}°`;
-  const [begin, end] = [compassInWords(arc(from).azimuth), compassInWords(arc(to).azimuth)];
+  const height = `${Math.round(top.elevation)}°`;
+  const [begin, end] = [compassInWords(from.azimuth), compassInWords(to.azimuth)];
   const titleText = m.wallpaper_tonight_title({
-    from: clockTime(from * 1000),
-    to: clockTime(to * 1000),
+    from: clockTime(from.t * 1000),
+    to: clockTime(to.t * 1000),
   });
   // The drawing is for an observer who faces the culmination.
   const facingAzimuth = pass.peak.azimuth;
   const points = (first: number, last: number) =>
     pointsBetween(arc, first, last).map((point) => projectOnHalfDisc(point, facingAzimuth));
   return {
-    title: isFarFromClock(place.longitude, from * 1000)
+    title: isFarFromClock(place.longitude, from.t * 1000)
       ? m.forecast_by_clock({ pass: titleText })
       : titleText,
     detail:
@@ -35,7 +34,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
             from: begin,
             to: end,
             height,
-            top: compassInWords(highestPoint.azimuth),
+            top: compassInWords(top.azimuth),
           }),
     directions: [
       compassInWords(facingAzimuth - 90),
@@ -43,7 +42,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
       compassInWords(facingAzimuth + 90),
     ],
     path: points(pass.rise.t, pass.set.t),
-    seen: points(from, to),
+    seen: points(from.t, to.t),
   };
 }
 
@@ -76,10 +75,10 @@ const halfOrbitSeconds = 46 * 60;
 /** Whether the drawing of the first pass is also valid for the second: less than a minute and 3 degrees apart. */
 export function isSamePassDrawing(drawn: Pass, pass: Pass): boolean {
   if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbitSeconds) return false;
-  const [drawnSpan, span] = [passSpan(drawn), passSpan(pass)];
+  const [drawnPart, part] = [seenPart(drawn), seenPart(pass)];
   return (
-    Math.abs(drawnSpan.from - span.from) < 60 &&
-    Math.abs(drawnSpan.to - span.to) < 60 &&
-    Math.abs(drawn.peak.elevation - pass.peak.elevation) < 3
+    Math.abs(drawnPart.from.t - part.from.t) < 60 &&
+    Math.abs(drawnPart.to.t - part.to.t) < 60 &&
+    Math.abs(drawnPart.top.elevation - part.top.elevation) < 3
   );
 }

@@ -9,7 +9,7 @@ import {
   reasonsInWords,
 } from '#shared/station/pass-forecast.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { isFarFromClock } from '#shared/station/sky/pass-span.ts';
+import { isFarFromClock, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { asSentence } from '#shared/words.ts';
@@ -59,10 +59,12 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
 }
 
 /** @param isFar true if the times of the pass are not in the time zone of the place */
-function directionsInWords({ rise, set }: Pass, isFar: boolean): string {
+function directionsInWords(pass: Pass, isFar: boolean): string {
+  const { from, to } = seenPart(pass);
   const directions = {
-    from: compassInWords(rise.azimuth),
-    to: compassInWords(set.azimuth),
+    from: compassInWords(from.azimuth),
+    to: compassInWords(to.azimuth),
   };
-  return isFar ? m.glance_way_by_clock(directions) : m.glance_way(directions);
+  const words = directions.from === directions.to ? directions.from : m.glance_way(directions);
+  return isFar ? m.forecast_by_clock({ pass: words }) : words;
 }

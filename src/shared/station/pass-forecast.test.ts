@@ -6,6 +6,7 @@ import { passLine } from '#tray/lines.ts';
 import {
   nextPassInWords,
   noPassInWords,
+  passInWords,
   passesUnknownInWords,
   passForecast,
   type PassForecast,
@@ -155,6 +156,18 @@ describe('the words of a pass forecast', () => {
     expect(named([hidden, visible])).toBe(named([visible]));
     expect(named([hidden, visible])).not.toBe(named([hidden]));
     expect(named([hidden])).toMatch(/daylight/);
+  });
+
+  it.each([
+    [24, '24\u00a0s'],
+    [59.4, '59\u00a0s'],
+    [59.6, '1\u00a0min'],
+    [89, '1\u00a0min'],
+    [200, '3\u00a0min'],
+  ])('write the length of a visible stretch of %d s as %s', (seconds, words) => {
+    const from = noonMs / 1000 + 60;
+    const seen = { visible: true, reason: null, visibleFrom: from, visibleTo: from + seconds };
+    expect(passInWords(passAt(0, seen), null, noonMs).words).toContain(` · ${words}, `);
   });
 
   it('show that a pass is in progress', () => {

@@ -3,10 +3,10 @@ import { failureSentence } from '../failure-words.ts';
 import type { Failure } from '../failure.ts';
 import { formatLocale } from '../language/language.ts';
 import { brightnessInWords } from './brightness-words.ts';
-import { isFarFromClock, passSpan } from './sky/pass-span.ts';
+import { isFarFromClock, passSpan, seenPart } from './sky/pass-span.ts';
 import type { HiddenReason, Pass } from './sky/pass.ts';
 import type { Station } from './station.ts';
-import { clockTime, minutesInWords, dayInWords } from '../time-words.ts';
+import { clockTime, dayInWords, durationInWords } from '../time-words.ts';
 
 /** Why no position is known. */
 type PositionUnknown =
@@ -171,12 +171,12 @@ export function passInWords(
   observer: Station['observer'],
   now: number,
 ): { readonly isNow: boolean; readonly words: string } {
-  const { from, to } = passSpan(pass);
-  const isNow = from * 1000 <= now;
-  const height = `${Math.round(pass.peak.elevation)}°`;
-  const clock = clockTime(to * 1000);
-  const startWords = dayInWords(from * 1000, now);
-  const duration = minutesInWords(Math.max(1, Math.round((to - from) / 60)));
+  const { from, top, to } = seenPart(pass);
+  const isNow = from.t * 1000 <= now;
+  const height = `${Math.round(top.elevation)}°`;
+  const clock = clockTime(to.t * 1000);
+  const startWords = dayInWords(from.t * 1000, now);
+  const duration = durationInWords(to.t - from.t);
   const brightness =
     pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.band);
   const hiddenWords = pass.reason === null ? null : hiddenReasonWords[pass.reason];

@@ -130,8 +130,8 @@ export const stationSchema = z.object({
   changed: z.array(passChangeSchema),
   /** The calendar file that is kept up to date; null if there is none. */
   calendarFile: calendarFileSchema.nullable(),
-  /** The pass that the user is alerted to, until a minute before its end. */
-  alert: passSchema.nullable(),
+  /** The passes that the user is alerted to, each until a minute before its end, in order of time. */
+  alerts: z.array(passSchema),
   polling: pollingSchema,
 });
 export type Station = z.infer<typeof stationSchema>;
@@ -169,6 +169,6 @@ export const unknownStation: Station = {
   burn: null,
   changed: [],
   calendarFile: null,
-  alert: null,
+  alerts: [],
   polling: { mode: 'learning', everySeconds: null },
 };

@@ -4,6 +4,7 @@ import type { AppState } from '#shared/state.ts';
 import type { CalendarExport } from '#shared/station/calendar.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { isSamePass } from '../sky/pass-alerts.ts';
 import type { CalendarStore } from './calendar-store.ts';
 import {
@@ -62,8 +63,7 @@ export async function exportCalendar(
     const { pass } = subject;
     return calendar === 'visible'
       ? pass.visible
-      : (pass.visible || !alerts.onlyVisible) &&
-          !isAlarmQuiet(pass.visibleFrom ?? pass.rise.t, alerts);
+      : (pass.visible || !alerts.onlyVisible) && !isAlarmQuiet(passSpan(pass).from, alerts);
   };
   const subjects = forecast.subjects.filter((subject) =>
     range.what === 'all' ? isInCalendar(subject) : isEventRequested(subject, range),

@@ -5,7 +5,7 @@ import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
@@ -100,25 +100,26 @@ const zonedTime = (t: number, exact = false): string =>
     timeZoneName: 'short',
   }).format(t * 1000);
 
-function passTitle({ visible, peak }: Pass): string {
-  const height = degreesInWords(peak.elevation);
-  return visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
+function passTitle(pass: Pass): string {
+  const height = degreesInWords(seenPart(pass).top.elevation);
+  return pass.visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
 }
 
 function passLines(pass: Pass, sigma: number | null, now: number) {
-  const { peak, visible, reason, brightness } = pass;
-  const { rise, set } = pass.seen;
+  const { visible, reason, brightness } = pass;
+  const { from, top, to } = seenPart(pass);
+  const way = {
+    from: compassInWords(from.azimuth),
+    height: degreesInWords(top.elevation),
+    peak: compassInWords(top.azimuth),
+    to: compassInWords(to.azimuth),
+    clock: zonedTime(top.t),
+  };
   return [
-    m.calendar_way({
-      from: compassInWords(rise.azimuth),
-      height: degreesInWords(peak.elevation),
-      peak: compassInWords(peak.azimuth),
-      to: compassInWords(set.azimuth),
-      clock: zonedTime(peak.t),
-    }),
+    way.from === way.to ? m.calendar_way_in(way) : m.calendar_way(way),
     ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenReasonWords[reason] })]),
     ...(brightness === null ? [] : [brightnessLine(brightness)]),
-    ...(sigma === null ? [] : [timeCertainty(sigma, peak.t, now)]),
+    ...(sigma === null ? [] : [timeCertainty(sigma, top.t, now)]),
   ];
 }
 

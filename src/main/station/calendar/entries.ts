@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { seenPart } from '#shared/station/sky/pass-span.ts';
 import { transitSchema } from '#shared/station/sky/transit.ts';
 import { isSamePlace } from '../ledger/ledger-rules.ts';
 import { isSamePass } from '../sky/pass-alerts.ts';
@@ -178,15 +178,15 @@ function isNoticeable(one: EventSubject, other: EventSubject): boolean {
   }
   if (one.kind !== 'pass' || other.kind !== 'pass') return true;
   const [a, b] = [one.pass, other.pass];
-  const [spanA, spanB] = [passSpan(a), passSpan(b)];
+  const [partA, partB] = [seenPart(a), seenPart(b)];
   const times = [
-    [spanA.from, spanB.from],
-    [spanA.to, spanB.to],
-    [a.peak.t, b.peak.t],
+    [partA.from.t, partB.from.t],
+    [partA.to.t, partB.to.t],
+    [partA.top.t, partB.top.t],
   ] as const;
   return (
     times.some(([x, y]) => Math.abs(x - y) > minNoticeableSeconds) ||
-    Math.abs(a.peak.elevation - b.peak.elevation) > minNoticeableDegrees ||
+    Math.abs(partA.top.elevation - partB.top.elevation) > minNoticeableDegrees ||
     a.visible !== b.visible ||
     a.reason !== b.reason ||
     a.brightness?.band !== b.brightness?.band ||

@@ -29,39 +29,42 @@ const at = (t: number, passes = [passAt(evening)], wanted = settings) =>
   passAlerts(passes, wanted, t * 1000);
 
 describe('passAlerts', () => {
-  it('returns the time of the next alert: the lead time before the visible part, or before the rise', () => {
-    expect(at(0)).toEqual({ alert: null, nextAt: (evening - 240 - 600) * 1000 });
-    expect(at(0, [passAt(evening)], everyPass).nextAt).toBe((evening - 300 - 600) * 1000);
+  it('returns the time of the next alert: the lead time before the visible part, or before the rise of an invisible pass', () => {
+    expect(at(0)).toEqual({ alerts: [], nextAt: (evening - 240 - 600) * 1000 });
+    const hidden = [passAt(evening, false)];
+    expect(at(0, hidden, everyPass).nextAt).toBe((evening - 300 - 600) * 1000);
   });
 
   it('alerts from the lead time before the visible part until a minute before its end', () => {
     const [pass] = [passAt(evening)];
-    expect(at(evening - 841, [pass]).alert).toBeNull();
-    expect(at(evening - 840, [pass]).alert).toBe(pass);
-    expect(at(evening, [pass]).alert).toBe(pass);
-    expect(at(evening + 1, [pass])).toEqual({ alert: null, nextAt: null });
+    expect(at(evening - 841, [pass]).alerts).toEqual([]);
+    expect(at(evening - 840, [pass]).alerts).toEqual([pass]);
+    expect(at(evening, [pass]).alerts).toEqual([pass]);
+    expect(at(evening + 1, [pass])).toEqual({ alerts: [], nextAt: null });
   });
 
   it('leaves out passes that are not visible, unless `onlyVisible` is off', () => {
     const passes = [passAt(evening, false), passAt(evening + 5580)];
-    expect(at(evening, passes)).toEqual({ alert: null, nextAt: (evening + 5580 - 840) * 1000 });
-    expect(at(evening, passes, everyPass).alert).toBe(passes[0]);
-    expect(at(0, [passAt(evening, false)])).toEqual({ alert: null, nextAt: null });
-    expect(at(0, [])).toEqual({ alert: null, nextAt: null });
+    expect(at(evening, passes)).toEqual({ alerts: [], nextAt: (evening + 5580 - 840) * 1000 });
+    expect(at(evening, passes, everyPass).alerts).toEqual([passes[0]]);
+    expect(at(0, [passAt(evening, false)])).toEqual({ alerts: [], nextAt: null });
+    expect(at(0, [])).toEqual({ alerts: [], nextAt: null });
   });
 
   it('returns no alert when the alerts are off', () => {
     expect(at(evening, [passAt(evening)], { ...settings, enabled: false })).toEqual({
-      alert: null,
+      alerts: [],
       nextAt: null,
     });
   });
 
-  it('alerts to the earlier of two passes if the lead times of both have begun', () => {
+  it('alerts to two passes, each from its own lead time, if the lead times of both have begun', () => {
     const passes = [passAt(evening), passAt(evening + 5580)];
     const early = { ...settings, leadMinutes: 120 };
-    expect(at(evening - 300, passes, early).alert).toBe(passes[0]);
-    expect(at(evening + 300, passes, early).alert).toBe(passes[1]);
+    const secondAlert = evening + 5580 - 240 - 7200;
+    expect(at(secondAlert - 1, passes, early).alerts).toEqual([passes[0]]);
+    expect(at(secondAlert, passes, early).alerts).toEqual(passes);
+    expect(at(evening + 300, passes, early).alerts).toEqual([passes[1]]);
   });
 
   it('alerts once for each pass, even if new fits change its time', () => {
@@ -73,13 +76,13 @@ describe('passAlerts', () => {
         let now = evening - 7200;
         for (let round = 0; now < evening + 14_400; round++) {
           const shift = moved[round % moved.length] ?? 0;
-          const { alert } = at(
+          const { alerts } = at(
             now,
             peaks.map((peak) => passAt(peak + shift)),
           );
           // Announces alerts as the notifications do.
-          if (alert !== null && !announced.some((peak) => isSamePass(peak, alert.peak.t)))
-            announced.push(alert.peak.t);
+          for (const { peak } of alerts)
+            if (!announced.some((one) => isSamePass(one, peak.t))) announced.push(peak.t);
           now += 60;
         }
         expect(announced).toHaveLength(3);

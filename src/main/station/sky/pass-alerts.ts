@@ -1,3 +1,4 @@
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 
@@ -14,8 +15,9 @@ export const isSamePass = (peak: number, other: number): boolean =>
   Math.abs(peak - other) < halfOrbitSeconds;
 
 /**
- * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before
- * the pass and ends a minute before the end of the pass; if only visible passes count, both refer to its visible part.
+ * The passes that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before
+ * the pass, or before its visible part, and ends a minute before the end of the same. With a lead time of more than 93
+ * minutes, two passes are alerted to at a time.
  *
  * Pure. The notifications store which passes they have announced, also across a restart, and observe the quiet hours.
  *
@@ -27,32 +29,26 @@ export function passAlerts(
   passes: readonly Pass[],
   { enabled, leadMinutes, onlyVisible }: AlertSettings,
   now: number,
-): { readonly alert: Pass | null; readonly nextAt: number | null } {
-  if (!enabled) return { alert: null, nextAt: null };
+): { readonly alerts: readonly Pass[]; readonly nextAt: number | null } {
+  if (!enabled) return { alerts: [], nextAt: null };
   const t = now / 1000;
-  let alert: Pass | null = null;
+  const alerts: Pass[] = [];
   for (const pass of passes) {
     const stretch = countedIntervalOf(pass, onlyVisible);
     if (stretch === null || t > stretch.to - minSecondsLeft) continue;
     const alertTime = stretch.from - leadMinutes * 60;
-    if (alertTime > t) return { alert, nextAt: alertTime * 1000 };
-    alert ??= pass;
+    if (alertTime > t) return { alerts, nextAt: alertTime * 1000 };
+    alerts.push(pass);
   }
-  return { alert, nextAt: null };
+  return { alerts, nextAt: null };
 }
 
-/**
- * The part of a pass that the alerts use, Unix seconds: the whole pass or, with `onlyVisible`, its visible part. Null:
- * there is no visible part.
- */
-export function countedIntervalOf(
+/** The part of a pass that the alerts use, Unix seconds. Null: the pass does not cause an alert. */
+export const countedIntervalOf = (
   pass: Pass,
   onlyVisible: boolean,
-): { from: number; to: number } | null {
-  if (!onlyVisible) return { from: pass.rise.t, to: pass.set.t };
-  if (pass.visibleFrom === null || pass.visibleTo === null) return null;
-  return { from: pass.visibleFrom, to: pass.visibleTo };
-}
+): { readonly from: number; readonly to: number } | null =>
+  pass.visible || !onlyVisible ? passSpan(pass) : null;
 
 /**
  * Whether a minute of the day (since midnight, in the user's time zone) lies in the quiet hours. The quiet hours may

@@ -16,7 +16,13 @@ const maxSunElevation = -6;
 /** Lowest elevation at which the station counts as visible, degrees. */
 const minVisibleElevation = 10;
 
-/** Seconds between samples of sunlight and shadow; shorter visible parts may be missed. */
+/**
+ * The shortest stretch that counts as visible, seconds: in a shorter one nobody finds the station. It must be longer
+ * than `sampleStep`.
+ */
+const minVisibleSeconds = 20;
+
+/** Seconds between samples of sunlight and shadow; shorter lit stretches may be missed. */
 const sampleStep = 10;
 const sineOfDark = Math.sin(maxSunElevation * radians);
 
@@ -50,9 +56,7 @@ export function visibilityOf(
   const visibleStretch = highStretch === null ? null : longestOverlap(litStretches, highStretch);
   if (visibleStretch === null) {
     const glimpse = longestOverlap(litStretches, { from: rise, to: set });
-    if (glimpse !== null && glimpse.to - glimpse.from >= sampleStep) {
-      return { ...invisibleResult, reason: 'too-low' };
-    }
+    if (glimpse !== null) return { ...invisibleResult, reason: 'too-low' };
     const { from, to } = highStretch ?? { from: rise, to: set };
     return { ...invisibleResult, reason: isDark(from) || isDark(to) ? 'in-shadow' : 'daylight' };
   }
@@ -87,7 +91,7 @@ function highInterval(
   };
 }
 
-/** The longest overlap of one of the intervals with `within`; null if none overlaps. */
+/** The longest overlap of one of the intervals with `within`; null if none lasts `minVisibleSeconds`. */
 function longestOverlap(
   stretches: readonly TimeInterval[],
   within: TimeInterval,
@@ -96,11 +100,9 @@ function longestOverlap(
   for (const stretch of stretches) {
     const from = Math.max(stretch.from, within.from);
     const to = Math.min(stretch.to, within.to);
-    if (
-      to > from &&
-      (longestStretch === null || to - from > longestStretch.to - longestStretch.from)
-    )
-      longestStretch = { from, to };
+    const longestSeconds =
+      longestStretch === null ? minVisibleSeconds : longestStretch.to - longestStretch.from;
+    if (to - from >= longestSeconds) longestStretch = { from, to };
   }
   return longestStretch;
 }

@@ -29,10 +29,10 @@ describe('the first text of a post', () => {
     });
     expect(title).toMatch(/^Station pass: \d/);
     const { attached, text } = splitAttachedSubject(body);
-    const path = { rise: 270, peak: 181, height: 67, set: 90 };
+    const path = { rise: 259, peak: 181, height: 67, set: 108 };
     expect(attached).toEqual({ kind: 'pass', at: now + 3600_000, path });
     expect(text).toMatch(
-      /^Rises: .+ \(west\); highest: .+ \(67°, south\); sets: .+ \(east\)\. It can be seen from .+ to .+\.\n\n$/,
+      /^Appears: .+ \(west\); highest: .+ \(67°, south\); disappears: .+ \(.*east\)\.\n\n$/,
     );
   });
 
@@ -51,7 +51,7 @@ describe('the first text of a post', () => {
     const seenAt = Date.parse('2026-11-21T18:05:07Z');
     const about = { now, simulated: false, seenAt };
     expect(splitAttachedSubject(postFromPass(passAt(seenAt, true), about).body).text).toMatch(
-      /^Seen at .*:05:07.*\.\n\nRises: /,
+      /^Seen at .*:05:07.*\.\n\nAppears: /,
     );
   });
 

@@ -2,8 +2,8 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { PostText } from '#shared/journal/journal.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
-import { compassInWords } from '#shared/station/sky/compass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
+import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { exactTime } from '../station/pass-words.ts';
 import { timeInWords } from '../ui/format.ts';
@@ -38,8 +38,7 @@ interface PassContext {
 }
 
 export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext): PostText {
-  const { peak } = pass;
-  const seenSpan = pass.seen;
+  const { from, top, to } = seenPart(pass);
   const timeAt = (seconds: number): string => timeInWords(seconds * 1000, now);
   const degreesFormat = new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
@@ -47,42 +46,36 @@ export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext
     unitDisplay: 'narrow',
     maximumFractionDigits: 0,
   });
-  const course = m.journal_about_pass({
-    rise: timeAt(seenSpan.rise.t),
-    riseWay: compassInWords(seenSpan.rise.azimuth),
-    peak: timeAt(peak.t),
-    peakWay: compassInWords(peak.azimuth),
-    height: degreesFormat.format(peak.elevation),
-    set: timeAt(seenSpan.set.t),
-    setWay: compassInWords(seenSpan.set.azimuth),
+  const course = (pass.visible ? m.journal_about_pass_seen : m.journal_about_pass)({
+    rise: timeAt(from.t),
+    riseWay: compassInWords(from.azimuth),
+    peak: timeAt(top.t),
+    peakWay: compassInWords(top.azimuth),
+    height: degreesFormat.format(top.elevation),
+    set: timeAt(to.t),
+    setWay: compassInWords(to.azimuth),
   });
-  const passStart = passSpan(pass).from;
-  const wholeDegrees = (azimuth: number): number => Math.round(azimuth) % 360;
   const subject = {
     kind: 'pass',
-    at: Math.floor((passStart * 1000) / 60_000) * 60_000,
+    at: Math.floor((from.t * 1000) / 60_000) * 60_000,
     path: {
-      rise: wholeDegrees(seenSpan.rise.azimuth),
-      peak: wholeDegrees(peak.azimuth),
-      height: Math.round(Math.max(0, peak.elevation)),
-      set: wholeDegrees(seenSpan.set.azimuth),
+      rise: wholeAzimuth(from.azimuth),
+      peak: wholeAzimuth(top.azimuth),
+      height: Math.round(top.elevation),
+      set: wholeAzimuth(to.azimuth),
     },
   } as const;
   const seenLine =
     seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
-  const facts = `${seenLine}${course} ${visibilityInWords(pass, timeAt)}`;
+  const hiddenLine = pass.visible ? '' : ` ${hiddenReasonInWords(pass)}`;
+  const facts = `${seenLine}${course}${hiddenLine}`;
   return {
-    title: m.journal_about_pass_title({ when: timeAt(passStart) }),
+    title: m.journal_about_pass_title({ when: timeAt(from.t) }),
     body: joinAttachedSubject(subject, withSimulatedMark(simulated, facts)),
   };
 }
 
-function visibilityInWords(
-  { visibleFrom, visibleTo, reason }: Pass,
-  timeAt: (seconds: number) => string,
-): string {
-  if (visibleFrom !== null && visibleTo !== null)
-    return m.journal_about_pass_visible({ from: timeAt(visibleFrom), to: timeAt(visibleTo) });
+function hiddenReasonInWords({ reason }: Pass): string {
   switch (reason) {
     case 'in-shadow':
       return m.journal_about_pass_shadow();
@@ -97,6 +90,6 @@ function visibilityInWords(
 
 /** The pass that the user most likely writes about: the next visible pass, else the next pass. */
 export function passToWriteAbout(passes: readonly Pass[], now: number): Pass | null {
-  const comingPasses = passes.filter(({ set }) => set.t * 1000 > now);
+  const comingPasses = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   return comingPasses.find(({ visible }) => visible) ?? comingPasses[0] ?? null;
 }

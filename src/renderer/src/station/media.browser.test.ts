@@ -104,7 +104,7 @@ describe('the station view in forced colours', () => {
     await expect.poll(() => share(canvas ?? [])).toBeGreaterThan(0.4);
     expect(share(canvas ?? [])).toBeLessThan(0.9);
     const svg = page.getByRole('img', { name: /^The sky as you look up/ }).element();
-    const label = svg.querySelector('text.rise');
+    const label = svg.querySelector('text.from');
     expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
   });
 

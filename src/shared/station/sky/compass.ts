@@ -1,5 +1,8 @@
 import { m } from '#words';
 
+/** An azimuth in whole degrees, 0 to 359. */
+export const wholeAzimuth = (azimuth: number): number => Math.round(azimuth) % 360;
+
 /** The eight compass directions, clockwise from north. */
 const compassNames = [
   m.forecast_north,

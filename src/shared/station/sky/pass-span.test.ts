@@ -1,12 +1,27 @@
 import { expect, it } from 'vitest';
 import { passAt } from '#test/support/any-state.ts';
-import { isFarFromClock, passSpan } from './pass-span.ts';
+import { isFarFromClock, passSpan, seenPart } from './pass-span.ts';
 
 it('passSpan returns the visible part of a pass, or the time from rise to set if it is invisible', () => {
   const { rise, set } = passAt(0);
   expect(passSpan(passAt(0))).toEqual({ from: rise.t, to: set.t });
   const seen = { visibleFrom: rise.t + 120, visibleTo: rise.t + 300 };
   expect(passSpan(passAt(0, seen))).toEqual({ from: rise.t + 120, to: rise.t + 300 });
+});
+
+it('seenPart returns the culmination of a pass that is visible there, and else the higher end', () => {
+  const pass = passAt(0);
+  const { rise, peak, set } = pass;
+  const part = (from: number, to: number) =>
+    seenPart({ ...pass, visibleFrom: rise.t + from, visibleTo: rise.t + to });
+  expect(seenPart(pass).top).toEqual({ t: peak.t, azimuth: 270, elevation: 67.2 });
+  expect(part(60, 400).top.t).toBe(peak.t);
+  const late = part(400, 500);
+  expect(late.top).toEqual(late.from);
+  expect(late.from.elevation).toBeGreaterThan(late.to.elevation);
+  const early = part(60, 200);
+  expect(early.top).toEqual(early.to);
+  expect(seenPart(pass).to).toMatchObject({ t: set.t, elevation: 0 });
 });
 
 const now = Date.UTC(2026, 10, 21);

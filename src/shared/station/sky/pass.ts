@@ -20,7 +20,7 @@ const hiddenReasonSchema = z.enum([
   'in-shadow',
   /** The Sun is above −6° at the observer. */
   'daylight',
-  /** Sunlit in a dark sky for 10 s or longer, but only below 10°. The culmination may be higher, in shadow. */
+  /** Sunlit in a dark sky for 20 s or longer, but not above 10°. The culmination may be higher, in shadow. */
   'too-low',
 ]);
 export type HiddenReason = z.infer<typeof hiddenReasonSchema>;
@@ -51,7 +51,9 @@ export const passSchema = z.object({
   visible: z.boolean(),
   /** Why the pass is not visible; null if the pass is visible. */
   reason: hiddenReasonSchema.nullable(),
-  /** The (longest) stretch with the station sunlit and at least 10° high, and the Sun at −6° or lower. */
+  /**
+   * The (longest) stretch of at least 20 s with the station sunlit and at least 10° high, and the Sun at −6° or lower.
+   */
   visibleFrom: z.number().nullable(),
   visibleTo: z.number().nullable(),
   /** The greatest brightness in the visible stretch; null when not visible. */

@@ -113,7 +113,7 @@ const isInside = ({ at, width, height }: Box, radius: number): boolean =>
 
 /**
  * Places of a time at its mark on the path: on the side away from the zenith, if the label is not cut by the horizon
- * there. The times of rise and set are outside the horizon.
+ * there. `isOutside`: `mark` is a point of the horizon, and the label is outside of it.
  */
 export function* placesOfTime(
   mark: Spot,
