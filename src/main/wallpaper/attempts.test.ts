@@ -67,6 +67,39 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(3);
   });
 
+  it('sets the last picture again when a later offer finds its file missing or a new workspace', async () => {
+    let kind: DesktopStatus['kind'] = 'shown';
+    const { made, paths } = setUp(undefined, {
+      check: () => Promise.resolve({ kind, order: {} }),
+    });
+    const offer = () => made.offer(dayPicture('2026-11-20'), signal);
+    await offer();
+    await offer();
+    expect(paths).toHaveLength(1);
+    kind = 'outdated';
+    await offer();
+    expect(paths).toHaveLength(2);
+    kind = 'replaced';
+    await offer();
+    expect(paths).toHaveLength(2);
+  });
+
+  it('plans no retry for a damaged picture', async () => {
+    const refused = fail({
+      kind: 'wallpaper',
+      backend: 'xfce',
+      why: 'damaged',
+      detail: '',
+    } as const);
+    const { made, state } = setUp(() => Promise.resolve(refused));
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper).toMatchObject({
+      kind: 'failed',
+      why: 'damaged',
+      retryAt: null,
+    });
+  });
+
   it('sets one picture at a time, and none after dispose', async () => {
     const answers: (() => void)[] = [];
     const { made, state, paths } = setUp(
@@ -122,7 +155,7 @@ describe('WallpaperAttempts', () => {
     async (kind, times, said) => {
       const order = { fit: 'centre', displays: [2] } as const;
       const { made, state, paths, orders, hadShown } = setUp(undefined, {
-        check: () => Promise.resolve({ kind, order }),
+        check: () => Promise.resolve({ kind: paths.length > 0 ? 'shown' : kind, order }),
       });
       hadShown('2026-11-20');
       await made.offer(dayPicture('2026-11-20'), signal);

@@ -16,6 +16,7 @@ import type {
   WallpaperFailure,
   WallpaperSetter,
 } from './wallpaper-setter.ts';
+import { attemptRules, type Action, type Occasion } from './attempt-rules.ts';
 import { WallpaperRetries } from './retries.ts';
 
 interface AttemptsOptions {
@@ -61,11 +62,8 @@ export class WallpaperAttempts {
   }
 
   /**
-   * Sets a new picture. Does not set the last picture again, because the user may have changed the wallpaper, with two
-   * exceptions. If the pictures of other displays have changed, sets all pictures, unless the user has chosen or
-   * restored another wallpaper. At the first call in this run or after a restore, sets the last picture again if the
-   * desktop lost it or shows the restored wallpaper, or if displays or settings have changed. Does nothing while a
-   * retry of the picture is planned.
+   * Sets a new picture. Sets the last picture again only if `attemptRules` say so: the user may have changed the
+   * wallpaper. Does nothing while a retry of the picture is planned.
    */
   offer(picture: SelectedPicture, signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#offer(picture, signal));
@@ -169,22 +167,13 @@ export class WallpaperAttempts {
       await this.#set(picture, signal);
       return;
     }
-    if (hasSameOthers(lastRecord, picture)) {
-      if (this.#isChecked) return;
-    } else {
-      const outcome = await this.#setAgain(picture, signal, [
-        'shown',
-        'unknown',
-        'outdated',
-        'gone',
-      ]);
-      if (outcome === 'set' || this.#isChecked) return;
-    }
-    const outcome = await this.#setAgain(picture, signal, ['outdated', 'gone', 'restored']);
-    if (outcome === 'set') return;
+    const time = this.#isChecked ? 'later' : 'start';
+    const occasion = hasSameOthers(lastRecord, picture) ? time : (`${time}-others` as const);
+    const { action, status } = await this.#act(picture, signal, occasion);
+    if (action === 'set' || this.#isChecked) return;
     this.#isChecked = true;
-    if (outcome === 'shown' || outcome === 'unknown') this.#publish(lastRecord);
-    if (outcome === 'replaced') this.#options.state.update(() => ({ ownWallpaper: 'shown' }));
+    if (status === 'shown' || status === 'unknown') this.#publish(lastRecord);
+    if (action === 'replaced') this.#options.state.update(() => ({ ownWallpaper: 'shown' }));
   }
 
   async #set(
@@ -237,8 +226,9 @@ export class WallpaperAttempts {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, setter, isAutomatic } = this.#options;
-    // Without a known backend, retrying is useless.
-    const mayRetry = backend !== null && isAutomatic() && !signal.aborted;
+    // Without a known backend, or with a damaged picture, retrying is useless.
+    const canPass = backend !== null && why !== 'damaged';
+    const mayRetry = canPass && isAutomatic() && !signal.aborted;
     const retryAt = mayRetry ? this.#retries.plan(refusal.picture) : null;
     const failedAt = clock.now();
     this.#publish({
@@ -261,25 +251,31 @@ export class WallpaperAttempts {
     signal: AbortSignal,
   ): Promise<void> {
     if (this.#retries.isPlanned || refusal.isReplaced) return;
-    const { kind } = await this.#options.setter.check(signal);
     const wasOurs = refusal.status === 'shown' || refusal.status === 'outdated';
-    if (kind === 'replaced' && wasOurs) {
-      this.#retries.cancel();
-      this.#refusal = { ...refusal, isReplaced: true };
-      this.#publish({ kind: 'untouched' });
-    } else await this.#set(picture, signal, refusal.order);
+    const occasion = wasOurs ? 'retry-own' : 'retry';
+    const { action } = await this.#act(picture, signal, occasion, refusal.order);
+    if (action !== 'replaced') return;
+    this.#retries.cancel();
+    this.#refusal = { ...refusal, isReplaced: true };
+    this.#publish({ kind: 'untouched' });
   }
 
-  /** Sets the picture again if the desktop has one of these statuses; otherwise returns the status of the desktop. */
-  async #setAgain(
+  /**
+   * Compares the desktop with the last picture, and sets the picture if the rules of the occasion say so.
+   *
+   * @param order the user's order; absent: what is left of the order of the last picture
+   */
+  async #act(
     picture: SelectedPicture,
     signal: AbortSignal,
-    statuses: readonly DesktopStatus['kind'][],
-  ): Promise<DesktopStatus['kind'] | 'set'> {
-    const { kind, order } = await this.#options.setter.check(signal);
-    if (!statuses.includes(kind)) return kind;
-    await this.#set(picture, signal, order);
-    return 'set';
+    occasion: Occasion,
+    order?: WallpaperOverrides,
+  ): Promise<{ readonly action: Action; readonly status: DesktopStatus['kind'] }> {
+    const status = await this.#options.setter.check(signal);
+    const action = attemptRules[occasion][status.kind];
+    const isRetry = occasion === 'retry' || occasion === 'retry-own';
+    if (action === 'set') await this.#set(picture, signal, isRetry ? order : status.order);
+    return { action, status: status.kind };
   }
 
   async #recompose(signal: AbortSignal): Promise<void> {
@@ -294,10 +290,7 @@ export class WallpaperAttempts {
       const otherPicture = archive.get(date);
       return otherPicture === null ? [] : [[Number(id), otherPicture] as const];
     });
-    await this.#setAgain({ ...picture, others: new Map(otherPictures) }, signal, [
-      'outdated',
-      'gone',
-    ]);
+    await this.#act({ ...picture, others: new Map(otherPictures) }, signal, 'change');
   }
 
   async #withdrawSimulated(signal: AbortSignal): Promise<void> {

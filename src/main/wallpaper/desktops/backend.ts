@@ -87,41 +87,112 @@ export const pointsOf = ({ bounds }: Display): Rect => bounds;
 export const parseList = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
   schema.array().safeParse(parseJson(answer)).data ?? [];
 
+/** The origin in pixels and the size in points, as Qt reports screens on X11. */
+export const pixelOriginOf = ({ bounds, scaleFactor }: Display): Rect => ({
+  ...bounds,
+  x: bounds.x * scaleFactor,
+  y: bounds.y * scaleFactor,
+});
+
+type Unit = (display: Display) => Rect;
+
+/** With more screens or displays than this, each screen gets the picture of the nearest display. */
+const maxMatched = 7;
+
+const distanceOf = (a: Rect, b: Rect): number =>
+  Math.abs(a.x - b.x) +
+  Math.abs(a.y - b.y) +
+  Math.abs(a.width - b.width) +
+  Math.abs(a.height - b.height);
+
+interface Match {
+  readonly cost: number;
+  /** For each area, the index of its display. */
+  readonly displays: readonly number[];
+}
+
 /**
- * Returns the picture for the display nearest to `area`, which the desktop reports (the desktop and Electron round
- * areas). Null if this display keeps its wallpaper.
+ * Assigns a display to each area so that the sum of the distances is least. No display is assigned twice while another
+ * is left.
  */
-export function pictureForArea(
-  { pictures, kept }: PicturesToSet,
-  area: Rect,
-  areaOf: (display: Display) => Rect,
-): string | null {
-  const distance = (display: Display): number => {
-    const { x, y, width, height } = areaOf(display);
-    return (
-      Math.abs(x - area.x) +
-      Math.abs(y - area.y) +
-      Math.abs(width - area.width) +
-      Math.abs(height - area.height)
-    );
+function matchAreas(areas: readonly Rect[], displayAreas: readonly Rect[]): Match {
+  const [area, ...others] = areas;
+  if (area === undefined) return { cost: 0, displays: [] };
+  const isSearched = Math.max(areas.length, displayAreas.length) <= maxMatched;
+  const indices = displayAreas.map((_, index) => index);
+  const nearest = indices.toSorted(
+    (a, b) => distanceOf(displayAreas[a] ?? area, area) - distanceOf(displayAreas[b] ?? area, area),
+  );
+  const search = (rest: readonly Rect[], free: readonly number[]): Match => {
+    const [next, ...later] = rest;
+    if (next === undefined) return { cost: 0, displays: [] };
+    const isRepeated = free.length === 0;
+    const matches = (isRepeated ? indices : free).map((index): Match => {
+      const remaining = search(
+        later,
+        free.filter((one) => one !== index),
+      );
+      const cost = distanceOf(displayAreas[index] ?? next, next) + remaining.cost;
+      return { cost, displays: [index, ...remaining.displays] };
+    });
+    return matches.reduce((best, one) => (one.cost < best.cost ? one : best));
   };
+  if (isSearched) return search(areas, indices);
+  const first = nearest[0] ?? 0;
+  const rest = matchAreas(others, displayAreas);
+  return {
+    cost: distanceOf(displayAreas[first] ?? area, area) + rest.cost,
+    displays: [first, ...rest.displays],
+  };
+}
+
+/**
+ * Returns the picture for each area that the desktop reports: that of the display with this place and size. The desktop
+ * and Electron round areas, and may use other units: the unit in which all areas fit best is used. Null for a display
+ * that keeps its wallpaper.
+ */
+export function picturesForAreas(
+  { pictures, kept }: PicturesToSet,
+  areas: readonly Rect[],
+  units: readonly Unit[],
+): readonly (string | null)[] {
   const candidates = [...pictures, ...kept.map((display) => ({ path: null, display }))];
-  const [nearest] = candidates.toSorted((a, b) => distance(a.display) - distance(b.display));
-  return nearest?.path ?? null;
+  if (candidates.length === 0) return areas.map(() => null);
+  // Several screens with one area, such as the activities of Plasma or mirrored outputs, show the same display.
+  const keyOf = ({ x, y, width, height }: Rect): string => [x, y, width, height].join();
+  const distinctAreas = [...new Map(areas.map((area) => [keyOf(area), area])).values()];
+  const [best] = units
+    .map((unit) =>
+      matchAreas(
+        distinctAreas,
+        candidates.map(({ display }) => unit(display)),
+      ),
+    )
+    .toSorted((a, b) => a.cost - b.cost);
+  const paths = new Map(
+    distinctAreas.map((area, index) => [
+      keyOf(area),
+      candidates[best?.displays[index] ?? 0]?.path ?? null,
+    ]),
+  );
+  return areas.map((area) => paths.get(keyOf(area)) ?? null);
 }
 
 /**
  * Returns a setting with its picture for each of the desktop's screens; none for the screens that keep their wallpaper.
  */
-export const pictureSettings = (
+export function pictureSettings(
   shown: PicturesToSet,
   screens: readonly { readonly key: string; readonly area: Rect }[],
-  areaOf: (display: Display) => Rect,
-): DesktopSetting[] =>
-  screens.flatMap(({ key, area }) => {
-    const value = pictureForArea(shown, area, areaOf);
+  ...units: readonly Unit[]
+): DesktopSetting[] {
+  const areas = screens.map(({ area }) => area);
+  const paths = picturesForAreas(shown, areas, units);
+  return screens.flatMap(({ key }, index) => {
+    const value = paths[index] ?? null;
     return value === null ? [] : [{ key, value }];
   });
+}
 
 /** The path of the first picture to set, which is that of the primary display if that display changes; '' if none. */
 export const firstPicture = ({ pictures }: PicturesToSet): string => pictures[0]?.path ?? '';

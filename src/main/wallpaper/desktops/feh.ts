@@ -3,7 +3,7 @@ import {
   firstPicture,
   listMonitors,
   parseMonitors,
-  pictureForArea,
+  picturesForAreas,
   pixelsOf,
   type Backend,
 } from './backend.ts';
@@ -31,9 +31,8 @@ export const feh: Backend = {
   survey: [programCommand('feh', '--version'), listMonitors],
   held: () => null,
   settings([, monitors = ''], shown) {
-    const paths = parseMonitors(monitors).flatMap(
-      ({ area }) => pictureForArea(shown, area, pixelsOf) ?? [],
-    );
+    const areas = parseMonitors(monitors).map(({ area }) => area);
+    const paths = picturesForAreas(shown, areas, [pixelsOf]).filter((path) => path !== null);
     return [
       { key: rootWindowKey, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') },
     ];

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import {
   programCommand,
   parseList,
-  pictureForArea,
+  picturesForAreas,
+  pixelOriginOf,
+  pixelsOf,
   pointsOf,
   type Backend,
   type ProgramCommand,
@@ -71,16 +73,21 @@ export const kde: Backend = {
         ),
       ),
     ),
-  settings: ([answer = ''], shown) =>
-    parseDesktops(answer).flatMap(({ id, area }) => {
-      const path = pictureForArea(shown, area, pointsOf);
+  settings([answer = ''], shown) {
+    const desktops = parseDesktops(answer);
+    const areas = desktops.map(({ area }) => area);
+    // On Wayland, Qt reports points; on X11, origins in pixels, and sizes divided by the scale.
+    const paths = picturesForAreas(shown, areas, [pointsOf, pixelOriginOf, pixelsOf]);
+    return desktops.flatMap(({ id }, index) => {
+      const path = paths[index] ?? null;
       if (path === null) return [];
       return [
         { key: `${id} FillMode`, value: croppedFillMode },
         { key: `${id} Image`, value: pathToFileURL(path).href },
         { key: `${id} wallpaperPlugin`, value: 'org.kde.image' },
       ];
-    }),
+    });
+  },
   write(key, value) {
     const [id = '', name = ''] = key.split(' ');
     const text = expressionOf(value ?? '');

@@ -4,6 +4,7 @@ import {
   firstPicture,
   parseList,
   pictureSettings,
+  pixelsOf,
   pointsOf,
   type Backend,
   type DesktopSetting,
@@ -38,6 +39,15 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
   return [swayWord(path), mode, color].filter((part) => part !== undefined).join(' ');
 }
 
+/** The arguments of all processes of the user, one process a line. */
+const ownProcesses = 'ps -ww -u "$(id -u)" -o args=';
+/**
+ * Matches the arguments of a program. Its short name is not enough: packages wrap programs under other names, such as
+ * `.swaybg-wrapped` on NixOS, and short names are cut at 15 letters. The brackets keep the pattern from matching itself.
+ */
+const programPattern = (name: string): string =>
+  `(^|[ /])[^ /]*[${name.charAt(0)}]${name.slice(1)}[^ /.]*( |$)`;
+
 /**
  * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode
  * and colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
@@ -49,7 +59,7 @@ export const sway: Backend = {
   persists: false,
   survey: [
     programCommand('swaymsg', '-r', '-t', 'get_outputs'),
-    programCommand('ps', '-ww', '-C', 'swaybg', '-o', 'args='),
+    programCommand('sh', '-c', `${ownProcesses} | grep -E '${programPattern('swaybg')}(.* )?-o '`),
   ],
   held: ([, processes = '']) =>
     new Map(
@@ -65,7 +75,7 @@ export const sway: Backend = {
   settings([outputs], shown) {
     const activeOutputs = parseList(outputSchema, outputs).filter((output) => output.active);
     const screens = activeOutputs.map(({ name, rect }) => ({ key: name, area: rect }));
-    return pictureSettings(shown, screens, pointsOf);
+    return pictureSettings(shown, screens, pointsOf, pixelsOf);
   },
   write(key, value) {
     if (!plainNamePattern.test(key)) return null;
@@ -74,7 +84,7 @@ export const sway: Backend = {
   },
 };
 
-/** Sizes are those of the mode, in pixels; positions are in points. */
+/** Sizes are those of the mode, in pixels and before rotation; positions are in points. */
 const monitorSchema = z.object({
   name: z.string(),
   x: z.number(),
@@ -82,6 +92,8 @@ const monitorSchema = z.object({
   width: z.number(),
   height: z.number(),
   scale: z.number().positive(),
+  /** As in Wayland: odd numbers are rotated by a quarter. */
+  transform: z.number().optional(),
 });
 
 /** Versions before 0.8 show only preloaded pictures; later versions reject `preload` and do not need it. */
@@ -98,7 +110,11 @@ export const hyprpaper: Backend = {
   canChoose: true,
   persists: false,
   survey: [
-    programCommand('sh', '-c', 'ps -C hyprpaper -o pid= >/dev/null && exec hyprctl -j monitors'),
+    programCommand(
+      'sh',
+      '-c',
+      `${ownProcesses} | grep -Eq '${programPattern('hyprpaper')}' && exec hyprctl -j monitors`,
+    ),
     programCommand('hyprctl', 'hyprpaper', 'listactive'),
   ],
   held([, active = '']) {
@@ -108,12 +124,12 @@ export const hyprpaper: Backend = {
   },
   settings([monitors], shown) {
     const screens = parseList(monitorSchema, monitors).map(
-      ({ name, x, y, width, height, scale }) => {
-        const area = { x, y, width: width / scale, height: height / scale };
-        return { key: name, area };
+      ({ name, x, y, width, height, scale, transform = 0 }) => {
+        const [across, down] = transform % 2 === 1 ? [height, width] : [width, height];
+        return { key: name, area: { x, y, width: across / scale, height: down / scale } };
       },
     );
-    return pictureSettings(shown, screens, pointsOf);
+    return pictureSettings(shown, screens, pointsOf, pixelsOf);
   },
   write: (key, value) =>
     value === null ? null : programCommand('sh', '-c', showOnHyprland, 'sh', key, value),
@@ -187,7 +203,7 @@ function daemonBackend(program: string): Backend {
         return position === undefined ? [] : [{ key: name, area: { ...position, width, height } }];
       });
       return screens.length === outputs.length
-        ? pictureSettings(shown, screens, pointsOf)
+        ? pictureSettings(shown, screens, pointsOf, pixelsOf)
         : settingsBySize(shown, outputs);
     },
     write: (key, value) =>
@@ -206,7 +222,8 @@ export const awww = daemonBackend('awww');
  */
 const ownProcessScript =
   'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
-const aliveCheckScript = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
+const aliveCheckScript =
+  '[ -n "$old" ] && ps -ww -o args= -p "$old" | grep -Eq "swaybg[^ /]* -i .* -m fill$"';
 
 /** Starts the new process before it ends the old one, so that the desktop is never without a picture. */
 const replaceScript = `${ownProcessScript} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
@@ -227,7 +244,7 @@ export const swaybg: Backend = {
   persists: false,
   survey: [programCommand('sh', '-c', describeScript)],
   held([args = '']) {
-    const path = /^swaybg -i (.*) -m fill$/m.exec(args)?.[1];
+    const path = /(?:^|[ /.])swaybg[^ /]* -i (.*) -m fill$/m.exec(args)?.[1];
     return new Map(path === undefined ? [] : [['picture', path]]);
   },
   settings: (_answers, shown) => [{ key: 'picture', value: firstPicture(shown) }],

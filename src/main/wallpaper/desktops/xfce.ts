@@ -3,8 +3,9 @@ import {
   firstPicture,
   listMonitors,
   parseMonitors,
-  pictureForArea,
+  picturesForAreas,
   pixelsOf,
+  pointsOf,
   type Backend,
   type Monitor,
   type PicturesToSet,
@@ -82,13 +83,12 @@ export const xfce: Backend = {
   settings([propertyList = '', monitorList = '', count = ''], shown) {
     const properties = parseProperties(propertyList);
     const monitors = parseMonitors(monitorList);
+    const areas = monitors.map(({ area }) => area);
+    const paths = picturesForAreas(shown, areas, [pixelsOf, pointsOf]);
     return [...settingsFoldersOf(properties, monitors, Number(count))].flatMap((folder) => {
       const name = workspaceKeyPattern.exec(folder)?.groups?.['monitor'];
-      const monitor = monitors.find((one) => one.name === name);
-      const path =
-        monitor === undefined
-          ? pictureOfDisconnected(shown)
-          : pictureForArea(shown, monitor.area, pixelsOf);
+      const index = monitors.findIndex((one) => one.name === name);
+      const path = index < 0 ? pictureOfDisconnected(shown) : (paths[index] ?? null);
       if (path === null) return [];
       // A slide show would soon replace the picture.
       const isCycling = properties.get(`${folder}/backdrop-cycle-enable`) === 'true';

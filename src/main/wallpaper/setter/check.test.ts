@@ -96,6 +96,28 @@ describe('check', () => {
     expect(await rig.check()).toBe(kind);
   });
 
+  it('returns “outdated” for a workspace that was added without a picture, and “shown” if it has one', async () => {
+    let workspaces = 1;
+    const backends = [
+      {
+        ...sampleBackend,
+        settings: (...args: Parameters<typeof sampleBackend.settings>) =>
+          sampleBackend
+            .settings(...args)
+            .flatMap(({ key, value }) =>
+              Array.from({ length: workspaces }, (_, n) => ({ key: `${key} of ${n}`, value })),
+            ),
+      },
+    ];
+    const { set, check, state } = wallpaperRig(folder, {}, { backends });
+    await set();
+    expect(await check()).toBe('shown');
+    workspaces = 2;
+    expect(await check()).toBe('outdated');
+    state.held = { ...state.held, 'image of 1': '/mine.jpg', 'style of 1': 'zoom' };
+    expect(await check()).toBe('shown');
+  });
+
   it('returns the fit and displays of the last request, but no fit after a change of the fit setting', async () => {
     const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();

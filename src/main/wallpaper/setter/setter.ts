@@ -40,6 +40,7 @@ import {
   firstAnsweringBackend,
   readPresentSettings,
   restoreSettings,
+  surveySettings,
   writeSettings,
   type RunProgram,
   type SettingsSurvey,
@@ -89,6 +90,20 @@ const failedResult = (
   why?: WallpaperFailureReason,
 ): Result<never, WallpaperFailure> =>
   fail({ kind: 'wallpaper', backend, ...(why && { why }), detail });
+
+/** Whether the desktop has a workspace or screen that no picture was set on, and that has no picture of its own. */
+function hasNewScreen(
+  backend: Backend,
+  { answers, held }: SettingsSurvey,
+  { changed, kept }: DisplayChoice,
+  written: DesktopRecord['written'],
+): boolean {
+  if (held === null) return false;
+  const pictures = changed.map((display) => ({ path: '/', display }));
+  return backend
+    .settings(answers, { reach: backend.reach, pictures, kept })
+    .some(({ key }) => !(key in written) && (held.get(key) ?? '') === '');
+}
 
 /** Composes a picture for the connected displays, sets it with the desktop's own program, and reads it back. */
 export class DesktopSetter implements WallpaperSetter {
@@ -402,14 +417,15 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async #compare(
-    { inUse }: DesktopRecord,
+    { inUse, written }: DesktopRecord,
     { backend: name, session, order, plan: lastPlan, ...shown }: ShownRecord,
     run: RunProgram,
   ): Promise<DesktopStatus['kind']> {
     const backend = this.#find(name);
     // The last picture was recorded on another desktop.
     if (backend === undefined) return 'replaced';
-    const currentSettings = await readPresentSettings(backend, run);
+    const survey = await surveySettings(backend, run);
+    const currentSettings = typeof survey === 'string' ? null : survey.held;
     const isOnDesktop = currentSettings === null ? null : this.#hasOurs(currentSettings);
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';
@@ -423,6 +439,8 @@ export class DesktopSetter implements WallpaperSetter {
       const others = new Map(Object.entries(shown.others).map(([id, one]) => [Number(id), one]));
       const drawing = { choice, settings, order, backend, look: look() };
       if (picturesSignature(shown, others, drawing) !== lastPlan) return 'outdated';
+      if (typeof survey !== 'string' && hasNewScreen(backend, survey, choice, written))
+        return 'outdated';
     }
     return isOnDesktop === null ? 'unknown' : 'shown';
   }

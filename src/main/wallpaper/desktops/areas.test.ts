@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { Display } from '#platform/windows/display.ts';
+import {
+  picturesForAreas,
+  pixelOriginOf,
+  pixelsOf,
+  pointsOf,
+  type PicturesToSet,
+} from './backend.ts';
+import { kde } from './kde.ts';
+import { hyprpaper } from './wayland.ts';
+import { windows } from './windows.ts';
+
+const display = (
+  id: number,
+  x: number,
+  scaleFactor = 1,
+  [width, height] = [1920, 1080],
+): Display => {
+  const bounds = { x, y: 0, width: width ?? 0, height: height ?? 0 };
+  return { id, isPrimary: id === 1, bounds, workArea: bounds, scaleFactor };
+};
+const shown = (displays: readonly Display[], kept: readonly Display[] = []): PicturesToSet => ({
+  reach: 'each',
+  kept,
+  pictures: displays.map((one) => ({ path: `/${one.id}.jpg`, display: one })),
+});
+const row = (scale: number): Display[] =>
+  [0, 1920, 3840, 5760].map((x, index) => display(index + 1, x, scale));
+const paths = ['/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg'];
+const units = [pointsOf, pixelOriginOf, pixelsOf];
+
+describe('picturesForAreas', () => {
+  it.each([
+    ['points', row(2).map(pointsOf)],
+    ['origins in pixels, and sizes in points', row(2).map(pixelOriginOf)],
+    ['pixels', row(1.5).map(pixelsOf)],
+    ['points of displays with a fractional scale', row(1.25).map(pointsOf)],
+  ])('gives each screen the picture of its display, in %s', (_name, areas) => {
+    const scale = _name === 'pixels' ? 1.5 : _name.includes('fractional') ? 1.25 : 2;
+    expect(picturesForAreas(shown(row(scale)), areas, units)).toEqual(paths);
+    expect(picturesForAreas(shown(row(scale)), areas.toReversed(), units)).toEqual(
+      paths.toReversed(),
+    );
+  });
+
+  it('gives no picture away twice, and leaves none out', () => {
+    // Areas that lie nearer to the neighbour than to their own display.
+    const areas = row(1).map((one, index) => ({
+      ...one.bounds,
+      x: one.bounds.x + 700 + 500 * index,
+    }));
+    expect(picturesForAreas(shown(row(1)), areas, [pointsOf])).toEqual(paths);
+  });
+
+  it('gives screens with one area the same picture, and a kept display none', () => {
+    const [first = display(1, 0), second = display(2, 0)] = row(1);
+    const areas = [first.bounds, second.bounds, first.bounds];
+    expect(picturesForAreas(shown([first], [second]), areas, units)).toEqual([
+      '/1.jpg',
+      null,
+      '/1.jpg',
+    ]);
+  });
+
+  it('repeats pictures only if there are more screens than displays', () => {
+    const [first = display(1, 0)] = row(1);
+    const areas = row(1).map(({ bounds }) => bounds);
+    expect(picturesForAreas(shown([first]), areas, units)).toEqual(Array(4).fill('/1.jpg'));
+    expect(picturesForAreas(shown([]), areas, units)).toEqual(Array(4).fill(null));
+    const many = Array.from({ length: 12 }, (_, n) => display(n, 100 * n));
+    const all = picturesForAreas(shown(many), many.map(pointsOf), units);
+    expect(new Set(all).size).toBe(12);
+  });
+});
+
+it('Plasma on X11 with a scale of 200 % gives each of three monitors its picture', () => {
+  const displays = row(2).slice(0, 3);
+  const desktops = displays.map((one, index) => ({
+    id: index + 1,
+    area: pixelOriginOf(one),
+    wallpaperPlugin: 'org.kde.image',
+    Image: '',
+    FillMode: '',
+  }));
+  const answer = `('${encodeURIComponent(JSON.stringify(desktops))}',)`;
+  const images = kde
+    .settings([answer], shown(displays))
+    .filter(({ key }) => key.endsWith(' Image'));
+  expect(images.map(({ value }) => value)).toEqual([1, 2, 3].map((id) => `file:///${id}.jpg`));
+});
+
+it('Hyprland gives a rotated monitor the picture of its display', () => {
+  const displays = [display(1, 0, 1, [1080, 1920]), display(2, 1080)];
+  const monitors = JSON.stringify([
+    { name: 'DP-2', x: 1080, y: 0, width: 1920, height: 1080, scale: 1, transform: 0 },
+    { name: 'DP-1', x: 0, y: 0, width: 1920, height: 1080, scale: 1, transform: 1 },
+  ]);
+  expect(hyprpaper.settings([monitors], shown(displays))).toEqual([
+    { key: 'DP-2', value: '/2.jpg' },
+    { key: 'DP-1', value: '/1.jpg' },
+  ]);
+});
+
+it('Windows gives each of three monitors with different scales its picture', () => {
+  // The origins in points follow from the sizes in points; those in pixels from the sizes in pixels.
+  const displays = [
+    display(1, 0, 2, [1280, 720]),
+    display(2, 1280, 1, [1280, 720]),
+    display(3, 2560, 1, [1280, 720]),
+  ];
+  const screens = [0, 2560, 3840].map((x, index) => ({
+    id: `screen ${index + 1}`,
+    path: '',
+    ...{ x, y: 0, width: index === 0 ? 2560 : 1280, height: index === 0 ? 1440 : 720 },
+  }));
+  const answer = JSON.stringify({ position: 4, screens });
+  expect(windows.settings([answer], shown(displays)).slice(1)).toEqual(
+    [1, 2, 3].map((id) => ({ key: `screen ${id}`, value: `/${id}.jpg` })),
+  );
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { surveySettings, type RunProgram } from '../setter/runner.ts';
+import { sway, swaybg } from './wayland.ts';
+
+// A `swaybg` that a package wraps, so that its process has another name, as on NixOS.
+let folder = '';
+let run: RunProgram;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead wrapped-'));
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  write('swaybg', `exec "${folder}/.swaybg-wrapped" "$@"`);
+  // The program waits until its folder is removed, at the latest.
+  write('.swaybg-wrapped', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
+  const env = {
+    ...process.env,
+    XDG_RUNTIME_DIR: folder,
+    PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`,
+  };
+  run = async (program, args) => {
+    const { stdout, stderr } = await promisify(execFile)(program, [...args], { env }).catch(
+      (error: unknown) => error as { readonly stdout: string; readonly stderr: string },
+    );
+    return { code: stderr === '' ? 0 : 1, stdout, stderr } as Awaited<ReturnType<RunProgram>>;
+  };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function runningCount(): Promise<number> {
+  const { stdout } = await run('ps', ['-ww', '-e', '-o', 'args=']);
+  return stdout.split('\n').filter((line) => line.includes(`${folder}/.swaybg-wrapped -`)).length;
+}
+
+describe.skipIf(process.platform !== 'linux')('a wrapped swaybg', () => {
+  it('is read back, replaced by the next picture, and ended by a restore', async () => {
+    for (const path of ['/w/a.jpg', '/w/b c.jpg']) {
+      const command = swaybg.write('picture', path);
+      await run(command?.program ?? '', command?.args ?? []);
+      const survey = await surveySettings(swaybg, run);
+      expect(typeof survey === 'string' ? survey : survey.held?.get('picture')).toBe(path);
+    }
+    const end = swaybg.write('picture', null);
+    await run(end?.program ?? '', end?.args ?? []);
+    const survey = await surveySettings(swaybg, run);
+    expect(typeof survey === 'string' ? survey : survey.held?.size).toBe(0);
+    await expect.poll(runningCount).toBe(0);
+  });
+
+  it('of sway is read back', async () => {
+    // `setsid` keeps the process from being a child that the test must wait for.
+    await run('sh', ['-c', `setsid swaybg -o HDMI-A-1 -i /w/a.jpg -m fill >/dev/null 2>&1 &`]);
+    const read = async (): Promise<unknown> => {
+      const query = sway.survey[1];
+      const { stdout } = await run(query?.program ?? '', query?.args ?? []);
+      return sway.held(['', stdout])?.get('HDMI-A-1');
+    };
+    await expect.poll(read).toBe('/w/a.jpg');
+  });
+});

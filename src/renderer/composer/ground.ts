@@ -1,0 +1,84 @@
+import { makeCanvas } from './canvas.ts';
+
+/** Side in pixels of the small copy that is examined. */
+const sampleSide = 128;
+/** A drawing lighter than this, from 0 to 1, is drawn on black, a darker one on white. */
+const lightDrawing = 0.5;
+
+/**
+ * Returns the picture on a ground, if it is transparent: dark drawings on white, light ones on black. Closes the
+ * transparent picture. An opaque picture is returned unchanged.
+ */
+export async function withGround(picture: ImageBitmap): Promise<ImageBitmap> {
+  const ground = groundOf(picture);
+  if (ground === null) return picture;
+  const { canvas, context } = makeCanvas(picture.width, picture.height);
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0);
+  picture.close();
+  return createImageBitmap(canvas);
+}
+
+function groundOf(picture: ImageBitmap): string | null {
+  const { context } = makeCanvas(sampleSide, sampleSide);
+  context.drawImage(picture, 0, 0, sampleSide, sampleSide);
+  const { data } = context.getImageData(0, 0, sampleSide, sampleSide);
+  let [light, weight, transparent] = [0, 0, 0];
+  for (let index = 0; index < data.length; index += 4) {
+    const alpha = (data[index + 3] ?? 0) / 255;
+    if (alpha < 0.99) transparent += 1;
+    weight += alpha;
+    light +=
+      (alpha *
+        (0.2126 * (data[index] ?? 0) +
+          0.7152 * (data[index + 1] ?? 0) +
+          0.0722 * (data[index + 2] ?? 0))) /
+      255;
+  }
+  if (transparent === 0) return null;
+  return weight === 0 || light / weight >= lightDrawing ? '#000' : '#fff';
+}
+
+/** A bar's brightest channel is at most this; compression adds noise to black. */
+const blackLevel = 20;
+/** Bars are cut only if at least this share of the picture remains, and if they are at least this share of a side. */
+const barShares = { remaining: 0.5, least: 0.03 };
+/** The difference between two opposite bars, as a share of the side, up to which they are even. */
+const evenness = 0.02;
+
+/**
+ * Returns the picture without even black bars at two opposite sides, as the stills of films have them. Closes the picture
+ * with the bars. A dark picture, in which the bars would cover most of it, is returned unchanged.
+ */
+export async function withoutBars(picture: ImageBitmap): Promise<ImageBitmap> {
+  const { width, height } = picture;
+  const { context } = makeCanvas(width, height);
+  context.drawImage(picture, 0, 0);
+  const isBlack = (x: number, y: number, w: number, h: number): boolean =>
+    context
+      .getImageData(x, y, w, h)
+      .data.every((value, index) => index % 4 === 3 || value <= blackLevel);
+  const count = (limit: number, isBar: (index: number) => boolean): number => {
+    let bars = 0;
+    while (bars < limit && isBar(bars)) bars += 1;
+    return bars;
+  };
+  const [half, middle] = [Math.floor(height / 2), Math.floor(width / 2)];
+  const top = count(half, (y) => isBlack(0, y, width, 1));
+  const bottom = count(half, (y) => isBlack(0, height - 1 - y, width, 1));
+  const left = count(middle, (x) => isBlack(x, 0, 1, height));
+  const right = count(middle, (x) => isBlack(width - 1 - x, 0, 1, height));
+  const cutOf = (first: number, second: number, side: number): number => {
+    const isEven = Math.abs(first - second) <= Math.max(1, evenness * side);
+    const cut = Math.max(first, second);
+    return isEven && cut >= barShares.least * side && 2 * cut <= (1 - barShares.remaining) * side
+      ? cut
+      : 0;
+  };
+  const [x, y] = [cutOf(left, right, width), cutOf(top, bottom, height)];
+  if (x === 0 && y === 0) return picture;
+  const cut = await createImageBitmap(picture, x, y, width - 2 * x, height - 2 * y);
+  picture.close();
+  return cut;
+}
