@@ -124,21 +124,6 @@ export type Result<T, F = Failure> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: F };
 
-const kindsOfOneDay: ReadonlySet<Failure['kind']> = new Set([
-  'not-found',
-  'no-picture',
-  'not-an-image',
-  'placeholder',
-  'too-large',
-  'malformed',
-  'truncated',
-  'damaged',
-  'address-refused',
-]);
-
-/** Whether a failure to get the picture of a day concerns this day alone: other days may have a picture. */
-export const concernsOneDay = ({ kind }: Pick<Failure, 'kind'>): boolean => kindsOfOneDay.has(kind);
-
 /** The failure of an operation that can fail only because of the disk. */
 export type StorageFailure = Extract<Failure, { kind: 'storage' }>;
 

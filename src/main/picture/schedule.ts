@@ -1,4 +1,5 @@
-import { concernsOneDay, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { concernsOneDay } from '#shared/picture/day-failures.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { WaitReason } from '#shared/state.ts';
 import { backoffMs } from '#runtime/backoff.ts';

@@ -1,4 +1,5 @@
-import { concernsOneDay, type Result } from '#shared/failure.ts';
+import type { Result } from '#shared/failure.ts';
+import { concernsOneDay } from '#shared/picture/day-failures.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { BufferedDayStore } from '#picture/index.ts';
 import { reportDefect } from '#runtime/defects.ts';

@@ -1,4 +1,5 @@
-import { concernsOneDay, fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import { concernsOneDay } from '#shared/picture/day-failures.ts';
 import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { noPictureReason } from '#shared/picture/archive-dates.ts';

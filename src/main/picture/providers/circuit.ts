@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
-import { concernsOneDay, failureSchema, type Failure } from '#shared/failure.ts';
+import { failureSchema, type Failure } from '#shared/failure.ts';
+import { concernsOneDay } from '#shared/picture/day-failures.ts';
 import type { Quota } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { backoffMs, holdMs, maxHoldMs } from '#runtime/backoff.ts';

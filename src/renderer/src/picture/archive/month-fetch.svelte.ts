@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import { concernsOneDay } from '#shared/failure.ts';
+import { concernsOneDay } from '#shared/picture/day-failures.ts';
 import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 const isOfOneDay = (failure: CommandFailure): boolean =>
