@@ -1,4 +1,4 @@
-import { decodePicture } from './decode.ts';
+import { decodeForDrawing } from './decode.ts';
 import { drawComposition } from './draw.ts';
 import { encodeCanvas } from './encode.ts';
 import { fetchOrder, fetchPicture, sendComposition, sendDamage, sendFailure } from './exchange.ts';
@@ -6,8 +6,8 @@ import { hasFewColours, measurePicture } from './measure.ts';
 
 /** Fetches the picture, measures it, fetches the drawing instructions, and sends each result back. */
 async function composePicture(): Promise<void> {
-  const blob = await fetchPicture();
-  const picture = await decodePicture(blob).catch(async (error: unknown) => {
+  const { blob, isStill } = await fetchPicture();
+  const picture = await decodeForDrawing(blob, isStill).catch(async (error: unknown) => {
     await sendDamage(messageOf(error));
     return null;
   });

@@ -1,5 +1,20 @@
 import { maxPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
 import { makeCanvas } from './canvas.ts';
+import { bestFrame } from './frames.ts';
+import { withGround, withoutBars } from './ground.ts';
+
+/**
+ * Decodes a picture as it is drawn: of an animation the frame with most detail, and a transparent picture on a ground.
+ *
+ * @param isStill whether it is the still of a film, whose black bars are cut
+ */
+export async function decodeForDrawing(blob: Blob, isStill: boolean): Promise<ImageBitmap> {
+  const first = await decodePicture(blob);
+  const frame = await bestFrame(blob, first);
+  if (frame !== null) first.close();
+  const picture = await withGround(frame ?? first);
+  return isStill ? withoutBars(picture) : picture;
+}
 
 /**
  * Decodes a picture. The decoder itself reports the size before it decodes, because other parsers may read another size

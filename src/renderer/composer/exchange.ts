@@ -1,4 +1,8 @@
-import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
+import {
+  stillHeader,
+  type ComposingOrder,
+  type PictureMeasure,
+} from '#shared/wallpaper/composition.ts';
 
 /**
  * Sends a request to the main process, which answers all addresses of this file. This page can reach no other address.
@@ -13,11 +17,11 @@ async function sendToMain(address: string, body: BodyInit, type: string): Promis
   return response;
 }
 
-/** Fetches the downloaded picture. */
-export async function fetchPicture(): Promise<Blob> {
+/** Fetches the downloaded picture. `isStill`: whether it is the still of a film. */
+export async function fetchPicture(): Promise<{ readonly blob: Blob; readonly isStill: boolean }> {
   const response = await fetch('/source');
   if (!response.ok) throw new Error(`the picture was refused (${response.status})`);
-  return response.blob();
+  return { blob: await response.blob(), isStill: response.headers.get(stillHeader) !== null };
 }
 
 /** Sends the picture's measure; resolves with the drawing instructions. */

@@ -5,7 +5,7 @@ import { successorImage } from '#test/support/picture-answers.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { chooseProxy } from '#platform/http/proxy.ts';
-import { createLegacySource } from './sources.ts';
+import { createLegacySource, probePicture } from './sources.ts';
 
 const never = new AbortController().signal;
 const day = { date: '2026-11-20', title: 'A day', explanation: '', media_type: 'image' };
@@ -44,6 +44,36 @@ describe('the legacy service', () => {
     await pictures.fetch(null, never);
     const path = '/v1/planetary/apod?api_key=my+key&hd=true&thumbs=true';
     expect(server.requests).toEqual([`GET ${path}&date=2026-11-20`, `GET ${path}`]);
+  });
+
+  it('takes the answer of an instance of the public server, which answers at its own address', async () => {
+    // It refuses unknown parameters such as a key, and knows no other path.
+    answer = (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', server.url);
+      const isKnown = [...searchParams.keys()].every((name) =>
+        ['hd', 'thumbs', 'date'].includes(name),
+      );
+      const isMissing = searchParams.get('date') === '2026-11-19';
+      response.writeHead(pathname !== '/v1/' || isMissing ? 404 : isKnown ? 200 : 400);
+      response.end(JSON.stringify(day));
+    };
+    const pictures = source();
+    expect(await pictures.fetch(null, never)).toMatchObject({
+      ok: true,
+      value: { title: 'A day' },
+    });
+    server.requests.length = 0;
+    expect(await pictures.fetch('2026-11-20', never)).toMatchObject({ ok: true });
+    expect(await pictures.fetch('2026-11-19', never)).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+    expect(server.requests).toHaveLength(2);
+    expect(
+      await probePicture({ http, url: `${server.url}/v1`, apiKey: null, now: Date.now }, never),
+    ).toEqual({
+      ok: true,
+      value: null,
+    });
   });
 
   it('uses the key of the service at the requested address', async () => {

@@ -78,7 +78,8 @@ export function createSuccessorSource({ http, baseUrl }: SourceOptions): Picture
 
 /**
  * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. It may also answer in
- * the shape of its successor, or with a placeholder.
+ * the shape of its successor, or with a placeholder. An instance of the public server answers at its own address
+ * (`/v1/apod/`), without a key, and refuses unknown parameters.
  *
  * @param apiKey the key for the service at that address
  */
@@ -93,12 +94,35 @@ export function createLegacySource({
   readonly now?: () => number;
 }): PictureSource {
   let quota: Quota | null = null;
+  /** The address that answered itself, in place of the path below it. */
+  let ownAddress: string | null = null;
+
+  async function fetchFromAddress(
+    base: string,
+    date: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<PictureRecord>> {
+    const target = endpointUrl(base, '/', {
+      hd: 'true',
+      thumbs: 'true',
+      ...(date === null ? {} : { date }),
+    });
+    if (!target.ok) return target;
+    const url = target.value;
+    const answer = await http.json({ method: 'GET', url, limit: maxAnswerBytes }, signal);
+    if (!answer.ok) return fail(classifyFailure(answer.failure));
+    const { readDayAnswer } = await loadReaders();
+    const day = readDayAnswer(answer.value.body, { date, url, servedBy: 'legacy' });
+    if (day.ok) ownAddress = base;
+    return day;
+  }
 
   return {
     name: 'legacy',
     quota: () => quota,
     async fetch(date, signal) {
       const base = baseUrl();
+      if (base !== null && base === ownAddress) return fetchFromAddress(base, date, signal);
       // A compromised page of the app could set a proxy, which could read the key in a request to an http address.
       const isSeen = base !== null && (await http.isSeenByProxy(base));
       const secret = base === null ? '' : isSeen ? demoApiKey : apiKey(base);
@@ -123,6 +147,11 @@ export function createLegacySource({
         },
         signal,
       );
+      const hasPath = base !== null && (URL.parse(base)?.pathname ?? '/') !== '/';
+      if (!answer.ok && answer.failure.kind === 'not-found' && hasPath) {
+        const own = await fetchFromAddress(base, date, signal);
+        if (own.ok) return own;
+      }
       if (!answer.ok) return fail(classifyFailure(answer.failure));
       const { readDayAnswer } = await loadReaders();
       return readDayAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });

@@ -83,7 +83,7 @@ export function createComposer({
     if (signal.aborted) return stoppedResult();
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
-    const exchange = new ComposingExchange(picture, order.plan);
+    const exchange = new ComposingExchange(picture, order);
     const page = take((request) => exchange.answer(request));
     let isDrawn = false;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

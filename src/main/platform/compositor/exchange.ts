@@ -1,6 +1,7 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import {
   pictureMeasureSchema,
+  stillHeader,
   type ComposingOrder,
   type PictureMeasure,
 } from '#shared/wallpaper/composition.ts';
@@ -10,6 +11,8 @@ import { parseJson } from '#shared/json.ts';
 export interface CompositionOrder {
   /** The absolute path of the picture. */
   readonly path: string;
+  /** Whether the picture is the still of a film, whose black bars are cut. */
+  readonly isStill?: boolean;
   /** Decides what to draw, from the size of the decoded picture. */
   readonly plan: (measure: PictureMeasure) => ComposingOrder;
 }
@@ -40,14 +43,19 @@ const maxWallpaperBytes = 128 * 2 ** 20;
  */
 export class ComposingExchange {
   readonly #picture: Uint8Array<ArrayBuffer>;
+  readonly #isStill: boolean;
   readonly #plan: CompositionOrder['plan'];
   readonly #end = Promise.withResolvers<ComposeResult>();
   readonly #compositions: ComposedFile[] = [];
   #order: ComposingOrder | null = null;
 
   /** @param picture the downloaded bytes */
-  constructor(picture: Uint8Array<ArrayBuffer>, plan: CompositionOrder['plan']) {
+  constructor(
+    picture: Uint8Array<ArrayBuffer>,
+    { plan, isStill = false }: Pick<CompositionOrder, 'plan' | 'isStill'>,
+  ) {
     this.#picture = picture;
+    this.#isStill = isStill;
     this.#plan = plan;
   }
 
@@ -61,7 +69,9 @@ export class ComposingExchange {
     const { pathname } = new URL(request.url);
     const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];
     if (request.method === 'GET' && pathname === '/source')
-      return Promise.resolve(new Response(this.#picture));
+      return Promise.resolve(
+        new Response(this.#picture, { headers: this.#isStill ? { [stillHeader]: '1' } : {} }),
+      );
     if (request.method !== 'POST') return null;
     if (pathname === '/measure') return this.#takeMeasure(request);
     if (index !== undefined) return this.#takeComposition(request, Number(index));

@@ -204,7 +204,8 @@ async function composePicture(
     plans.push({ measure, plan });
     return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
   };
-  const composeResult = await composer.compose({ path, plan: decide }, signal);
+  const isStill = record.mediaType !== 'image';
+  const composeResult = await composer.compose({ path, isStill, plan: decide }, signal);
   if (!composeResult.ok) return composeResult;
   const [first] = plans;
   if (first === undefined) throw new Error('a picture was composed without a plan');
