@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Parser } from 'htmlparser2';
-import { foldText } from '#renderer/station/places/fold.ts';
+import { foldWords } from '#shared/fold-text.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 
 /** A line of NASA's list of sighting opportunities. */
@@ -93,7 +93,7 @@ export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Ob
   const english = new Intl.DisplayNames('en', { type: 'region' });
   const countries = [...byCountry.keys()]
     .filter((code) => code !== '')
-    .map((code) => ({ code, name: ` ${foldText(english.of(code) ?? '')} ` }))
+    .map((code) => ({ code, name: ` ${foldWords(english.of(code) ?? '')} ` }))
     // "Macedonia" is "North Macedonia" in the table: the shortest of the matching names is the best match.
     .sort((a, b) => a.name.length - b.name.length);
   const indexes = new Map<string, ReadonlyMap<string, Observer>>();
@@ -104,8 +104,8 @@ export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Ob
     return index;
   };
   return ({ country, city }) => {
-    const match = countries.find(({ name }) => name.includes(` ${foldText(country)} `));
-    return indexOf(match?.code ?? '').get(foldText(city)) ?? null;
+    const match = countries.find(({ name }) => name.includes(` ${foldWords(country)} `));
+    return indexOf(match?.code ?? '').get(foldWords(city)) ?? null;
   };
 }
 

@@ -1,4 +1,5 @@
-import { foldText } from '#renderer/station/places/fold.ts';
+import { foldWords } from '#shared/fold-text.ts';
+import { regionTable } from './regions.ts';
 import { minPopulation, readRows } from './table.ts';
 
 /**
@@ -7,34 +8,61 @@ import { minPopulation, readRows } from './table.ts';
  */
 const maxNameLength = 40;
 
+interface Region {
+  readonly country: string;
+  readonly code: string;
+  readonly letters: string;
+  readonly names: string;
+}
+
+const regions = regionTable.match(/\S.*/g)?.map((line): Region => {
+  const [, country = '', code = '', letters = '', names = ''] =
+    /^(\S+) (\S+) (\S+) (.*)$/.exec(line) ?? [];
+  return { country, code, letters: letters === '-' ? '' : letters, names };
+});
+
+/** Countries in whose addresses the letters of the region are usual, as in "Springfield, IL". */
+const lettersAreUsual = new Set(['US', 'CA', 'AU', 'CH']);
+
+/** The key of a region in the text: its letters where the app shows them; else in lower case or a number. */
+const keyOf = ({ country, code, letters }: Region): string =>
+  lettersAreUsual.has(country) ? letters : (letters || code).toLowerCase();
+
+const regionsByCode = new Map(regions?.map((each) => [`${each.country} ${each.code}`, each]));
+
 /**
- * Reduces GeoNames' table to one line for each place, the most populous first: `name, country, region, latitude,
- * longitude, other names`, separated by tabs. Degrees have three decimals (100 m). The other names are folded, and
- * separated by commas. The main process has the heights (heights.ts).
+ * Reduces GeoNames' table to two parts with an empty line between them. The first has a line for each region of
+ * `regionTable`: `country, key, names`. The second has a line for each place, the most populous first: `name, country,
+ * key of the region, latitude, longitude, thousands of inhabitants, other names`. Fields are separated by tabs, names
+ * by commas, and names are folded. Degrees have three decimals (100 m). The main process has the heights (heights.ts).
  */
-export const compactPlaces = (table: string): string =>
-  readRows(table)
+export function compactPlaces(table: string): string {
+  const regionLines = [...regionsByCode.values()].map((region) =>
+    [region.country, keyOf(region), region.names.split(', ').map(foldWords).join(',')].join('\t'),
+  );
+  const townLines = readRows(table)
     .filter(({ population }) => population >= minPopulation)
     .sort((a, b) => b.population - a.population)
-    .map(compactRow)
-    .join('\n');
+    .map(compactRow);
+  return [...regionLines, '', ...townLines].join('\n');
+}
 
 function compactRow(row: ReturnType<typeof readRows>[number]): string {
   const degrees = (value: number): string => String(Math.round(value * 1000) / 1000);
-  const own = foldText(row.name);
-  const others = new Set([row.ascii, ...row.alternates.split(',')].map(foldText));
+  const own = foldWords(row.name);
+  const others = new Set([row.ascii, ...row.alternates.split(',')].map(foldWords));
   others.delete(own);
   const keptNames = [...others].filter(
-    (name) => name.length > 1 && name.length <= maxNameLength && !/[\d:]/.test(name),
+    (name) => name.length > 1 && name.length <= maxNameLength && !/\d/.test(name),
   );
-  // Only in some countries the code of a region consists of letters, as in "Springfield, IL"; in others it is a number.
-  const region = /^[A-Z]{2}$/.test(row.region) ? row.region : '';
+  const region = regionsByCode.get(`${row.country} ${row.region}`);
   return [
     row.name,
     row.country,
-    region,
+    region === undefined ? '' : keyOf(region),
     degrees(row.latitude),
     degrees(row.longitude),
+    Math.round(row.population / 1000),
     keptNames.join(','),
   ].join('\t');
 }

@@ -5,6 +5,7 @@
 
 import { m } from '#words';
 import { misreadProblem, readValue, withAsciiDigits, type Reading } from '../entries.ts';
+import { limitMarks } from '../fold-text.ts';
 import type { Place } from './sky/earth.ts';
 
 export type Axis = 'latitude' | 'longitude';
@@ -92,10 +93,32 @@ const compassWords: readonly (readonly [RegExp, string])[] = [
   [/西経|西/gu, 'W'],
 ];
 
+const latitudeLabel = String.raw`(?:latitude|latitud|lat|breitengrad|breite|緯度)(?!\p{L})`;
+const longitudeLabel = String.raw`(?:longitude|longitud|long|lon|lng|längengrad|länge|経度)(?!\p{L})`;
+const labelledPair = (first: string, second: string): RegExp =>
+  new RegExp(
+    String.raw`^${first}[.:= ]*(?<one>[^:=]{1,40}?)[,;&/ ]*${second}[.:= ]*(?<two>[^:=]{1,40})$`,
+    'iu',
+  );
+const latitudeFirst = labelledPair(latitudeLabel, longitudeLabel);
+const longitudeFirst = labelledPair(longitudeLabel, latitudeLabel);
+
+/** `Lat: 48.137 Lon: 11.575`, as phones and receivers show it, without the words and with the latitude first. */
+function withoutLabels(text: string): string {
+  const { one, two } = latitudeFirst.exec(text)?.groups ?? {};
+  if (one !== undefined) return `${one};${two}`;
+  const turned = longitudeFirst.exec(text)?.groups;
+  return turned === undefined ? text : `${turned['two']};${turned['one']}`;
+}
+
 /** Replaces each kind of sign by one character, and the words of the points of the compass by letters. */
 function normaliseEntry(text: string): string {
-  const unifiedText = withAsciiDigits(text)
+  const unifiedText = limitMarks(withAsciiDigits(text))
     .normalize('NFC')
+    .replaceAll(/[、،；]/gu, ';')
+    .replaceAll(/(?<=\d\s?)度/gu, '°')
+    .replaceAll(/(?<=\d\s?)分/gu, "'")
+    .replaceAll(/(?<=\d\s?)秒/gu, '"')
     .replaceAll(/[\u2212\u2012\u2013\uFE63\uFF0D]/gu, '-')
     .replaceAll(/[\u2033\u201C\u201D\u201F\u02BA\u3003]/gu, '"')
     .replaceAll(/''|[\u2032\u2018\u2019]{2}/gu, '"')
@@ -105,7 +128,7 @@ function normaliseEntry(text: string): string {
     .trim();
   const plainText = compassWords.reduce(
     (kept, [word, letter]) => kept.replaceAll(word, letter),
-    unifiedText,
+    withoutLabels(unifiedText),
   );
   // O is east in German, and west in Spanish and French: its meaning follows the language of the app.
   if (m.station_letter_east() === 'O') return plainText.replaceAll(/O/gi, 'E');

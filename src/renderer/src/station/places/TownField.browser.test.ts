@@ -49,6 +49,19 @@ describe('TownField', () => {
       });
   });
 
+  it('asks on Enter which of several towns with the typed name is meant', async () => {
+    const main = await openField();
+    await town().fill('springfield');
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect.element(options.nth(4)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expect.element(dialog().getByRole('status').first()).toMatchTextContent(/Choose/);
+    expect(main.calls.map(({ channel }) => channel)).not.toContain('settings.change');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => main.calls.at(-1)?.channel).toBe('settings.change');
+  });
+
   it('sets no place on the Enter that ends the input of an input method', async () => {
     const main = await openField();
     await town().fill('東京');

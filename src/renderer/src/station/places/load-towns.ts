@@ -8,7 +8,7 @@ let townsPromise: Promise<Towns> | null = null;
 export function loadTowns(): Promise<Towns> {
   townsPromise ??= fetch(placesUrl)
     .then((answer) => answer.json())
-    .then((text) => readTowns(text as string, countryInWords))
+    .then((text) => readTowns(text as string))
     .catch((error: unknown) => {
       townsPromise = null;
       throw error;

@@ -1,5 +1,6 @@
 import { m } from '#words';
-import { foldText } from './fold.ts';
+import { foldWords } from '#shared/fold-text.ts';
+import { createAreas, type Area, type Areas } from './areas.ts';
 
 /** A town of GeoNames. */
 export interface Town {
@@ -14,12 +15,25 @@ export interface Town {
   readonly longitude: number;
 }
 
+/**
+ * `certain`: the first town is meant, because it has the typed name and no other town of that name has a comparable
+ * population, or because it is the only match. `ask`: several towns of comparable population have the typed name.
+ * `likely`: no town has the typed name, and the first one is the best match.
+ */
+export type Certainty = 'certain' | 'ask' | 'likely';
+
+export interface FoundTowns {
+  readonly towns: readonly Town[];
+  readonly certainty: Certainty;
+}
+
 export interface Towns {
   /**
-   * The towns whose name begins with the query, then towns that contain it elsewhere; the most populous first. Text
-   * after a comma limits the result to a country or region: `Springfield, IL`. Empty for an empty query.
+   * The towns with the typed name in any language, then those whose name begins with it, then those that contain it
+   * elsewhere; the most populous first. A country or a region after the name limits the result: `Springfield, IL`,
+   * `London UK`. Empty for an empty query.
    */
-  search(query: string, limit: number): readonly Town[];
+  search(query: string, limit: number): FoundTowns;
   /** The places of the most populous towns, in order. */
   largest(count: number): readonly Coordinates[];
   /** The towns within a distance, the most populous first. */
@@ -31,26 +45,89 @@ export interface Towns {
   nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
 }
 
-/**
- * Creates a search over the text that `compactPlaces` writes.
- *
- * @param countryName the name of a country in the user's language, by its two letters
- */
-export function readTowns(text: string, countryName: (code: string) => string): Towns {
-  const lines = text.split('\n');
-  // Folded at the first search. A space marks the start of a name.
+/** A town with this many times the inhabitants of another of the same name is meant by the name alone. */
+const certainRatio = 10;
+
+/** Words that are written in several ways at the beginning of a name. */
+const wordForms: readonly (readonly string[])[] = [
+  ['st', 'saint', 'sankt'],
+  ['ste', 'sainte'],
+  ['ft', 'fort'],
+  ['mt', 'mount'],
+];
+
+/** The folded name in each way of writing its first word. */
+function formsOf(name: string): readonly string[] {
+  const [firstWord = '', ...rest] = name.split(' ');
+  const forms = rest.length === 0 ? undefined : wordForms.find(([short]) => short === firstWord);
+  return forms?.map((form) => [form, ...rest].join(' ')) ?? [name];
+}
+
+/** One way to understand a query: a folded name, and for each typed area the areas of which one must contain the town. */
+interface QueryReading {
+  readonly name: string;
+  readonly areas: readonly ReadonlySet<Area>[];
+}
+
+/** The ways to understand a query, and a second choice if those find nothing. */
+function readingsOf(
+  query: string,
+  areas: Areas,
+): { readonly first: readonly QueryReading[]; readonly second: readonly QueryReading[] } {
+  const whole = { name: foldWords(query), areas: [] };
+  const [name = '', ...typedAreas] = query
+    .split(/[,;()，、（）]/)
+    .map(foldWords)
+    .filter((part) => part !== '');
+  if (typedAreas.length > 0)
+    return { first: [{ name, areas: typedAreas.map(areas.matching) }], second: [whole] };
+  const words = name.split(' ');
+  const atEnd: QueryReading[] = [];
+  const atStart: QueryReading[] = [];
+  for (let count = 1; count < words.length; count++) {
+    const [start, end] = [words.slice(0, count), words.slice(count)].map((part) => part.join(' '));
+    const [startAreas, endAreas] = [areas.named(start ?? ''), areas.named(end ?? '')];
+    if (endAreas.size > 0) {
+      atEnd.push({ name: start ?? '', areas: [endAreas] });
+      // "Springfield Illinois USA" has two areas.
+      for (const inner of readingsOf(start ?? '', areas).first)
+        if (inner.areas.length > 0)
+          atEnd.push({ name: inner.name, areas: [...inner.areas, endAreas] });
+    }
+    if (startAreas.size > 0) atStart.push({ name: end ?? '', areas: [startAreas] });
+  }
+  return { first: [whole, ...atEnd], second: atStart };
+}
+
+/** Creates a search over the text that `compactPlaces` writes. */
+export function readTowns(text: string): Towns {
+  const separator = text.indexOf('\n\n');
+  const lines = text.slice(separator + 2).split('\n');
+  // Folded at the first search. A comma and a space mark the start of a name, a comma its end.
   let foldedNames: readonly string[] | null = null;
   const foldNames = (): readonly string[] =>
     lines.map((line) => {
-      const [name = '', , , , , others = ''] = line.split('\t');
-      return ` ${foldText(name)}, ${others.replaceAll(',', ', ')}`;
+      const [name = '', , , , , , others = ''] = line.split('\t');
+      return `, ${foldWords(name)}, ${others.replaceAll(',', ', ')},`;
     });
-  const townAt = (index: number): Town => {
-    const [name = '', country = '', region = '', latitude, longitude] = (lines[index] ?? '').split(
-      '\t',
+  let areas: Areas | null = null;
+  const indexAreas = (): Areas =>
+    createAreas(
+      new Set(lines.map((line) => line.split('\t', 2)[1] ?? '').filter((code) => code !== '')),
+      text.slice(0, Math.max(0, separator)).split('\n'),
     );
-    return { name, country, region, latitude: Number(latitude), longitude: Number(longitude) };
+  const cellsOf = (index: number): readonly string[] => (lines[index] ?? '').split('\t');
+  const townAt = (index: number): Town => {
+    const [name = '', country = '', region = '', latitude, longitude] = cellsOf(index);
+    return {
+      name,
+      country,
+      region: /^[A-Z]/.test(region) ? region : '',
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+    };
   };
+  const thousandsAt = (index: number): number => Number(cellsOf(index)[5]);
   /** Latitude and longitude of each line in turn, read at the first call. */
   let coordinateList: Float64Array | null = null;
   const coordinatesOf = (index: number): Coordinates => {
@@ -62,35 +139,53 @@ export function readTowns(text: string, countryName: (code: string) => string): 
       longitude: coordinateList[2 * index + 1] ?? 0,
     };
   };
-  const isInArea = ({ country, region }: Town, where: string): boolean =>
-    [country, region, countryName(country)].some((name) => foldText(name).startsWith(where));
+  const isInAreas = (index: number, wanted: QueryReading['areas']): boolean => {
+    if (wanted.length === 0) return true;
+    const [, country = '', region = ''] = cellsOf(index);
+    return wanted.every((set) => set.has(country) || set.has(`${country} ${region}`));
+  };
+
+  /** The best rank of each matching line: 0 its name, 1 the start of its own name, 2 of a word, 3 elsewhere. */
+  function rankLines(readings: readonly QueryReading[]): ReadonlyMap<number, number> {
+    const ranks = new Map<number, number>();
+    foldedNames ??= foldNames();
+    for (const { name: typed, areas: wanted } of readings)
+      for (const name of typed === '' ? [] : formsOf(typed)) {
+        // Latin letters match only at the beginning of a word. Other scripts, some without spaces, match anywhere.
+        const sought = /^[\p{Script=Latin} ]+$/u.test(name) ? ` ${name}` : name;
+        for (const [index, names] of foldedNames.entries()) {
+          if (!names.includes(sought) || !isInAreas(index, wanted)) continue;
+          const rank = names.includes(`, ${name},`)
+            ? 0
+            : names.startsWith(`, ${name}`)
+              ? 1
+              : names.includes(` ${name}`)
+                ? 2
+                : 3;
+          ranks.set(index, Math.min(rank, ranks.get(index) ?? rank));
+        }
+      }
+    return ranks;
+  }
 
   return {
     search(query, limit) {
-      const [first = '', ...rest] = query.split(/[,，、]/);
-      const foldedQuery = foldText(first);
-      const areaQuery = foldText(rest.join(' '));
-      if (foldedQuery === '') return [];
-      foldedNames ??= foldNames();
-      const indicesByRank: number[][] = [[], [], []];
-      for (const [index, name] of foldedNames.entries()) {
-        if (!name.includes(foldedQuery)) continue;
-        const rank = name.startsWith(` ${foldedQuery}`)
-          ? 0
-          : name.includes(` ${foldedQuery}`)
-            ? 1
-            : 2;
-        // Latin letters match only at the beginning of a word. Other scripts, some without spaces, match anywhere.
-        if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(foldedQuery)) continue;
-        indicesByRank[rank]?.push(index);
-      }
-      const foundTowns: Town[] = [];
-      for (const index of indicesByRank.flat()) {
-        const town = townAt(index);
-        if (areaQuery === '' || isInArea(town, areaQuery)) foundTowns.push(town);
-        if (foundTowns.length === limit) break;
-      }
-      return foundTowns;
+      areas ??= indexAreas();
+      const { first, second } = readingsOf(query, areas);
+      const firstRanks = rankLines(first);
+      const ranks = firstRanks.size > 0 ? firstRanks : rankLines(second);
+      const indices = [...ranks.keys()].sort(
+        (a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || a - b,
+      );
+      const [largest = 0, next] = indices.filter((index) => ranks.get(index) === 0);
+      const isCertain =
+        ranks.get(largest) === 0
+          ? next === undefined || thousandsAt(largest) >= certainRatio * thousandsAt(next)
+          : indices.length === 1;
+      return {
+        towns: indices.slice(0, limit).map(townAt),
+        certainty: isCertain ? 'certain' : ranks.get(largest) === 0 ? 'ask' : 'likely',
+      };
     },
 
     largest: (count) =>

@@ -16,7 +16,7 @@ const townRow: Town[] = Array.from({ length: 40 }, (_, index) => ({
   latitude: observer.latitude + (index - 20) / 111.2,
 }));
 const towns: Towns = {
-  search: () => [],
+  search: () => ({ towns: [], certainty: 'likely' }),
   largest: () => [],
   around: () => townRow,
   nearest: () => null,
