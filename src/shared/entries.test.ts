@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { isAddress, isApiKey, readAddress, readNumber } from './entries.ts';
+import { isAddress, isApiKey, readAddress, readNumber, readServiceAddress } from './entries.ts';
 import { baseUrlSchema, newApiKeySchema } from './settings/settings.ts';
 
 describe('readAddress', () => {
@@ -46,6 +46,23 @@ describe('readAddress', () => {
     );
   });
 });
+
+it.each([
+  ['position', 'https://iss.example/iss-now.json', 'https://iss.example'],
+  ['picture', ' https://api.example/v1/planetary/apod?api_key=k ', 'https://api.example/v1'],
+  ['picture', 'https://science.example/wp-json/wp/v2/apod-basic/', 'https://science.example'],
+  ['picture', 'https://science.example/feed/apod-basic/', 'https://science.example'],
+  ['posts', '127.0.0.1:9/posts', 'http://127.0.0.1:9'],
+  ['posts', 'https://posts.example/iss-now.json', 'https://posts.example/iss-now.json'],
+  ['position', 'https://iss.example/v1', 'https://iss.example/v1'],
+  ['position', 'https://iss.example/v1?q=1', null],
+  ['position', '/iss-now.json', null],
+] as const)(
+  'readServiceAddress reads the address of the %s service %s as %s',
+  (service, typed, address) => {
+    expect(readServiceAddress(service, typed)).toBe(address);
+  },
+);
 
 it('newApiKeySchema and baseUrlSchema accept exactly the values that isApiKey and isAddress accept', () => {
   fc.assert(

@@ -35,6 +35,27 @@ export function readAddress(typed: string): string | null {
   return isAddress(address) ? address : null;
 }
 
+/** The paths of the services, which users paste with the base address. */
+const servicePaths = {
+  picture: ['/planetary/apod', '/wp-json/wp/v2/apod-basic', '/feed/apod-basic'],
+  position: ['/iss-now.json'],
+  posts: ['/posts'],
+} as const;
+
+/**
+ * Parses the base address of a service as users type it. Of the complete address of a request, the path of the service
+ * and the query are cut off.
+ */
+export function readServiceAddress(
+  service: keyof typeof servicePaths,
+  typed: string,
+): string | null {
+  const [address = ''] = typed.trim().split(/[?#]/);
+  const plainAddress = address.replace(/\/+$/, '');
+  const path = servicePaths[service].find((one) => plainAddress.endsWith(one));
+  return readAddress(path === undefined ? typed : plainAddress.slice(0, -path.length));
+}
+
 /** The rule for an API key, as a sentence for users. */
 export const apiKeyRule = (): string => m.entry_key();
 

@@ -65,6 +65,20 @@ describe.each([
 });
 
 it.each([
+  ['Europe/Berlin', '2026-10-24T23:30:00Z', 'Today 1:30 AM'],
+  ['Europe/Berlin', '2026-10-25T00:30:00Z', 'Today 2:30 AM GMT+2'],
+  ['Europe/Berlin', '2026-10-25T01:30:00Z', 'Today 2:30 AM GMT+1'],
+  ['Europe/Berlin', '2026-10-25T02:00:00Z', 'Today 3:00 AM'],
+  ['Europe/Berlin', '2026-03-29T00:30:00Z', 'Today 1:30 AM'],
+  ['Australia/Lord_Howe', '2026-04-04T14:20:00Z', 'Today 1:20 AM'],
+  ['Australia/Lord_Howe', '2026-04-04T14:40:00Z', 'Today 1:40 AM GMT+11'],
+  ['Australia/Lord_Howe', '2026-04-04T15:10:00Z', 'Today 1:40 AM GMT+10:30'],
+])('dayInWords names the zone in the doubled hour: %s, %s is %s', (zone, at, words) => {
+  vi.stubEnv('TZ', zone);
+  expect(plain(dayInWords(Date.parse(at), Date.parse(at)))).toBe(words);
+});
+
+it.each([
   ['as “now”', -1, 'now'],
   ['as “now”', 0, 'now'],
   ['to the second', 1, '12:00:00 PM'],

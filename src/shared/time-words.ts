@@ -1,9 +1,31 @@
 import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 
-/** A time of day in the format of the user's locale, without seconds. `at` in milliseconds since the Unix epoch. */
+/**
+ * A time of day in the format of the user's locale, without seconds. `at` in milliseconds since the Unix epoch. In the
+ * hour that occurs twice when the clocks go back, with the zone.
+ */
 export const clockTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
+  new Date(at).toLocaleTimeString(
+    formatLocale(),
+    isTimeRepeated(at)
+      ? { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }
+      : { timeStyle: 'short' },
+  );
+
+/** Whether the clocks in the user's zone show the time of day of `at` (milliseconds) twice: they go back about then. */
+export function isTimeRepeated(at: number): boolean {
+  const offsetAt = (time: number): number => new Date(time).getTimezoneOffset() * minuteMs;
+  // The offset from UTC is smaller after the clocks have gone back. Look 3 h around: they go back by an hour or less.
+  const [before, offset, after] = [at - 3 * hourMs, at, at + 3 * hourMs].map(offsetAt) as [
+    number,
+    number,
+    number,
+  ];
+  const isFirst = after > offset && offsetAt(at + after - offset) === after;
+  const isSecond = offset > before && offsetAt(at - (offset - before)) === before;
+  return isFirst || isSecond;
+}
 
 /** A calendar day (`YYYY-MM-DD`) in the format of the user's locale. It has no time zone. */
 export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium'): string =>
@@ -94,6 +116,7 @@ export function dayAndTime(at: number, second?: '2-digit'): string {
     hour: clockTime(new Date(at).setHours(5)).startsWith('0') ? '2-digit' : 'numeric',
     minute: '2-digit',
     second,
+    ...(isTimeRepeated(at) && { timeZoneName: 'short' }),
   });
 }
 

@@ -35,6 +35,19 @@ it.each(names)('probeService finds the %s service at its address', async (servic
   expect(await probe({ service, url: urlOf(service) }, signal)).toEqual({ ok: true, value: null });
 });
 
+it.each([
+  ['of an earlier time', -7200, '10', 'wrong-time'],
+  ['of a later time', 7200, '10', 'wrong-time'],
+  ['outside the orbit', 0, '60.1', 'displaced'],
+])('probeService refuses a position %s', async (_what, seconds, latitude, reason) => {
+  const timestamp = Math.floor(Date.now() / 1000) + seconds;
+  const answer = { message: 'success', timestamp, iss_position: { latitude, longitude: '1' } };
+  const { url } = await serveAnswer((_request, response) => response.end(JSON.stringify(answer)));
+  expect(await probe({ service: 'position', url }, signal)).toMatchObject({
+    failure: { kind: 'implausible', reason },
+  });
+});
+
 it.each(
   names.flatMap((service) =>
     names.filter((other) => other !== service).map((other) => [service, other] as const),

@@ -1,10 +1,11 @@
 import { pictureUrlsOf, type ServiceUrls, type ServiceTest } from '#shared/settings/settings.ts';
-import { ok, type Result } from '#shared/failure.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import type { RequestEnd } from '#platform/http/exchange.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader, type ProvePicture } from '#picture/download/download.ts';
 import { createPictureSources, probePicture } from '#picture/providers/sources.ts';
+import { checkFixAlone } from '#station/plausibility.ts';
 import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
@@ -77,7 +78,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
 }
 
 /**
- * Tests the service at an address: sends its smallest request, and parses the answer as the app does. Sends the user’s
+ * Tests the service at an address: sends its smallest request, and parses and checks the answer as the app does. Sends the user’s
  * API key to the configured picture service only, and the public key to any other.
  *
  * @param configured the address of the picture service that the app uses
@@ -96,7 +97,9 @@ export async function probeService(
     }
     case 'position': {
       const answer = await fetchPosition(http, url, now, signal);
-      return answer.ok ? ok(null) : answer;
+      if (!answer.ok) return answer;
+      const implausible = checkFixAlone(answer.value, null);
+      return implausible === null ? ok(null) : fail(implausible);
     }
     case 'posts':
       return probePosts(http, url, signal);

@@ -35,9 +35,3 @@ export interface Query {
  */
 export const isoTime = (at: number): string =>
   `${new Date(Math.round(at / 1000) * 1000).toISOString().slice(0, -5)}Z`;
-
-/**
- * Rounds `value` to `digits` decimal places, so that an answer does not change with an insignificant digit. Never
- * returns −0.
- */
-export const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;

@@ -107,7 +107,7 @@ describe('the answer with the passes', () => {
     const pass = visibleAt(30);
     const north = { ...pass.rise, azimuth: 359.7 };
     const brightness = { magnitude: -0.04, band: 'fair' } as const;
-    const passes = [{ ...pass, rise: north, set: north, brightness }];
+    const passes = [{ ...pass, seen: { rise: north, set: north }, brightness }];
     const [answer] = passesAnswer(stateOf({ passes }), noonMs, all).passes;
     expect([answer?.rise.azimuth, answer?.set.azimuth]).toEqual([0, 0]);
     expect(answer?.brightness?.magnitude).toBe(0);

@@ -18,11 +18,12 @@ import type { Transit } from '#shared/station/sky/transit.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
 import { bearingOf, distanceInWords, transitTime } from '#shared/station/transit-words.ts';
 import { heightInWords } from '#shared/station/units.ts';
+import { roundTo } from '#shared/round.ts';
 import { runInEnglish } from '#shared/language/language.ts';
 import { clockTime, secondsInWords } from '#shared/time-words.ts';
 import { joinSentences, markSimulated, placeInWords } from '#shared/words.ts';
 import { promptAnswerMs, type QueryRow } from '#runtime/command-row.ts';
-import { isoTime, roundTo, type Query, type QueryOptions } from '#runtime/query.ts';
+import { isoTime, type Query, type QueryOptions } from '#runtime/query.ts';
 
 const dayMs = 86_400_000;
 

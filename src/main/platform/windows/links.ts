@@ -1,3 +1,4 @@
+import { roundTo } from '#shared/round.ts';
 import { clipboard, shell } from 'electron';
 import type { Credit } from '#shared/app.ts';
 import { openableUrl } from './link-hosts.ts';
@@ -31,7 +32,7 @@ interface PlaceOnMap {
  * The copy is for users without a maps app, because the system does not report whether there is one.
  */
 export async function openPlace({ latitude, longitude }: PlaceOnMap): Promise<void> {
-  const coordinates = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
+  const coordinates = `${roundTo(latitude, 5).toFixed(5)},${roundTo(longitude, 5).toFixed(5)}`;
   await copyText(coordinates.replace(',', ', '));
   const isMac = process.platform === 'darwin';
   await openInBrowser(isMac ? `maps://?ll=${coordinates}&q=${coordinates}` : `geo:${coordinates}`);

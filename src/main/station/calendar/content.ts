@@ -1,5 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
+import { roundTo } from '#shared/round.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
@@ -127,7 +128,7 @@ function brightnessLine({ magnitude, band }: NonNullable<Pass['brightness']>): s
   const number = new Intl.NumberFormat(formatLocale(), {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
-  }).format(magnitude);
+  }).format(roundTo(magnitude, 1));
   return m.calendar_brightness({ words: brightnessSentence(band), magnitude: number });
 }
 

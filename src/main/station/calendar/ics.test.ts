@@ -55,6 +55,12 @@ describe('calendarText', () => {
     expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT10M');
   });
 
+  it('asks for a new copy each hour, also in Outlook, and writes no −0', () => {
+    const { text, calendar } = parsed([{ ...event, latitude: -0.000001, longitude: -0.000004 }]);
+    expect(String(calendar.getFirstPropertyValue('x-published-ttl'))).toBe('PT1H');
+    expect(text).toContain('\r\nGEO:0.00000;0.00000\r\n');
+  });
+
   it.each([
     [0, 'PT0S'],
     [120, '-PT2H'],

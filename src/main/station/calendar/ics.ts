@@ -1,3 +1,5 @@
+import { roundTo } from '#shared/round.ts';
+
 /** An event as a calendar shows it. Times are Unix seconds. */
 export interface CalendarEvent {
   readonly uid: string;
@@ -33,6 +35,8 @@ export function calendarText(name: string, events: readonly CalendarEvent[]): st
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    // Outlook does not read REFRESH-INTERVAL.
+    'X-PUBLISHED-TTL:PT1H',
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ];
@@ -54,7 +58,7 @@ function eventLines(event: CalendarEvent): string[] {
     `SUMMARY:${escapeText(event.summary)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,
-    `GEO:${latitude.toFixed(5)};${longitude.toFixed(5)}`,
+    `GEO:${roundTo(latitude, 5).toFixed(5)};${roundTo(longitude, 5).toFixed(5)}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     // The event does not mark the user as busy.
     'TRANSP:TRANSPARENT',

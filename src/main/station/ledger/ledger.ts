@@ -1,3 +1,4 @@
+import { roundTo } from '#shared/round.ts';
 import { ok, type Result } from '#shared/failure.ts';
 import type { PassChange, Prediction, Score } from '#shared/station/ledger.ts';
 import { isPredictionRight } from '#shared/station/score.ts';
@@ -115,7 +116,7 @@ function ledgerCsvOf(
       time(outcome?.peak),
       time(outcome?.set),
       outcome?.sigma.toFixed(3) ?? '',
-      outcome === undefined ? '' : (outcome.peak - prediction.peak).toFixed(3),
+      outcome === undefined ? '' : roundTo(outcome.peak - prediction.peak, 3).toFixed(3),
       result,
     ].join(',');
   });

@@ -2,6 +2,7 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { isTimeRepeated } from '#shared/time-words.ts';
 
 export { compassInWords } from '#shared/station/sky/compass.ts';
 
@@ -16,6 +17,13 @@ const formats = new Map<
  * frame.
  */
 function format(at: number, timeStyle: TimeStyle): string {
+  if (isTimeRepeated(at))
+    return new Date(at).toLocaleTimeString(formatLocale(), {
+      hour: 'numeric',
+      minute: '2-digit',
+      ...(timeStyle === 'medium' && { second: '2-digit' }),
+      timeZoneName: 'short',
+    });
   const key = `${formatLocale()} ${new Date().getTimezoneOffset()}`;
   let cachedFormat = formats.get(timeStyle);
   if (cachedFormat?.key !== key) {

@@ -1,5 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
+import { roundTo } from '#shared/round.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
 
@@ -42,7 +43,7 @@ export function leadTimeInWords({ prediction }: LedgerEntry): string {
 /** How much later or earlier than predicted the pass came, with a sign, or a note that there was no pass. */
 export function outcomeInWords({ prediction, score }: LedgerEntry): string {
   if (score.outcome === null) return m.sky_record_no_pass();
-  const secondsLate = latenessSeconds(prediction, score.outcome);
+  const secondsLate = roundTo(latenessSeconds(prediction, score.outcome), 1);
   const sign = secondsLate < 0 ? '−' : '+';
   return m.sky_record_difference({ sign, seconds: formatNumber(Math.abs(secondsLate), 1) });
 }
@@ -54,5 +55,7 @@ export const wasPredictionRight = ({ prediction, score }: LedgerEntry): boolean 
 export function shareInWords({ scored, within }: Ledger): string | null {
   if (scored === 0) return null;
   const percent = new Intl.NumberFormat(formatLocale(), { style: 'percent' });
-  return m.sky_record_share({ count: scored, share: percent.format(within / scored) });
+  // 100 % is written only if all are right.
+  const share = within === scored ? 1 : Math.min(0.99, within / scored);
+  return m.sky_record_share({ count: scored, share: percent.format(share) });
 }

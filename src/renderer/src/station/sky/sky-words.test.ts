@@ -6,11 +6,16 @@ import {
   conjunctionInWords,
   conjunctionSentence,
   darknessInWords,
+  magnitudeInWords,
   phaseInWords,
   twilightInWords,
 } from './sky-words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+it('magnitudeInWords writes no −0', () => {
+  expect([-0.04, 0.04, -0.06].map(magnitudeInWords)).toEqual(['0.0', '0.0', '-0.1']);
+});
 
 it('phaseInWords names the eight phases of the Moon in their order', () => {
   const names = Array.from({ length: 360 }, (_, phase) => phaseInWords(phase));

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { currentLanguage, formatLocale } from '#shared/language/language.ts';
 import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
+import { roundTo } from '#shared/round.ts';
 import { secondsInWords } from '#shared/time-words.ts';
 import { clockTime, exactTime } from '../pass-words.ts';
 
@@ -8,7 +9,7 @@ const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(value);
+  }).format(roundTo(value, digits));
 
 export const magnitudeInWords = (magnitude: number): string => formatNumber(magnitude, 1);
 
