@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
-import { makeThumbnail, planThumbnail, type MakeThumbnail } from './thumbnail-maker.ts';
+import {
+  makeThumbnail,
+  planThumbnail,
+  proveByThumbnail,
+  type MakeThumbnail,
+} from './thumbnail-maker.ts';
 
 const file = {
   name: '2026-11-20-0a1b.png',
@@ -21,7 +26,7 @@ let folder = '';
 let path = '';
 let events: string[] = [];
 /** The behaviour of the page with each picture. */
-let work: 'draw' | 'crash' | 'drawn as PNG';
+let work: 'draw' | 'crash' | 'damaged' | 'drawn as PNG';
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-thumbnails-'));
   folder = join(root, 'thumbnails');
@@ -42,6 +47,10 @@ function openPage(answer: ComposingExchange['answer']) {
     }
     const post = (name: string, body: string | Buffer<ArrayBuffer>) =>
       ask(new Request(`overhead://composer/${name}`, { method: 'POST', body }));
+    if (work === 'damaged') {
+      await post('damaged', 'the picture breaks off');
+      return;
+    }
     await post('measure', measure);
     await post('composed/0', work === 'draw' ? jpeg : Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   }
@@ -94,6 +103,29 @@ describe('makeThumbnail', () => {
     expect(await make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'storage', code: 'EEXIST' },
     });
+  });
+});
+
+describe('proveByThumbnail', () => {
+  it('draws the thumbnail that the archive then uses without drawing again', async () => {
+    const composer = createComposer({ openPage });
+    onTestFinished(() => composer.close());
+    expect(await proveByThumbnail(composer, folder)({ path, file }, signal)).toBe('decoded');
+    work = 'crash';
+    expect(await makeThumbnail(composer, folder, { path, file }, signal)).toEqual({
+      ok: true,
+      value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length },
+    });
+  });
+
+  it('finds a damaged picture, and does not know after a crash', async () => {
+    const composer = createComposer({ openPage });
+    onTestFinished(() => composer.close());
+    const prove = proveByThumbnail(composer, folder);
+    work = 'damaged';
+    expect(await prove({ path, file }, signal)).toBe('damaged');
+    work = 'crash';
+    expect(await prove({ path, file }, signal)).toBe('unknown');
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ComposingOrder } from '#shared/wallpaper/composition.ts';
+import { stillHeader, type ComposingOrder } from '#shared/wallpaper/composition.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { createComposer } from './composer.ts';
 import type { ComposingExchange } from './exchange.ts';
@@ -68,6 +68,29 @@ describe('createComposer', () => {
     expect(made).toMatchObject({ ok: true, value: [{ format: 'jpeg' }, { format: 'png' }] });
     expect(made.ok && Buffer.from(made.value[0]?.bytes ?? []).equals(jpeg)).toBe(true);
     expect(events).toEqual(['open']);
+  });
+
+  it('distinguishes a picture that cannot be decoded from one that cannot be drawn', async () => {
+    const broken = composer((ask) => ask('damaged', 'it breaks off'));
+    expect(await broken.compose(order, signal)).toEqual({
+      ok: false,
+      failure: { kind: 'wallpaper', backend: null, why: 'damaged', detail: 'it breaks off' },
+    });
+    const failed = composer((ask) => ask('failed', 'no memory'));
+    const result = await failed.compose(order, signal);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'wallpaper' } });
+    expect(result).not.toHaveProperty('failure.why');
+  });
+
+  it('tells the page whether the picture is the still of a film', async () => {
+    const seen: (string | null)[] = [];
+    const { compose } = composer(async (ask) => {
+      seen.push((await ask('source')).headers.get(stillHeader));
+      await drawTwo(ask);
+    });
+    await compose(order, signal);
+    await compose({ ...order, isStill: true }, signal);
+    expect(seen).toEqual([null, '1']);
   });
 
   /** Sends the requests with which the real page returns two wallpapers. */
