@@ -1,8 +1,5 @@
-import {
-  stillHeader,
-  type ComposingOrder,
-  type PictureMeasure,
-} from '#shared/wallpaper/composition.ts';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
+import { stillHeader } from '#shared/wallpaper/still-header.ts';
 
 /**
  * Sends a request to the main process, which answers all addresses of this file. This page can reach no other address.

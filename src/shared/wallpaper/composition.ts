@@ -103,9 +103,6 @@ export interface Composition {
   readonly parts: readonly CompositionPart[];
 }
 
-/** The header with which the composing page receives the still of a film. */
-export const stillHeader = 'x-still';
-
 /** The drawing instructions for the composing page, in answer to the picture's measure. */
 export interface ComposingOrder {
   readonly compositions: readonly Composition[];

@@ -1,10 +1,10 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import {
   pictureMeasureSchema,
-  stillHeader,
   type ComposingOrder,
   type PictureMeasure,
 } from '#shared/wallpaper/composition.ts';
+import { stillHeader } from '#shared/wallpaper/still-header.ts';
 import { parseJson } from '#shared/json.ts';
 
 /** A picture and the wallpapers to draw from that picture. */
