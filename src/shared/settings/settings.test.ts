@@ -41,7 +41,7 @@ it.each([
   ['more than 1 TiB for pictures', { picture: { ...picture, keepMiB: 1_048_577 } }],
   ['the author id 0', { journal: { authorId: 0 } }],
   ['a proxy that is no web address', { services: { ...services, proxy: 'socks5://proxy:1080' } }],
-  ['the first version', { version: 1 }],
+  ['a later version', { version: 2 }],
 ])('settingsSchema rejects settings with %s', (_what, part) => {
   expect(settingsSchema.safeParse(defaultSettings).success).toBe(true);
   expect(settingsSchema.safeParse({ ...defaultSettings, ...part }).success).toBe(false);
