@@ -21,7 +21,7 @@ export const journalPost = (n: number, changes: Partial<JournalPost> = {}): Jour
   createdAt: 1_795_000_000_000 + n,
   changedAt: 1_795_000_000_000 + n,
   lastAccepted: null,
-  unsure: false,
+  possiblyAccepted: false,
   published: true,
   state: waitingStateAt(n),
   ...changes,

@@ -24,7 +24,7 @@ export const databaseSchema = `
     turn INTEGER,
     created_at INTEGER NOT NULL,
     changed_at INTEGER NOT NULL,
-    unsure INTEGER NOT NULL,
+    possibly_accepted INTEGER NOT NULL,
     published INTEGER NOT NULL,
     state TEXT NOT NULL,
     receipt TEXT,

@@ -52,7 +52,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     clock,
     state,
     shownKeys: valueStores.notices,
-    seenDate: valueStores.seen,
+    seenDate: valueStores.seenPictureDate,
     onCommand,
     onSeen,
     view: () => ({ isFocused: isAppFocused(), isMainShown: shownWindows.has('main') }),

@@ -26,7 +26,7 @@ export function createValueStores(source: StoreDatabase) {
     /** The keys of the notices that were shown, the oldest first. */
     notices: value('notices', z.array(z.string()).readonly(), []),
     /** The day of the newest picture that the user has seen. */
-    seen: value('seen', pictureDateSchema.nullable(), null),
+    seenPictureDate: value('seen-picture-date', pictureDateSchema.nullable(), null),
     picture: value('picture', storedPictureStateSchema.nullable(), null),
     /**
      * The picture state of the simulated services. It is stored separately, because its favorites and pins refer to

@@ -285,7 +285,7 @@ describe('startJournal', () => {
     ],
     [
       'revert',
-      { ...acceptedPost(1), unsure: true, title: 'changed', state: { kind: 'draft' } },
+      { ...acceptedPost(1), possiblyAccepted: true, title: 'changed', state: { kind: 'draft' } },
       (journal) => journal.revert(postId(1)),
       '1 := post 1 by 7',
     ],
@@ -420,7 +420,7 @@ describe('startJournal', () => {
       operation: 'create',
       turn: 1,
       attempts: 1,
-      then: 'rest',
+      edit: 'none',
       remove: true,
     } as const;
     app.disk.posts.set(postId(1), journalPost(1, { state: sending }));
@@ -452,7 +452,7 @@ describe('startJournal', () => {
         operation: 'create',
         turn: 9,
         attempts: 1,
-        then: 'rest',
+        edit: 'none',
         remove: false,
       },
     });

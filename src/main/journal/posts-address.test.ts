@@ -16,7 +16,7 @@ const post = (part: Partial<PostSummary>): PostSummary => ({
   slot: 1,
   createdAt: 1,
   changedAt: 1,
-  unsure: false,
+  possiblyAccepted: false,
   published: true,
   titleStart: 'a',
   bodyStart: 'b',

@@ -76,8 +76,8 @@ describe('writing a post', () => {
       title: accepted.title,
       state: { kind: 'accepted' },
     });
-    const unsure = { ...write(accepted, false), unsure: true };
-    expect(postAfterRevert(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
+    const possiblyAccepted = { ...write(accepted, false), possiblyAccepted: true };
+    expect(postAfterRevert(possiblyAccepted, now, turn).state).toMatchObject({ kind: 'waiting' });
   });
 
   it('keeps the wait that the service asked for', () => {
@@ -132,14 +132,14 @@ describe('sending a post', () => {
     ['a malformed answer', { kind: 'malformed', detail: '' }, true],
     ['the end of the app', { kind: 'cancelled' }, true],
     ['a quota', { kind: 'quota', retryAt: null }, false],
-  ])('lets the post wait again after %s', (_what, failure, unsure) => {
+  ])('lets the post wait again after %s', (_what, failure, possiblyAccepted) => {
     const after = failed(under(waiting), failure);
     expect(after).toMatchObject({
-      unsure,
+      possiblyAccepted,
       state: { kind: 'waiting', turn: 7, attempts: 1, lastFailure: failure },
     });
     expect(postAfterInterruption(under(waiting), now, turn)).toMatchObject({
-      unsure: true,
+      possiblyAccepted: true,
       state: { kind: 'waiting', attempts: 1, lastFailure: null },
     });
   });
@@ -172,7 +172,7 @@ describe('deleting a post', () => {
         status: null,
       });
     }
-    expect(postAfterDelete({ ...waiting, unsure: true }, now, turn).state).toMatchObject({
+    expect(postAfterDelete({ ...waiting, possiblyAccepted: true }, now, turn).state).toMatchObject({
       kind: 'deleting',
     });
   });
@@ -193,7 +193,7 @@ describe('deleting a post', () => {
     const gone = postAfterDelete(under(waiting), now, turn);
     if (!isInState(gone, 'sending')) throw new Error('it is not under way');
     expect(postAfterInterruption(gone, now, turn)).toMatchObject({
-      unsure: true,
+      possiblyAccepted: true,
       state: { kind: 'deleting', turn: 7 },
     });
   });

@@ -33,7 +33,7 @@ const hasSameText = (a: PostText, b: PostText): boolean => a.title === b.title &
 
 /** Whether the service has accepted the present text of the post. */
 const isUpToDate = (post: JournalPost): boolean =>
-  !post.unsure && post.lastAccepted !== null && hasSameText(post, post.lastAccepted);
+  !post.possiblyAccepted && post.lastAccepted !== null && hasSameText(post, post.lastAccepted);
 
 /** The request that makes the post at the service equal to this one. */
 function operationOf(post: PostInState<'waiting' | 'deleting'>): Operation {
@@ -64,7 +64,7 @@ function asDraftOrWaiting(
  * post waits for a delete request.
  */
 function postAfterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
-  if (post.lastAccepted === null && !post.unsure) {
+  if (post.lastAccepted === null && !post.possiblyAccepted) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
   }
   const outboxTurn = 'turn' in post.state ? post.state.turn : turn();
@@ -79,7 +79,7 @@ export const postSummaryOf = (post: JournalPost): PostSummary => ({
   slot: post.slot,
   createdAt: post.createdAt,
   changedAt: post.changedAt,
-  unsure: post.unsure,
+  possiblyAccepted: post.possiblyAccepted,
   published: post.published,
   state: post.state,
   titleStart: titleStart(post),
@@ -114,7 +114,7 @@ export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
   createdAt: now,
   changedAt: now,
   lastAccepted: null,
-  unsure: false,
+  possiblyAccepted: false,
   published: false,
   state: { kind: 'draft' },
 });
@@ -135,8 +135,8 @@ export function postAfterEdit(
   const postWithText = isSameText ? post : { ...post, title, body, changedAt: now };
   const changedPost = { ...postWithText, published: publish };
   if (state.kind !== 'sending') return asDraftOrWaiting(changedPost, wish, turn);
-  if (isSameText && state.then === 'rest' && state.operation !== 'delete') return post;
-  return { ...changedPost, state: { ...state, then: wish, remove: false } };
+  if (isSameText && state.edit === 'none' && state.operation !== 'delete') return post;
+  return { ...changedPost, state: { ...state, edit: wish, remove: false } };
 }
 
 /** The post with the text that the service accepted last, or the post itself if no text was accepted. */
@@ -154,7 +154,7 @@ export function postAfterDelete(post: JournalPost, now: number, turn: NextTurn):
       return post;
     case 'sending':
       return state.operation === 'delete'
-        ? { ...post, state: { ...state, then: 'rest' } }
+        ? { ...post, state: { ...state, edit: 'none' } }
         : { ...post, state: { ...state, remove: true } };
     case 'draft':
     case 'waiting':
@@ -177,7 +177,7 @@ export function postAfterRestore(post: JournalPost, turn: NextTurn): JournalPost
       return asDraftOrWaiting(post, wish, turn);
     case 'sending':
       return state.operation === 'delete'
-        ? { ...post, state: { ...state, then: wish } }
+        ? { ...post, state: { ...state, edit: wish } }
         : { ...post, state: { ...state, remove: false } };
     case 'draft':
     case 'waiting':
@@ -214,7 +214,7 @@ export function postAfterSendStart(
       operation,
       turn,
       attempts: Math.min(attempts + 1, maxAttempts),
-      then: 'rest',
+      edit: 'none',
       remove: false,
     },
   };
@@ -231,19 +231,19 @@ export function postAfterReceipt(
   now: number,
   turn: NextTurn,
 ): JournalPost {
-  const { then, remove } = post.state;
+  const { edit, remove } = post.state;
   if (operation === 'delete') {
-    const removedPost: JournalPost = { ...post, lastAccepted: null, unsure: false };
-    return then === 'rest'
+    const removedPost: JournalPost = { ...post, lastAccepted: null, possiblyAccepted: false };
+    return edit === 'none'
       ? { ...removedPost, state: { kind: 'deleted', at: now, status } }
-      : asDraftOrWaiting(removedPost, then, turn);
+      : asDraftOrWaiting(removedPost, edit, turn);
   }
   const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
-  const acceptedPost: JournalPost = { ...post, lastAccepted, unsure: false };
+  const acceptedPost: JournalPost = { ...post, lastAccepted, possiblyAccepted: false };
   if (remove) return postAfterRemoval(acceptedPost, now, turn);
-  return then === 'rest'
+  return edit === 'none'
     ? { ...acceptedPost, state: { kind: 'accepted' } }
-    : asDraftOrWaiting(acceptedPost, then, turn);
+    : asDraftOrWaiting(acceptedPost, edit, turn);
 }
 
 /** At every eighth attempt, a post moves to the end of the outbox if the answer is bad: the post may be the cause. */
@@ -264,15 +264,15 @@ export function postAfterFailure(
   if (sent.operation === 'delete' && failure.kind === 'not-found') {
     return postAfterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
-  const { operation, attempts, then, remove } = post.state;
-  const unsurePost = markAsUnsure(post, isAmbiguous(failure));
-  if (remove) return postAfterRemoval(unsurePost, now, turn);
-  if (then !== 'rest') return asDraftOrWaiting(unsurePost, then, turn);
+  const { operation, attempts, edit, remove } = post.state;
+  const markedPost = markPossiblyAccepted(post, isAmbiguous(failure));
+  if (remove) return postAfterRemoval(markedPost, now, turn);
+  if (edit !== 'none') return asDraftOrWaiting(markedPost, edit, turn);
   if (isRefusal(failure))
-    return { ...unsurePost, state: { kind: 'refused', operation, at: now, failure } };
+    return { ...markedPost, state: { kind: 'refused', operation, at: now, failure } };
   const isMovedBack = attempts % badAnswersBeforeMove === 0 && isBadAnswer(failure);
   const outboxTurn = isMovedBack ? turn() : post.state.turn;
-  return { ...unsurePost, state: waitingStateAgain(operation, outboxTurn, attempts, failure) };
+  return { ...markedPost, state: waitingStateAgain(operation, outboxTurn, attempts, failure) };
 }
 
 /**
@@ -283,19 +283,22 @@ export function postAfterInterruption(
   now: number,
   turn: NextTurn,
 ): JournalPost {
-  const { operation, attempts, then, remove } = post.state;
-  const unsurePost = markAsUnsure(post, true);
-  if (remove) return postAfterRemoval(unsurePost, now, turn);
-  if (then !== 'rest') return asDraftOrWaiting(unsurePost, then, turn);
-  return { ...unsurePost, state: waitingStateAgain(operation, post.state.turn, attempts, null) };
+  const { operation, attempts, edit, remove } = post.state;
+  const markedPost = markPossiblyAccepted(post, true);
+  if (remove) return postAfterRemoval(markedPost, now, turn);
+  if (edit !== 'none') return asDraftOrWaiting(markedPost, edit, turn);
+  return { ...markedPost, state: waitingStateAgain(operation, post.state.turn, attempts, null) };
 }
 
-function markAsUnsure(post: PostInState<'sending'>, ambiguous: boolean): PostInState<'sending'> {
+function markPossiblyAccepted(
+  post: PostInState<'sending'>,
+  ambiguous: boolean,
+): PostInState<'sending'> {
   if (!ambiguous) return post;
   // The delete may have worked: the service may no longer have the post.
   return post.state.operation === 'delete'
-    ? { ...post, unsure: true, lastAccepted: null }
-    : { ...post, unsure: true };
+    ? { ...post, possiblyAccepted: true, lastAccepted: null }
+    : { ...post, possiblyAccepted: true };
 }
 
 const waitingStateAgain = (

@@ -109,7 +109,7 @@ export const initialActivity: Activity = {
 
 /** The initial values of the parts of the state that the features fill. */
 export const initialContent = {
-  apiKey: { isSet: false, kept: null },
+  apiKey: { isSet: false, storage: null },
   suspension: noSuspension,
   loginItem: 'unsupported',
   archive: emptyArchive,

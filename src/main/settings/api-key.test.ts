@@ -46,7 +46,7 @@ function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
     seal(text) {
       vault.uses += 1;
       if (vault.kind === 'away') return Promise.resolve(null);
-      return Promise.resolve({ kept: vault.kind, sealed: turn(Buffer.from(`ok:${text}`)) });
+      return Promise.resolve({ storage: vault.kind, sealed: turn(Buffer.from(`ok:${text}`)) });
     },
     async open(sealed) {
       vault.uses += 1;
@@ -91,7 +91,7 @@ describe('the API key', () => {
     const { controller, shown } = start(vault);
     await controller.loaded;
     expect([controller.current(live), controller.secrets()]).toEqual([demoApiKey, []]);
-    expect(shown()).toEqual({ isSet: false, kept: null });
+    expect(shown()).toEqual({ isSet: false, storage: null });
     expect(vault.uses).toBe(0);
   });
 
@@ -100,7 +100,7 @@ describe('the API key', () => {
     async (kind) => {
       const first = start(fakeVault(kind));
       expect(await first.controller.set(key)).toEqual(ok(null));
-      expect(first.shown()).toEqual({ isSet: true, kept: kind });
+      expect(first.shown()).toEqual({ isSet: true, storage: kind });
       expect(first.controller.current(live)).toBe(key);
       if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(readdirSync(folder)).toEqual(['api-key']);
@@ -108,7 +108,7 @@ describe('the API key', () => {
       const second = start(fakeVault(kind));
       await second.controller.loaded;
       expect(second.controller.current(live)).toBe(key);
-      expect(second.shown()).toEqual({ isSet: true, kept: kind });
+      expect(second.shown()).toEqual({ isSet: true, storage: kind });
       // `onChange` was called, so that requests that wait for a key are repeated.
       expect(second.changes()).toBe(1);
     },
@@ -121,7 +121,7 @@ describe('the API key', () => {
     isSeen = true;
     controller.show();
     expect(controller.current(live)).toBe(demoApiKey);
-    expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
+    expect(shown()).toEqual({ isSet: false, storage: 'keyring' });
     isSeen = false;
     expect(controller.current(live)).toBe(key);
   });
@@ -140,14 +140,14 @@ describe('the API key', () => {
     asked.resolve(undefined);
     expect(await setting).toEqual(ok(null));
     expect(readdirSync(folder)).toEqual([]);
-    expect(shown()).toEqual({ isSet: false, kept: null });
+    expect(shown()).toEqual({ isSet: false, storage: null });
     expect(controller.current(live)).toBe(demoApiKey);
   });
 
   it('is held only in memory if the system has no encryption', async () => {
     const { controller, shown } = start(fakeVault('away'));
     expect(await controller.set(key)).toEqual(ok(null));
-    expect(shown()).toEqual({ isSet: true, kept: 'memory' });
+    expect(shown()).toEqual({ isSet: true, storage: 'memory' });
     expect(controller.current(live)).toBe(key);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('the API key', () => {
     isFull = true;
     const { controller, shown } = start();
     expect(await controller.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
-    expect(shown()).toEqual({ isSet: true, kept: 'memory' });
+    expect(shown()).toEqual({ isSet: true, storage: 'memory' });
     expect(controller.current(live)).toBe(key);
   });
 
@@ -183,11 +183,11 @@ describe('the API key', () => {
     const { controller, shown } = start(vault, key);
     await controller.loaded;
     expect(controller.current(live)).toBe(key);
-    expect(shown()).toEqual({ isSet: true, kept: 'environment' });
+    expect(shown()).toEqual({ isSet: true, storage: 'environment' });
     expect(vault.uses).toBe(0);
     await controller.set(null);
     expect(controller.secrets()).toEqual([key]);
-    expect(shown().kept).toBe('environment');
+    expect(shown().storage).toBe('environment');
   });
 
   it.each(['', ' ', 'two words', 'a\nb', 'a\n', 'a\r\nHost: b', 'x'.repeat(201)])(
@@ -204,13 +204,16 @@ describe('the API key', () => {
     await controller.set(key);
     expect(await controller.set(null)).toEqual(ok(null));
     expect(controller.current(live)).toBe(demoApiKey);
-    expect(shown()).toEqual({ isSet: false, kept: null });
+    expect(shown()).toEqual({ isSet: false, storage: null });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each([
     ['half a file', '{"version":1,'],
-    ['bytes that the system has not encrypted', '{"version":1,"kept":"keyring","sealed":"AAAA"}'],
+    [
+      'bytes that the system has not encrypted',
+      '{"version":1,"storage":"keyring","sealed":"AAAA"}',
+    ],
     ['a file of another version', '{"version":9}'],
   ])('has its file renamed, and reported once, if the file is %s', async (_what, text) => {
     writeFileSync(path, text);
@@ -232,7 +235,7 @@ describe('the API key', () => {
     const away = start(fakeVault('away'));
     await away.controller.loaded;
     expect(away.controller.current(live)).toBe(demoApiKey);
-    expect(away.shown()).toEqual({ isSet: false, kept: 'locked' });
+    expect(away.shown()).toEqual({ isSet: false, storage: 'locked' });
     expect(away.told).toHaveLength(1);
     const back = start();
     await back.controller.loaded;
@@ -240,8 +243,8 @@ describe('the API key', () => {
   });
 
   it.each([
-    ['another key', 'another', { isSet: true, kept: 'memory' }],
-    ['no key', null, { isSet: false, kept: null }],
+    ['another key', 'another', { isSet: true, storage: 'memory' }],
+    ['no key', null, { isSet: false, storage: null }],
   ] as const)('can be replaced by %s while it is locked', async (_what, next, shown) => {
     await start().controller.set(key);
     const away = start(fakeVault('away'));
@@ -277,8 +280,8 @@ describe('the API key', () => {
     vault.again = true;
     const { controller, shown } = start(vault);
     await controller.loaded;
-    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ kept: 'keyring' });
+    expect(shown()).toEqual({ isSet: true, storage: 'keyring' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ storage: 'keyring' });
   });
 
   it('is the new key if the user sets it while the stored key is being read', async () => {
@@ -325,10 +328,10 @@ describe('an API key', () => {
     expect(controller.current(address)).toBe(demoApiKey);
     service = address;
     controller.show();
-    expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
+    expect(shown()).toEqual({ isSet: false, storage: 'keyring' });
     service = live;
     controller.show();
-    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+    expect(shown()).toEqual({ isSet: true, storage: 'keyring' });
   });
 
   it('of a service with another address is sent to this address only, also after a restart', async () => {
@@ -336,7 +339,7 @@ describe('an API key', () => {
     await start().controller.set(key);
     const { controller, shown } = start();
     await controller.loaded;
-    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+    expect(shown()).toEqual({ isSet: true, storage: 'keyring' });
     expect(controller.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
     for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
       expect(controller.current(address)).toBe(demoApiKey);
@@ -352,13 +355,13 @@ describe('an API key', () => {
       expect(controller.current(address)).toBe(demoApiKey);
     service = own;
     controller.show();
-    expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
+    expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, storage: 'environment' });
   });
 
   it('that was stored without a service is sent to the public service', async () => {
-    const { sealed, kept } = (await fakeVault().seal(key)) ?? { sealed: null, kept: 'plain' };
+    const { sealed, storage } = (await fakeVault().seal(key)) ?? { sealed: null, storage: 'plain' };
     if (sealed === null) throw new Error('not sealed');
-    createKeyFile(path, () => now).write({ sealed, kept });
+    createKeyFile(path, () => now).write({ sealed, storage });
     const { controller } = start();
     await controller.loaded;
     expect([controller.current(live), controller.current(own)]).toEqual([key, demoApiKey]);

@@ -37,7 +37,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
   const environmentKey = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
     environmentKey === undefined ? null : { key: environmentKey, service: 'live-or-here' };
-  let ownKey: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
+  let ownKey: (BoundKey & { readonly storage: ApiKeyState['storage'] }) | null = null;
   /** The number of the user’s decisions. The result of a step that began before the latest decision is dropped. */
   let decisionCount = 0;
   /** All keys of the user in this run, including replaced keys. */
@@ -49,10 +49,11 @@ export function createApiKeyController(options: ApiKeyOptions) {
     const chosenKey = environment ?? ownKey;
     const apiKey: ApiKeyState = {
       isSet: chosenKey !== null && mayUseKey(chosenKey, service()),
-      kept: environment === null ? (ownKey?.kept ?? (isLocked ? 'locked' : null)) : 'environment',
+      storage:
+        environment === null ? (ownKey?.storage ?? (isLocked ? 'locked' : null)) : 'environment',
     };
-    const { isSet, kept } = state.current.apiKey;
-    if (isSet !== apiKey.isSet || kept !== apiKey.kept) state.update(() => ({ apiKey }));
+    const { isSet, storage } = state.current.apiKey;
+    if (isSet !== apiKey.isSet || storage !== apiKey.storage) state.update(() => ({ apiKey }));
   }
 
   async function load(): Promise<void> {
@@ -74,7 +75,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
       tell(`the kept API key could not be read, and was put aside: ${file.putAside()}`);
       return;
     }
-    hold({ ...boundKey, kept: storedKey.kept });
+    hold({ ...boundKey, storage: storedKey.storage });
     show();
     onChange();
     if (openedKey.again) await keep(boundKey);
@@ -91,9 +92,9 @@ export function createApiKeyController(options: ApiKeyOptions) {
     const sealedKey = await vault.seal(keyText(bound));
     if (decisionAtStart !== decisionCount) return ok(null);
     const writeResult = sealedKey === null ? ok(null) : file.write(sealedKey);
-    if (sealedKey !== null && writeResult.ok) hold({ ...bound, kept: sealedKey.kept });
+    if (sealedKey !== null && writeResult.ok) hold({ ...bound, storage: sealedKey.storage });
     // Remove the previous key from the file: the next start would use that key.
-    else if (ownKey?.kept === 'memory') file.remove();
+    else if (ownKey?.storage === 'memory') file.remove();
     show();
     return writeResult;
   }
@@ -120,7 +121,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
       const boundKey = key === null ? null : { key, service: originOf(service()) };
       isLocked = false;
       if (boundKey === null) ownKey = null;
-      else hold({ ...boundKey, kept: 'memory' });
+      else hold({ ...boundKey, storage: 'memory' });
       show();
       onChange();
       return boundKey === null ? file.remove() : keep(boundKey);

@@ -101,7 +101,7 @@ export const sendingState: PostState = {
   operation: 'create',
   turn: 1,
   attempts: 1,
-  then: 'rest',
+  edit: 'none',
   remove: false,
 };
 export const acceptedState: PostState = { kind: 'accepted' };
@@ -121,7 +121,7 @@ export function post(titleStart: string, state: PostState): PostSummary {
       'Clear sky from dusk on. The station crossed from west to north-east in five minutes.',
     createdAt,
     changedAt: createdAt,
-    unsure: false,
+    possiblyAccepted: false,
     published: state.kind !== 'draft',
     lastAccepted: state.kind === 'accepted' ? receipt : null,
     state,
@@ -160,7 +160,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   settingsReset: null,
   managed: noManagedState,
   language: { language: 'en', formats: 'en' },
-  apiKey: { isSet: true, kept: 'keyring' },
+  apiKey: { isSet: true, storage: 'keyring' },
   suspension: noSuspension,
   loginItem: 'off',
   archive: emptyArchive,

@@ -47,9 +47,9 @@ const postStateSchema = z.discriminatedUnion('kind', [
     turn: turnSchema,
     attempts: attemptsSchema,
     /**
-     * What happens to the text that the user changed while the request was running; `rest`: the user changed nothing.
+     * What happens to the text that the user changed while the request was running; `none`: the user changed nothing.
      */
-    then: z.enum(['rest', 'draft', 'waiting']),
+    edit: z.enum(['none', 'draft', 'waiting']),
     /** The user deleted the post while the request was running. */
     remove: z.boolean(),
   }),
@@ -103,7 +103,7 @@ const commonPostFields = {
   createdAt: instantSchema.int(),
   changedAt: instantSchema.int(),
   /** An attempt ended without an answer: the service may have accepted it. */
-  unsure: z.boolean(),
+  possiblyAccepted: z.boolean(),
   /** The user's last choice for this text: to be published (true) or a draft (false). */
   published: z.boolean(),
   state: postStateSchema,

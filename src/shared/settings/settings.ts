@@ -229,7 +229,7 @@ export const apiKeySchema = z.object({
    * memory only, until the app ends. `environment`: given by an environment variable, not stored. Null: there is no
    * key.
    */
-  kept: z.enum(['keyring', 'plain', 'locked', 'memory', 'environment']).nullable(),
+  storage: z.enum(['keyring', 'plain', 'locked', 'memory', 'environment']).nullable(),
 });
 export type ApiKeyState = z.infer<typeof apiKeySchema>;
 

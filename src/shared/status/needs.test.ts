@@ -28,9 +28,9 @@ const after = (
 };
 const disk = (code: string): Failure => ({ kind: 'storage', code });
 const keyRefused = { kind: 'key-refused' } as const;
-const withKey = (isSet: boolean, kept: ApiKeyState['kept']) => ({
+const withKey = (isSet: boolean, storage: ApiKeyState['storage']) => ({
   ...after(keyRefused),
-  apiKey: { isSet, kept },
+  apiKey: { isSet, storage },
 });
 const unsaved = { journal: { ...emptyJournalStatus, durable: false } };
 const refused = (count: number) => ({

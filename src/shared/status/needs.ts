@@ -103,10 +103,10 @@ function keyNeed({ activities: { picture }, apiKey }: AppState): Need | null {
   };
 }
 
-function keyCure({ isSet, kept }: AppState['apiKey']): string {
-  if (kept === 'locked') return m.status_need_key_cure_locked();
+function keyCure({ isSet, storage }: AppState['apiKey']): string {
+  if (storage === 'locked') return m.status_need_key_cure_locked();
   if (!isSet) return m.status_need_key_cure_set();
-  return kept === 'environment'
+  return storage === 'environment'
     ? m.status_need_key_cure_variable()
     : m.status_need_key_cure_check();
 }

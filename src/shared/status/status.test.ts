@@ -104,7 +104,7 @@ describe('the headline of the status', () => {
     ['a locked screen', { suspension: { paused: null, power: 'locked' } }, /^The screen is locked/],
     [
       'a refused key',
-      { ...refused, apiKey: { isSet: true, kept: 'plain' } },
+      { ...refused, apiKey: { isSet: true, storage: 'plain' } },
       /refuses your API key/,
     ],
     ['the refused shared key', refused, /refuses the shared key/],
@@ -300,14 +300,14 @@ describe('a status', () => {
 });
 
 it.each([
-  [{ isSet: false, kept: null }, /shared key/],
-  [{ isSet: true, kept: 'keyring' }, /encrypted by this system/],
-  [{ isSet: true, kept: 'plain' }, /every program that you run could read it/],
-  [{ isSet: true, kept: 'memory' }, /until the app ends/],
-  [{ isSet: false, kept: 'locked' }, /Quit and start Overhead again to unlock your key/],
-  [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
-  [{ isSet: false, kept: 'keyring' }, /another picture service/],
-  [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
+  [{ isSet: false, storage: null }, /shared key/],
+  [{ isSet: true, storage: 'keyring' }, /encrypted by this system/],
+  [{ isSet: true, storage: 'plain' }, /every program that you run could read it/],
+  [{ isSet: true, storage: 'memory' }, /until the app ends/],
+  [{ isSet: false, storage: 'locked' }, /Quit and start Overhead again to unlock your key/],
+  [{ isSet: true, storage: 'environment' }, /OVERHEAD_API_KEY/],
+  [{ isSet: false, storage: 'keyring' }, /another picture service/],
+  [{ isSet: false, storage: 'environment' }, /OVERHEAD_API_KEY is not for this/],
 ] as const)('apiKeyWords describes where an API key is stored: %j', (key, words) => {
   expect(apiKeyWords(key)).toMatch(words);
 });

@@ -198,12 +198,12 @@ function managedProblemWords(place: string, { reason, keys }: ManagedProblem): s
 }
 
 /** Where the API key is stored, in plain words for the user. */
-export function apiKeyWords({ isSet, kept }: ApiKeyState): string {
-  if (!isSet && kept === 'environment') return m.status_key_other_variable();
-  if (kept === 'locked') return m.status_key_locked();
-  if (!isSet && kept !== null) return m.status_key_other_service();
+export function apiKeyWords({ isSet, storage }: ApiKeyState): string {
+  if (!isSet && storage === 'environment') return m.status_key_other_variable();
+  if (storage === 'locked') return m.status_key_locked();
+  if (!isSet && storage !== null) return m.status_key_other_service();
   if (!isSet) return m.status_key_none();
-  switch (kept) {
+  switch (storage) {
     case 'keyring':
       return m.status_key_keyring();
     case 'plain':

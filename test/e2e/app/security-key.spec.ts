@@ -77,7 +77,7 @@ test('sends the API key only to the service that it was set for, writes it to no
   const setKey = (value: string | null) =>
     here.page.evaluate((text) => window.overhead.settings.setApiKey(text), value);
   expect(await setKey(key)).toEqual({ ok: true, value: null });
-  expect(await keyOf(here)).toEqual({ isSet: true, kept: 'plain' });
+  expect(await keyOf(here)).toEqual({ isSet: true, storage: 'plain' });
   expect(JSON.stringify(await setKey('no key at all'))).not.toContain('no key at all');
   await test.step('the service receives the key', async () => {
     await here.page.evaluate(async () => {
@@ -109,10 +109,10 @@ test('sends the API key only to the service that it was set for, writes it to no
     await expect.poll(() => evil.requests.join()).toContain('date=2002-02-02');
     expect(evil.requests.join()).toContain('api_key=DEMO_KEY');
     expect(evil.requests.join()).not.toContain(key);
-    expect(await keyOf(here)).toEqual({ isSet: false, kept: 'plain' });
+    expect(await keyOf(here)).toEqual({ isSet: false, storage: 'plain' });
     // The key is set again for the service that it was set for.
     await change(here, { services: chosen });
-    expect(await keyOf(here)).toEqual({ isSet: true, kept: 'plain' });
+    expect(await keyOf(here)).toEqual({ isSet: true, storage: 'plain' });
   });
 
   const status = await start({ args: ['--status', '--json'] });
@@ -133,7 +133,7 @@ test('sends the API key only to the service that it was set for, writes it to no
     const again = await (await start({ services: chosen.own })).window();
     await again.waitForState(({ apiKey }) => apiKey.isSet, limit());
     await again.page.evaluate(() => window.overhead.settings.setApiKey(null));
-    expect(await keyOf(again)).toEqual({ isSet: false, kept: null });
+    expect(await keyOf(again)).toEqual({ isSet: false, storage: null });
     expect(await readdir(dataDir)).not.toContain('api-key');
   });
   await pictures.close();
@@ -152,7 +152,7 @@ test('stores the API key of the environment nowhere, and lets only the user read
   await here.page.evaluate(() =>
     window.overhead.journal.create({ title: 'Private', body: 'words' }),
   );
-  expect(await keyOf(here)).toEqual({ isSet: true, kept: 'environment' });
+  expect(await keyOf(here)).toEqual({ isSet: true, storage: 'environment' });
   const inWords = await start({ args: ['--status'] });
   await inWords.exited;
   const words = [await stateText(here), inWords.output];

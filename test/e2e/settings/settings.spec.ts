@@ -32,7 +32,7 @@ test('renames an invalid key file and unreadable settings, and reports the setti
   dataDir,
 }) => {
   await mkdir(dataDir, { recursive: true });
-  await writeFile(join(dataDir, 'api-key'), '{"version":1,"kept":"keyring","sealed":"djExAAAA"');
+  await writeFile(join(dataDir, 'api-key'), '{"version":1,"storage":"keyring","sealed":"djExAAAA"');
   await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
   const asideOf = async (name: string): Promise<string[]> =>
     (await readdir(dataDir)).filter((file) => file.startsWith(name));

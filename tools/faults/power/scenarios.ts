@@ -372,7 +372,7 @@ export const scenarios = {
         const written =
           sealed === null
             ? keyFile.remove()
-            : keyFile.write({ kept: 'plain', sealed: Buffer.from(sealed) });
+            : keyFile.write({ storage: 'plain', sealed: Buffer.from(sealed) });
         if (!written.ok) throw new Error('the key was not saved');
         tell({ mark: 'key', value: sealed });
       }

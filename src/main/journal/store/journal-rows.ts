@@ -30,7 +30,7 @@ export function createPostWriter(
     INSERT INTO journal_post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
       slot = excluded.slot, kind = excluded.kind, turn = excluded.turn,
-      created_at = excluded.created_at, changed_at = excluded.changed_at, unsure = excluded.unsure, published = excluded.published,
+      created_at = excluded.created_at, changed_at = excluded.changed_at, possibly_accepted = excluded.possibly_accepted, published = excluded.published,
       state = excluded.state, receipt = excluded.receipt,
       title_start = excluded.title_start, body_start = excluded.body_start
     RETURNING sequence`);
@@ -56,7 +56,7 @@ export function createPostWriter(
       'turn' in state && !staged ? state.turn : null,
       post.createdAt,
       post.changedAt,
-      post.unsure ? 1 : 0,
+      post.possiblyAccepted ? 1 : 0,
       post.published ? 1 : 0,
       JSON.stringify(state),
       lastAccepted === null ? null : JSON.stringify(receiptOfPost(lastAccepted)),
@@ -81,7 +81,7 @@ const prepareTextWrite = (database: DatabaseSync, table: string) =>
     WHERE title IS NOT excluded.title OR body IS NOT excluded.body`);
 
 export const summaryColumns = `
-  p.sequence, p.id, p.slot, p.kind, p.created_at, p.changed_at, p.unsure, p.published, p.state, p.receipt,
+  p.sequence, p.id, p.slot, p.kind, p.created_at, p.changed_at, p.possibly_accepted, p.published, p.state, p.receipt,
   p.title_start, p.body_start`;
 
 export const postColumns = `
@@ -128,7 +128,7 @@ const commonFieldsOf = (row: SqlRow): object => ({
   slot: row['slot'],
   createdAt: row['created_at'],
   changedAt: row['changed_at'],
-  unsure: row['unsure'] === 1,
+  possiblyAccepted: row['possibly_accepted'] === 1,
   published: row['published'] === 1,
   state: parseJson(String(row['state'])),
 });

@@ -43,7 +43,11 @@ const found = (query: Partial<PageQuery>, without: readonly string[] = []): numb
 describe('createJournalStore', () => {
   it('returns saved posts unchanged', () => {
     const edited = { ...acceptedPost(2), title: 'changed', state: { kind: 'draft' } as const };
-    const long = journalPost(3, { title: 'a\nb', body: '🛰️'.repeat(100_000), unsure: true });
+    const long = journalPost(3, {
+      title: 'a\nb',
+      body: '🛰️'.repeat(100_000),
+      possiblyAccepted: true,
+    });
     store.save([journalPost(1), edited, long], 'user');
     expect(store.after(0, 10_000)).toEqual({ ok: true, value: [journalPost(1), edited, long] });
     expect(store.after(0, 1)).toEqual({ ok: true, value: [journalPost(1)] });

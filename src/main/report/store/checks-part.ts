@@ -36,7 +36,7 @@ export function checksPart(input: CheckInput): ReportCheck[] {
       ok: state.settingsReset === null,
       detail: state.settingsReset?.reason ?? '',
     },
-    { check: 'API key', ok: null, detail: state.apiKey.kept ?? 'none' },
+    { check: 'API key', ok: null, detail: state.apiKey.storage ?? 'none' },
     ...serviceNames.map((name) => checkService(name, state)),
     checkWallpaper(state),
     checkDisplays(input.displays),

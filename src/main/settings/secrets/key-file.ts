@@ -11,7 +11,7 @@ export type KeyFile = ReturnType<typeof createKeyFile>;
 
 const fileSchema = z.object({
   version: z.literal(1),
-  kept: z.enum(['keyring', 'plain']),
+  storage: z.enum(['keyring', 'plain']),
   sealed: z.base64().min(1).max(16_384),
 });
 
@@ -28,12 +28,12 @@ export const createKeyFile = (path: string, now: () => number) => ({
     if (!text.ok) return null;
     const file = fileSchema.safeParse(parseJson(text.value)).data;
     if (file === undefined) return 'wrong';
-    return { kept: file.kept, sealed: Buffer.from(file.sealed, 'base64') };
+    return { storage: file.storage, sealed: Buffer.from(file.sealed, 'base64') };
   },
   /** Fails with `storage`. */
-  write: ({ kept, sealed }: SealedKey): Result<null> =>
+  write: ({ storage, sealed }: SealedKey): Result<null> =>
     attemptStorageWrite(() => {
-      const file = { version: 1, kept, sealed: Buffer.from(sealed).toString('base64') };
+      const file = { version: 1, storage, sealed: Buffer.from(sealed).toString('base64') };
       writeFileAtomicSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
     }),
   /** Fails with `storage`. */

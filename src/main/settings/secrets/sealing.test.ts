@@ -135,7 +135,7 @@ describe('the API key on Linux, over three processes', () => {
     const before = readFileSync(join(folder, 'api-key'), 'utf8');
     const { controller, state } = await start({ keyring: null });
     expect(controller.current(live)).toBe(demoApiKey);
-    expect(state.current.apiKey).toEqual({ isSet: false, kept: 'locked' });
+    expect(state.current.apiKey).toEqual({ isSet: false, storage: 'locked' });
     expect(readdirSync(folder)).toEqual(['api-key']);
     expect(readFileSync(join(folder, 'api-key'), 'utf8')).toBe(before);
     expect((await start({ keyring: 'v11' })).controller.current(live)).toBe('k3y-of-mine');
@@ -170,6 +170,6 @@ it.each([
   ['', 'linux', 'plain'],
   ['v10abc', 'darwin', 'keyring'],
   ['v10abc', 'win32', 'keyring'],
-] as const)('keyStorageOf returns for %j on %s: %s', (bytes, platform, kept) => {
-  expect(keyStorageOf(Buffer.from(bytes), platform)).toBe(kept);
+] as const)('keyStorageOf returns for %j on %s: %s', (bytes, platform, storage) => {
+  expect(keyStorageOf(Buffer.from(bytes), platform)).toBe(storage);
 });

@@ -1,5 +1,5 @@
 /** The encrypted key. */
-export type SealedKey = Readonly<{ kept: 'keyring' | 'plain'; sealed: Uint8Array }>;
+export type SealedKey = Readonly<{ storage: 'keyring' | 'plain'; sealed: Uint8Array }>;
 
 /** The system’s encryption. It may ask the user for a password, so it is used only when there is a key. */
 export type KeyVault = ReturnType<typeof createKeyVault>;
@@ -24,7 +24,7 @@ export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
     try {
       if (!(await sealing.isAsyncEncryptionAvailable())) return null;
       const sealedBytes = await sealing.encryptStringAsync(text);
-      return { kept: keyStorageOf(sealedBytes, platform), sealed: sealedBytes };
+      return { storage: keyStorageOf(sealedBytes, platform), sealed: sealedBytes };
     } catch {
       // The keyring is missing, or the user closed its prompt. The error is dropped, because its message may contain
       // any text.
@@ -78,7 +78,7 @@ export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
  * `v10` means a password that is built into Chromium, and so not secret; `v11` and `v12` mean passwords from a keyring.
  * macOS and Windows always have a keyring.
  */
-export function keyStorageOf(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
+export function keyStorageOf(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['storage'] {
   if (platform !== 'linux') return 'keyring';
   const version = sealedVersionOf(sealed);
   return version === 'v11' || version === 'v12' ? 'keyring' : 'plain';

@@ -48,7 +48,7 @@ async function fill(): Promise<void> {
   mkdirSync(data, { recursive: true });
   await openSettingsStore(openSettingsFile(data, now)).update({ theme: 'dark' });
   createKeyFile(join(data, 'api-key'), () => now).write({
-    kept: 'plain',
+    storage: 'plain',
     sealed: Buffer.from('key'),
   });
   await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);

@@ -43,7 +43,7 @@ const dataFiles: readonly OwnFile[] = [
   },
   {
     name: wholeNamePattern(String.raw`api-key(?:\.part|\.unusable-${stampPattern})?`),
-    keys: ['version', 'kept', 'sealed'],
+    keys: ['version', 'storage', 'sealed'],
   },
 ];
 
@@ -82,7 +82,7 @@ const filesByFolder: Readonly<Record<string, readonly OwnFile[]>> = {
     draftFile,
     { name: wholeNamePattern(String.raw`${picturePattern}-\d+\.(?:jpg|png)(?:\.part)?`) },
     { name: wholeNamePattern(String.raw`desktop\.json\.unusable-${stampPattern}`) },
-    { name: /^desktop\.json(?:\.part)?$/, keys: ['previous', 'inUse', 'before'] },
+    { name: /^desktop\.json(?:\.part)?$/, keys: ['previous', 'activeFiles', 'previousFiles'] },
   ],
   logs: [logFile],
 };

@@ -120,7 +120,7 @@ describe('the damaged record of the desktop store', () => {
   const record: DesktopRecord = {
     ...emptyRecord,
     previous: before(own),
-    inUse: ['/ours/new.jpg'],
+    activeFiles: ['/ours/new.jpg'],
     lockScreen: { previous: before({ lock: '/home/ada/lock.jpg' }), pictures: [] },
   };
   const whole = JSON.stringify(record);
@@ -143,7 +143,7 @@ describe('the damaged record of the desktop store', () => {
       const store = createDesktopStore(path, () => 0);
       expect(await store.read()).toEqual({
         ...emptyRecord,
-        ...(text.startsWith('{') && text.endsWith('}') ? { inUse: record.inUse } : {}),
+        ...(text.startsWith('{') && text.endsWith('}') ? { activeFiles: record.activeFiles } : {}),
         ...expected,
       });
       const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';

@@ -93,9 +93,9 @@ export type ShownRecord = z.infer<typeof shownSchema>;
 const recordSchema = z.object({
   previous: previousSchema.nullable(),
   /** Absolute paths of the files that the desktop shows. */
-  inUse: z.array(z.string()).readonly(),
+  activeFiles: z.array(z.string()).readonly(),
   /** Absolute paths of the files of the wallpaper before that. */
-  before: z.array(z.string()).readonly(),
+  previousFiles: z.array(z.string()).readonly(),
   /** The wallpaper that the app set last; null before the first picture. */
   shown: shownSchema.nullable(),
   /** The values that the app wrote last, by the backend's keys. */
@@ -118,8 +118,8 @@ export type DesktopRecord = z.infer<typeof recordSchema>;
 /** The record before the first picture. */
 export const emptyRecord: DesktopRecord = {
   previous: null,
-  inUse: [],
-  before: [],
+  activeFiles: [],
+  previousFiles: [],
   shown: null,
   written: {},
   primary: null,

@@ -221,8 +221,8 @@ export class DesktopSetter implements WallpaperSetter {
       await store.write({
         ...record,
         previous: null,
-        inUse: [],
-        before: record.inUse,
+        activeFiles: [],
+        previousFiles: record.activeFiles,
         written: values,
         restored: true,
       });
@@ -330,7 +330,7 @@ export class DesktopSetter implements WallpaperSetter {
     const shownPictures = { ...composedPicture.shown, pictures };
     const values = pictures.length === 0 ? [] : backend.settings(survey.answers, shownPictures);
     if (values.length === 0) {
-      await files.tidy(record.inUse, record.before);
+      await files.tidy(record.activeFiles, record.previousFiles);
       return failedResult('the desktop names no display', backend.name, 'no-display');
     }
     return this.#write(task, composedPicture, pictures, values);
@@ -364,8 +364,8 @@ export class DesktopSetter implements WallpaperSetter {
       previous: previousSettings,
       primary: primaryPath,
       written: Object.fromEntries(values.map(({ key, value }) => [key, value])),
-      inUse: paths,
-      before: record.inUse,
+      activeFiles: paths,
+      previousFiles: record.activeFiles,
       lockScreen: record.lockScreen,
       restored: false,
       shown: { ...composed.planned, session },
@@ -377,10 +377,10 @@ export class DesktopSetter implements WallpaperSetter {
     if (typeof outcome === 'string') {
       // One display may have changed before another failed: keep both sets of files.
       await store.write({ ...record, previous: previousSettings }).catch(() => undefined);
-      await files.tidy(record.inUse, paths, isShown);
+      await files.tidy(record.activeFiles, paths, isShown);
       return failedResult(outcome, backend.name);
     }
-    await files.tidy(paths, record.inUse, isShown);
+    await files.tidy(paths, record.activeFiles, isShown);
     return ok({
       backend: backend.name,
       path: pictures[0]?.path ?? '',
@@ -412,12 +412,12 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   /** Removes composed files that are not shown. */
-  #tidyUnused({ inUse, before }: DesktopRecord): Promise<void> {
-    return this.#options.files.tidy(inUse, before, () => inUse.length === 0);
+  #tidyUnused({ activeFiles, previousFiles }: DesktopRecord): Promise<void> {
+    return this.#options.files.tidy(activeFiles, previousFiles, () => activeFiles.length === 0);
   }
 
   async #compare(
-    { inUse, written }: DesktopRecord,
+    { activeFiles, written }: DesktopRecord,
     { backend: name, session, order, plan: lastPlan, ...shown }: ShownRecord,
     run: RunProgram,
   ): Promise<DesktopStatus['kind']> {
@@ -430,7 +430,7 @@ export class DesktopSetter implements WallpaperSetter {
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';
     if (isOnDesktop === false) return 'replaced';
-    if (!inUse.every(mayFileExist)) return 'outdated';
+    if (!activeFiles.every(mayFileExist)) return 'outdated';
     const { displays, look } = this.#options;
     const settings = this.#options.settings();
     const choice = chooseDisplaysToChange(displays(), settings, order, backend.canChoose);

@@ -285,7 +285,7 @@ describe('Settings', () => {
   });
 
   it('explains that a restart unlocks a locked API key, and offers to delete the key', async () => {
-    await openApp('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
+    await openApp('settings/services', appState({ apiKey: { isSet: false, storage: 'locked' } }));
     await expect
       .element(page.getByText(textContaining('start Overhead again to unlock')))
       .toBeVisible();
@@ -296,7 +296,7 @@ describe('Settings', () => {
   it('stores an API key, shows how the key is stored, and never shows the key', async () => {
     const main = await openApp(
       'settings/services',
-      appState({ apiKey: { isSet: true, kept: 'plain' } }),
+      appState({ apiKey: { isSet: true, storage: 'plain' } }),
     );
     await expect.element(page.getByText(textContaining('has no keyring'))).toBeVisible();
     const key = page.getByLabelText('API key of the picture service');

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { emptyJournalStatus } from '#shared/journal/journal.ts';
 import { changeConsequences, type ServicesChange } from './services-change.ts';
 
-const apiKey = { isSet: false, kept: null };
-const state = (waiting: number, kept: 'keyring' | null = null, deleting = 0) => ({
+const apiKey = { isSet: false, storage: null };
+const state = (waiting: number, storage: 'keyring' | null = null, deleting = 0) => ({
   journal: { ...emptyJournalStatus, counts: { ...emptyJournalStatus.counts, waiting, deleting } },
-  apiKey: { ...apiKey, kept },
+  apiKey: { ...apiKey, storage },
 });
 const change = (changes: Partial<ServicesChange>): ServicesChange => ({
   from: 'embedded',

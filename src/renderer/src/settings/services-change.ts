@@ -16,7 +16,7 @@ export function changeConsequences(
   { journal, apiKey }: Pick<AppState, 'journal' | 'apiKey'>,
 ): string[] {
   const sentences = [pictureConsequence(from, to), postsConsequence(otherPosts, journal.counts)];
-  if (otherPicture && apiKey.kept !== null) sentences.push(m.settings_services_key_stays());
+  if (otherPicture && apiKey.storage !== null) sentences.push(m.settings_services_key_stays());
   return sentences;
 }
 

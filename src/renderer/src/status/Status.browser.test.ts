@@ -140,7 +140,7 @@ describe('the Status view', () => {
     const failure = { kind: 'key-refused' } as const;
     const picture = { ...failingActivity, lastFailure: { at: Date.now(), firstAt: 0, failure } };
     const activities = { picture, position: quietActivity, posts: quietActivity };
-    await openApp('status', appState({ activities, apiKey: { isSet: false, kept: null } }));
+    await openApp('status', appState({ activities, apiKey: { isSet: false, storage: null } }));
     await button('Enter an API key').click();
     await expect.element(page.getByLabelText('API key of the picture service')).toBeVisible();
   });
