@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { HeaderReader } from '#picture/download/image-check.ts';
+import { ImageReader } from '#picture/download/image-check.ts';
 import { trackWindow } from '#stand-in/electron/app.ts';
 import { session as sessions, Session } from '#stand-in/electron/session.ts';
 
@@ -44,7 +44,7 @@ export class BrowserWindow extends EventEmitter {
       return (await answer?.(request)) ?? Response.error();
     };
     const picture = Buffer.from(await (await ask('/source')).arrayBuffer());
-    const header = new HeaderReader().take(picture);
+    const header = new ImageReader().take(picture);
     if (header.kind !== 'image') throw new Error('the app keeps what is no picture');
     const { format, width, height } = header;
     const size = { width, height };
