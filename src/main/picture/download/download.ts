@@ -99,7 +99,7 @@ export function createDownloader({
           return result;
         }
         if (result.value === 'unchanged' && known !== null) return knownResult(known, accept);
-        let refusedFile: PictureFile | null = null;
+        let refusedFile = null as PictureFile | null;
         const file = await part.finish(date, async (candidate, { path, isEndMissing }) => {
           const refusal = accept(candidate);
           if (refusal !== null) {

@@ -32,8 +32,8 @@ export async function requestFile(order: FileRequest, signal: AbortSignal): Prom
   const { http, url, limit, admit, part, known, onProgress } = order;
   const resumesAt = known === null && part.validator !== null ? part.bytes : 0;
   let totalBytes: number | null = null;
-  let isUnchanged = false;
-  let version: FileVersion | null = null;
+  let isUnchanged = false as boolean;
+  let version = null as FileVersion | null;
 
   async function onAnswer({ status, headers }: DownloadAnswer): Promise<BodyVerdict> {
     const length = contentLengthOf(headers);

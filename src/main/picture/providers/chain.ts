@@ -351,7 +351,7 @@ export class ProviderChain {
     isNewDay: boolean,
   ): Promise<Result<DayPicture>> {
     const { downloader, recent, onProgress } = this.#options;
-    let isDistrusted = false;
+    let isDistrusted = false as boolean;
     const file = await downloader.download(record, signal, {
       accept(candidate) {
         const failure = reasonToDistrustFile(record, candidate, isNewDay, recent());

@@ -17,7 +17,7 @@ const display = (
   scaleFactor = 1,
   [width, height] = [1920, 1080],
 ): Display => {
-  const bounds = { x, y: 0, width: width ?? 0, height: height ?? 0 };
+  const bounds = { x, y: 0, width, height };
   return { id, isPrimary: id === 1, bounds, workArea: bounds, scaleFactor };
 };
 const shown = (displays: readonly Display[], kept: readonly Display[] = []): PicturesToSet => ({

@@ -28,7 +28,7 @@ beforeEach(() => {
     const { stdout, stderr } = await promisify(execFile)(program, [...args], { env }).catch(
       (error: unknown) => error as { readonly stdout: string; readonly stderr: string },
     );
-    return { code: stderr === '' ? 0 : 1, stdout, stderr } as Awaited<ReturnType<RunProgram>>;
+    return { code: stderr === '' ? 0 : 1, stdout, stderr };
   };
 });
 afterEach(() => rmSync(folder, { recursive: true }));
