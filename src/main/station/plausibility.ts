@@ -2,7 +2,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { fitCandidate, candidateMisfit } from './orbit/candidate.ts';
-import { maxTimeShift, fixOffsetFrom } from './orbit/fit.ts';
+import { maxTimeShift, fixOffsetFrom } from './orbit/fix-offset.ts';
 import { crossTrackLeak, groundSpeed, maxTimeError } from './orbit/noise.ts';
 import { stationPrior } from './orbit/parameters.ts';
 import { observationOf } from './orbit/residuals.ts';

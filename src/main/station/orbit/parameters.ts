@@ -219,3 +219,6 @@ export function diagonalMatrix(values: readonly number[]): Matrix {
   });
   return matrix;
 }
+
+/** The same angle in [0, 360) degrees. */
+export const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
