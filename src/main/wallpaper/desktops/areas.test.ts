@@ -15,7 +15,7 @@ const display = (
   id: number,
   x: number,
   scaleFactor = 1,
-  [width, height] = [1920, 1080],
+  [width, height]: readonly [number, number] = [1920, 1080],
 ): Display => {
   const bounds = { x, y: 0, width, height };
   return { id, isPrimary: id === 1, bounds, workArea: bounds, scaleFactor };
