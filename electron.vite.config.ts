@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { licensesPlugin } from './tools/licenses/plugin.ts';
+import packageInfo from './package.json' with { type: 'json' };
 import { placesPlugin } from './tools/places/plugin.ts';
 import { compileWordsIfChanged } from './tools/words/compile.ts';
 import { mainWordsPlugin, pageWordsPlugin } from './tools/words/plugin.ts';
@@ -103,6 +104,7 @@ export default defineConfig({
       __OVERHEAD_UPDATE_FEED__: builtIn('OVERHEAD_UPDATE_FEED'),
       __OVERHEAD_UPDATE_KEYS__: builtIn('OVERHEAD_UPDATE_KEYS'),
       __OVERHEAD_UPDATE_HOSTS__: builtIn('OVERHEAD_UPDATE_HOSTS'),
+      __OVERHEAD_HOMEPAGE__: JSON.stringify(packageInfo.homepage),
     },
     build: {
       // One file each: it starts faster and packs smaller than a node_modules tree.

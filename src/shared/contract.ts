@@ -221,6 +221,8 @@ export const contract = {
   updates: {
     check: command(noInputSchema, noInputSchema),
     download: command(noInputSchema, noInputSchema),
+    /** Opens the download page in the browser; without a browser, copies its address. */
+    openPage: command(noInputSchema, z.enum(['opened', 'copied'])),
     /** Sets whether a downloaded update is installed when the app quits. */
     onQuit: command(z.boolean(), noInputSchema),
     /** Installs the downloaded update, and restarts the app. */

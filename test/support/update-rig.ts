@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { createUpdateFeed } from '#updates/feed-client.ts';
-import { createUpdater } from '#updates/install/install.ts';
+import { loadUpdater } from '#updates/install/installation.ts';
 import type { Squirrel } from '#updates/install/squirrel.ts';
 import { publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
 import { manifestName, type PackageKind } from '#updates/manifest.ts';
@@ -87,31 +87,29 @@ export async function createUpdateRig(options: RigOptions = {}) {
       random: () => 0.5,
       automatic: () => true,
       loadUpdater: (signal) =>
-        Promise.resolve(
-          createUpdater({
-            feed,
-            keys: [key],
-            installation: { kind, arch: 'x64' },
-            version,
-            record,
-            now: () => clock.now(),
-            signal,
-            folder: updatesFolder,
-            productName: 'Overhead',
-            releaseLock: () => steps.push('lock released'),
-            startAgain: () => {
-              steps.push('started again');
-              return startAgain();
-            },
-            // This function is used on macOS only.
-            squirrel: null as unknown as Squirrel,
-            log: (line) => {
-              log.push(line);
-              // electron-updater logs this line right before it starts a program.
-              if (kind === 'nsis' && line.startsWith('Executing')) steps.push('installer starts');
-            },
-          }),
-        ),
+        loadUpdater({
+          feed,
+          keys: [key],
+          installation: { kind, arch: 'x64' },
+          version,
+          record,
+          now: () => clock.now(),
+          signal,
+          folder: updatesFolder,
+          productName: 'Overhead',
+          releaseLock: () => steps.push('lock released'),
+          startAgain: () => {
+            steps.push('started again');
+            return startAgain();
+          },
+          // This function is used on macOS only.
+          squirrel: null as unknown as Squirrel,
+          log: (line) => {
+            log.push(line);
+            // electron-updater logs this line right before it starts a program.
+            if (kind === 'nsis' && line.startsWith('Executing')) steps.push('installer starts');
+          },
+        }),
       onState: () => tell(),
       quit: () => steps.push('quit'),
     });

@@ -172,8 +172,8 @@ export const askedRules: readonly AskedRule[] = [
       title: 'an update is installed, and the app starts again',
       source: 'electron-updater/out',
       places: ['src/main/updates/install/electron-updater.ts'],
-      platforms: ['linux', 'darwin'],
-      ask: 'update the app (rpm, Squirrel): does it start again, with its data?',
+      platforms: ['darwin'],
+      ask: 'update the app (Squirrel): does it start again, with its data?',
     },
   ]),
 ];

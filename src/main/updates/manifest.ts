@@ -74,7 +74,7 @@ function plainText(text: string): string {
   return text.replaceAll(removedPattern, '').trim().slice(0, notesLimit);
 }
 
-/** The package kinds that can update themselves, and their file extensions. */
+/** The package kinds that are told of updates, and their file extensions. */
 const packageExtensions = {
   appimage: '.AppImage',
   deb: '.deb',
@@ -83,10 +83,12 @@ const packageExtensions = {
   mac: '.zip',
 } as const;
 export type PackageKind = keyof typeof packageExtensions;
+/** The package kinds that the app replaces itself. The user installs a deb or rpm with the package manager. */
+export type AppInstalledKind = Exclude<PackageKind, 'deb' | 'rpm'>;
 
 /** How this app is installed. */
-export interface Installation {
-  readonly kind: PackageKind;
+export interface Installation<Kind extends PackageKind = PackageKind> {
+  readonly kind: Kind;
   /** The processor, as in `process.arch`. */
   readonly arch: string;
 }

@@ -175,8 +175,15 @@ describe('parseManifest', () => {
 });
 
 describe('nextUpdateState', () => {
-  const release: Release = { version: '1.1.0', notes: '', releasedAt: 1, bytes: 10 };
+  const release: Release = {
+    version: '1.1.0',
+    notes: '',
+    releasedAt: 1,
+    bytes: 10,
+    installedBy: 'app',
+  };
   const newer: Release = { ...release, version: '1.2.0' };
+  const byUser: Release = { ...newer, installedBy: 'user' };
   const failure = { kind: 'unsigned' } as const;
   const check = { kind: 'check' } as const;
   const checked = (found: Release | null): UpdateEvent => ({
@@ -191,6 +198,7 @@ describe('nextUpdateState', () => {
     checked(null),
     checked(release),
     checked(newer),
+    checked(byUser),
     { kind: 'check-failed', failure },
     download,
     { kind: 'progress', bytes: 3 },
@@ -215,6 +223,15 @@ describe('nextUpdateState', () => {
     const failed = run([check, checked(release), check, { kind: 'check-failed', failure }]);
     expect(failed).toMatchObject({ status: 'failed', release, failure });
     expect(nextUpdateState(failed, download)).toMatchObject({ status: 'downloading', release });
+  });
+
+  it('never downloads a release that the user installs', () => {
+    const available = run([check, checked(byUser)]);
+    expect(available.status).toBe('available');
+    expect(nextUpdateState(available, download)).toBe(available);
+    const failed = run([check, { kind: 'check-failed', failure }], available);
+    expect(failed).toMatchObject({ status: 'failed', release: byUser });
+    expect(nextUpdateState(failed, download)).toBe(failed);
   });
 
   it('keeps a downloaded release until a newer release is available', () => {

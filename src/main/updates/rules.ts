@@ -64,7 +64,7 @@ export type UpdateEvent =
  *                                             └──checked─── checking ◀──check──┘
  *                                                downloading ◀──download───────┘  when a release is known
  *
- * `ready` lasts through later checks until a newer release is available. Nothing interrupts a download. An event that
+ * A release that the user installs is never downloaded. `ready` lasts through later checks until a newer release is available. Nothing interrupts a download. An event that
  * does not fit the state is ignored.
  */
 export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
@@ -85,7 +85,7 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
     }
     case 'download': {
       const release = status === 'available' || status === 'failed' ? state.release : null;
-      if (release === null || checkedAt === null) return state;
+      if (release?.installedBy !== 'app' || checkedAt === null) return state;
       return { status: 'downloading', checkedAt, release, bytes: 0 };
     }
     case 'progress':

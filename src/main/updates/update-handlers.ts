@@ -1,4 +1,6 @@
 import type { Handlers } from '#shared/contract.ts';
+import { ok } from '#shared/failure.ts';
+import { openDownloadPage } from '#platform/windows/links.ts';
 import type { Updates } from './updates.ts';
 
 /**
@@ -12,6 +14,7 @@ export const updateHandlers = (
 ): Handlers['updates'] => ({
   check: () => updates.check(),
   download: () => updates.download(),
+  openPage: async () => ok(await openDownloadPage()),
   onQuit: (install) => updates.installOnQuit(install),
   async install() {
     if (await mayQuit()) updates.installNow();

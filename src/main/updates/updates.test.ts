@@ -8,23 +8,30 @@ import {
   type UpdateRecord,
   type UpdateFailure,
 } from '#shared/updates/update.ts';
-import type { Updater } from './install/install.ts';
+import type { InstallingUpdater } from './install/install.ts';
 import { startUpdates, type Updates } from './updates.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
 
 const hour = 3600_000;
+const release = {
+  version: '1.1.0',
+  notes: '',
+  releasedAt: 1,
+  bytes: 1,
+  installedBy: 'app',
+} as const;
 const offline = refusedUpdate({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
 
 let clock: FakeClock;
 let record: StoredValue<UpdateRecord>;
 /** Times of the checks in hours since the start. */
 let checks: number[];
-let check: Updater['check'];
-let install: Updater['install'];
+let check: InstallingUpdater['check'];
+let install: InstallingUpdater['install'];
 let updates: Updates;
 const quit = vi.fn();
-const finish = vi.fn<Updater['finish']>(() => Promise.resolve());
+const finish = vi.fn<InstallingUpdater['finish']>(() => Promise.resolve());
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -131,7 +138,7 @@ describe('startUpdates', () => {
 
 describe('startUpdates, when the app must quit for the installation', () => {
   beforeEach(async () => {
-    check = () => Promise.resolve(ok({ version: '1.1.0', notes: '', releasedAt: 1, bytes: 1 }));
+    check = () => Promise.resolve(ok(release));
     start();
     updates.check();
     await clock.advance(5_000);
@@ -169,7 +176,7 @@ describe('startUpdates, when the operating system runs the installation', () => 
       handed.push(refusal);
       return ok(refusal.promise);
     };
-    check = () => Promise.resolve(ok({ version: '1.1.0', notes: '', releasedAt: 1, bytes: 1 }));
+    check = () => Promise.resolve(ok(release));
     start();
     updates.check();
     await clock.advance(5_000);

@@ -8,10 +8,13 @@ import {
 import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
-import type { Updater } from './install/install.ts';
+import type { InstallingUpdater } from './install/install.ts';
 import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { nextUpdateState, type UpdateEvent } from './rules.ts';
+
+/** Finds releases. One with `check` alone finds releases that the user installs; the rules never download these. */
+export type Updater = Pick<InstallingUpdater, 'check'> & Partial<InstallingUpdater>;
 
 export interface UpdatesOptions {
   readonly clock: Clock;
@@ -90,9 +93,10 @@ export function startUpdates(options: UpdatesOptions) {
   }
 
   async function download(): Promise<void> {
-    const file = await updater.attempt('download', (it) =>
-      it.download((bytes) => apply({ kind: 'progress', bytes })),
-    );
+    const file = await updater.attempt('download', (it) => {
+      if (it.download === undefined) throw new Error('the app cannot install this package');
+      return it.download((bytes) => apply({ kind: 'progress', bytes }));
+    });
     if (!file.ok) apply({ kind: 'download-failed', failure: file.failure });
     else apply({ kind: 'downloaded', worksOnQuit: updater.loaded?.worksOnQuit === true });
   }
@@ -182,7 +186,7 @@ function createInstallation(
   return {
     /** Returns whether the app must quit and call `finish`. */
     start(restart: boolean): boolean {
-      if (updater.loaded === null || isStarted) return false;
+      if (updater.loaded?.install === undefined || isStarted) return false;
       const installResult = updater.loaded.install();
       if (!installResult.ok) {
         apply({ kind: 'install-failed', failure: installResult.failure });
@@ -198,7 +202,7 @@ function createInstallation(
       return true;
     },
     async finish(): Promise<void> {
-      if (endStep !== null) await updater.loaded?.finish(endStep.restart);
+      if (endStep !== null) await updater.loaded?.finish?.(endStep.restart);
     },
   };
 }

@@ -223,6 +223,7 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
       updates: {
         check: () => answer('updates.check', null, null),
         download: () => answer('updates.download', null, null),
+        openPage: () => answer('updates.openPage', null, answers.link ?? 'opened'),
         onQuit: (install) => answer('updates.onQuit', install, null),
         install: () => answer('updates.install', null, null),
       },

@@ -10,7 +10,7 @@ const updatesOffSchema = z.enum([
   'no-key',
   /** The feed's address in the build is not https, or the public key is not an ed25519 key. */
   'unusable-build',
-  /** The app was not started from a package that can replace itself. */
+  /** The app was not started from a package that is told of updates. */
   'not-a-package',
 ]);
 export type UpdatesOff = z.infer<typeof updatesOffSchema>;
@@ -62,15 +62,17 @@ const releaseSchema = z.object({
   releasedAt: instantSchema,
   /** Size of the package in bytes. */
   bytes: z.number(),
+  /** `user`: the user gets it from the download page, as a deb or rpm; the app neither downloads nor installs it. */
+  installedBy: z.enum(['app', 'user']),
 });
 export type Release = z.infer<typeof releaseSchema>;
 
-/** The user's choice for the update when the app quits; `unsupported`: this kind of package requires a password. */
+/** The user's choice for the update when the app quits; `unsupported`: macOS restarts the app. */
 const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
 
 /**
  * The state of updates. `checkedAt` is the time of the feed's last verified answer, in milliseconds since the Unix
- * epoch. `release` in `checking` and `failed` is a version that can still be downloaded. `updates/rules.ts` has a
+ * epoch. `release` in `checking` and `failed` is a version that can still be installed. `updates/rules.ts` has a
  * diagram of the states and their changes.
  */
 export const updateStateSchema = z.discriminatedUnion('status', [

@@ -66,11 +66,10 @@ const displayPackages: readonly Requirement[] = [
   { package: 'xfce4-session', proof: commandProof('xfce4-session') },
 ];
 
-/** Packages for building an AppImage, and for upgrading a deb as root. Both tests are skipped without them. */
+/** Packages for building an AppImage. Its tests are skipped without them. */
 const packagingPackages: readonly Requirement[] = [
   { package: 'squashfs-tools', proof: commandProof('mksquashfs') },
   { package: 'desktop-file-utils', proof: commandProof('desktop-file-validate') },
-  { package: 'pkexec', proof: commandProof('pkexec') },
 ];
 
 /** A faster Chromium for pages that are never shown. Without it, the full Chromium shows them. */

@@ -80,8 +80,7 @@ function removeMountFrom(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessE
  * Electron's `app.relaunch` is not used, for two reasons. First, it starts this process's executable as a helper, and
  * the helper waits for the end of this process. An AppImage's mount, which contains the executable, disappears while
  * the helper runs. Second, the helper has `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's default
- * `LaunchOptions`). All processes that the helper starts inherit `no_new_privs`, with which neither fusermount nor
- * pkexec works.
+ * `LaunchOptions`). All processes that the helper starts inherit `no_new_privs`, with which fusermount does not work.
  *
  * @returns whether the new process was started
  */

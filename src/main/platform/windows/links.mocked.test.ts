@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPlace } from './links.ts';
+import { openDownloadPage, openPlace } from './links.ts';
 
 const system = vi.hoisted(() => ({
   copyText: vi.fn<(text: string) => Promise<void>>(),
@@ -20,7 +20,10 @@ beforeEach(() => {
   system.copyText.mockReset().mockResolvedValue();
   system.openExternal.mockReset().mockResolvedValue();
 });
-afterEach(() => setPlatform(usedPlatform));
+afterEach(() => {
+  setPlatform(usedPlatform);
+  vi.unstubAllGlobals();
+});
 
 describe('openPlace', () => {
   it.each([
@@ -39,4 +42,29 @@ describe('openPlace', () => {
     await openPlace({ latitude: 0, longitude: 0 });
     expect(system.copyText).toHaveBeenCalledWith('0.00000, 0.00000');
   });
+});
+
+describe('openDownloadPage', () => {
+  it('opens the built-in page', async () => {
+    vi.stubGlobal('__OVERHEAD_HOMEPAGE__', 'https://example.org/overhead');
+    expect(await openDownloadPage()).toBe('opened');
+    expect(system.openExternal.mock.calls).toEqual([['https://example.org/overhead']]);
+    expect(system.copyText).not.toHaveBeenCalled();
+  });
+
+  it('copies the address if there is no browser', async () => {
+    vi.stubGlobal('__OVERHEAD_HOMEPAGE__', 'https://example.org/overhead');
+    system.openExternal.mockRejectedValue(new Error('no handler'));
+    expect(await openDownloadPage()).toBe('copied');
+    expect(system.copyText.mock.calls).toEqual([['https://example.org/overhead']]);
+  });
+
+  it.each(['http://example.org/', 'file:///srv/overhead.deb', 'example.org', ''])(
+    'refuses the page %j',
+    async (page) => {
+      vi.stubGlobal('__OVERHEAD_HOMEPAGE__', page);
+      await expect(openDownloadPage()).rejects.toThrow('not https');
+      expect(system.openExternal).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -47,10 +47,24 @@ const creditPages: Readonly<Record<Credit, string>> = {
   'nasa-media': 'https://www.nasa.gov/nasa-brand-center/images-and-media/',
 };
 
-/** Opens the page of a licence or a source in the browser. Without a browser, copies the address of the page. */
-export async function openCredit(credit: Credit): Promise<'opened' | 'copied'> {
-  if (await openInBrowser(creditPages[credit])) return 'opened';
-  await copyText(creditPages[credit]);
+/** Opens the page of a licence or a source in the browser. */
+export const openCredit = (credit: Credit): Promise<'opened' | 'copied'> =>
+  openOrCopy(creditPages[credit]);
+
+// Set by electron.vite.config.ts from package.json; undefined when the sources run unbuilt.
+declare const __OVERHEAD_HOMEPAGE__: string;
+
+/** Opens the page with the packages of the app in the browser: the built-in `homepage` of package.json. */
+export async function openDownloadPage(): Promise<'opened' | 'copied'> {
+  const page = URL.parse(typeof __OVERHEAD_HOMEPAGE__ === 'string' ? __OVERHEAD_HOMEPAGE__ : '');
+  if (page?.protocol !== 'https:') throw new Error('the homepage of this build is not https');
+  return openOrCopy(page.href);
+}
+
+/** Opens an address in the browser. Without a browser, copies the address. */
+async function openOrCopy(address: string): Promise<'opened' | 'copied'> {
+  if (await openInBrowser(address)) return 'opened';
+  await copyText(address);
   return 'copied';
 }
 

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createUpdateRig,
@@ -23,7 +23,6 @@ import {
 } from '#test/support/update-rig.ts';
 import type { PackageKind } from '../manifest.ts';
 import type { Updates } from '../updates.ts';
-import { installVerified } from './root-runner.ts';
 import { installBySquirrel, type Squirrel } from './squirrel.ts';
 
 let rig: UpdateRig;
@@ -45,24 +44,6 @@ function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Writes programs into a folder that comes first in PATH. Returns the folder. */
-function programs(scripts: Record<string, string>): string {
-  const bin = temporaryFolder('overhead-bin-');
-  for (const [name, script] of Object.entries(scripts))
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
-  return bin;
-}
-
-/** Package managers that record their arguments and the package's content. No password is asked for. */
-function recordingPrograms(): () => string[] {
-  const record = join(temporaryFolder('overhead-record-'), 'calls');
-  const script = `for last; do :; done; echo "$(basename "$0") $*: $(cat "$last")" >> '${record}'`;
-  const gksudo = 'for last; do :; done; eval "$last"';
-  programs({ dpkg: script, zypper: script, 'apt-get': script, gksudo });
-  return () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []);
 }
 
 /**
@@ -306,135 +287,72 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
   });
 });
 
-describe.skipIf(process.platform !== 'linux')(
-  'createUpdater with packages other than an AppImage',
-  () => {
-    it.each<[PackageKind, string]>([
-      ['deb', 'apt-get install -y --no-remove'],
-      ['rpm', 'zypper --non-interactive --no-refresh install --allow-unsigned-rpm -f'],
-    ])('installs a verified copy of the %s that only root can change', async (kind, words) => {
-      const calls = recordingPrograms();
-      await begin({ kind });
-      await updates.download();
-      // The installation would ask for a password while the app quits.
-      expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'unsupported' });
-      updates.installOnQuit(true);
-      await updates.atEnd();
-      expect(calls()).toEqual([]);
-      updates.installNow();
-      expect(calls()).toHaveLength(1);
-      const [, given = '', copy = '', content] = /^(.*) (\S+): (.*)$/.exec(calls()[0] ?? '') ?? [];
-      expect([given, content]).toEqual([words, 'version 1.1.0']);
-      expect(copy).toMatch(new RegExp(`^/var/tmp/overhead-[\\da-f]{32}/package\\.${kind}$`));
-      expect(existsSync(dirname(copy))).toBe(false);
-      await updates.atEnd();
-      expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
-    });
+describe.skipIf(process.platform !== 'linux')('createUpdater with an NSIS installer', () => {
+  it('refuses an NSIS installer that was changed after the download', async () => {
+    await begin({ kind: 'nsis' });
+    await updates.download();
+    writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
+    updates.installNow();
+    expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });
+    expect(existsSync(downloaded('nsis'))).toBe(false);
+    expect(rig.steps).toEqual([]);
+  });
 
-    it('can install again after a wrong password', async () => {
-      await begin({ kind: 'deb' });
-      const asked = join(temporaryFolder('overhead-asked-'), 'times');
-      const dismissed = `echo once >> '${asked}'; exit 126`;
-      programs({ dpkg: dismissed, 'apt-get': dismissed, gksudo: dismissed });
-      await updates.download();
-      updates.installNow();
-      expect(readFileSync(asked, 'utf8')).toBe('once\n');
-      expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'install' } });
-      expect(rig.steps).toEqual([]);
-      const calls = recordingPrograms();
-      await updates.download();
-      updates.installNow();
-      expect(calls()).toHaveLength(1);
-    });
+  /**
+   * Downloads an NSIS installer that writes its arguments to a file. Returns a function that reads this file. The
+   * function returns '' if the installer has not started.
+   */
+  async function beginNsis(): Promise<() => string> {
+    const record = join(temporaryFolder('overhead-nsis-'), 'calls');
+    const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
+    await begin({ kind: 'nsis' }, script);
+    await updates.download();
+    expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
+    return () => (existsSync(record) ? readFileSync(record, 'utf8').trim() : '');
+  }
 
-    it.each(['deb', 'rpm'] as const)(
-      'refuses a %s that is changed after the last check of the app',
-      async (kind) => {
-        const calls = recordingPrograms();
-        await begin({ kind });
-        await updates.download();
-        // The first program that root runs starts after the last check of the app.
-        const path = downloaded(kind);
-        programs({ mkdir: `printf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"` });
-        updates.installNow();
-        expect(updates.state).toMatchObject({ failure: { kind: 'wrong-file' } });
-        expect(calls()).toEqual([]);
-        expect(rig.steps).toEqual([]);
-      },
-    );
+  it('starts the NSIS installer after the app has stopped and released the lock, and not before', async () => {
+    const started = await beginNsis();
+    updates.installNow();
+    await updates.dispose();
+    expect(rig.steps).toEqual(['quit']);
+    await updates.atEnd();
+    expect(rig.steps).toEqual(['quit', 'lock released', 'installer starts']);
+    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+    expect(started()).toBe('--updated /S --force-run');
+  });
 
-    it('refuses a path with characters that a shell interprets', async () => {
-      const calls = recordingPrograms();
-      await begin({ kind: 'deb', data: temporaryFolder("overhead-o'dd-") });
-      await updates.download();
-      updates.installNow();
-      expect(updates.state).toMatchObject({
-        failure: { kind: 'install', detail: 'its folder has a name with unusual characters' },
-      });
-      expect(calls()).toEqual([]);
-    });
+  it('starts an NSIS installer on quit with arguments that do not start the app again', async () => {
+    const started = await beginNsis();
+    updates.installOnQuit(true);
+    await updates.atEnd();
+    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+    expect(started()).toBe('--updated /S');
+  });
 
-    it('refuses an NSIS installer that was changed after the download', async () => {
-      await begin({ kind: 'nsis' });
-      await updates.download();
-      writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
-      updates.installNow();
-      expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });
-      expect(existsSync(downloaded('nsis'))).toBe(false);
-      expect(rig.steps).toEqual([]);
-    });
+  it('does not start an NSIS installer that was changed while the app quit', async () => {
+    const started = await beginNsis();
+    updates.installNow();
+    writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
+    await updates.atEnd();
+    expect(rig.log.join()).toContain('wrong-file');
+    expect(started()).toBe('');
+  });
+});
 
-    /**
-     * Downloads an NSIS installer that writes its arguments to a file. Returns a function that reads this file. The
-     * function returns '' if the installer has not started.
-     */
-    async function beginNsis(): Promise<() => string> {
-      const record = join(temporaryFolder('overhead-nsis-'), 'calls');
-      const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
-      await begin({ kind: 'nsis' }, script);
-      await updates.download();
-      expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
-      return () => (existsSync(record) ? readFileSync(record, 'utf8').trim() : '');
-    }
-
-    it('starts the NSIS installer after the app has stopped and released the lock, and not before', async () => {
-      const started = await beginNsis();
-      updates.installNow();
-      await updates.dispose();
-      expect(rig.steps).toEqual(['quit']);
-      await updates.atEnd();
-      expect(rig.steps).toEqual(['quit', 'lock released', 'installer starts']);
-      await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
-      expect(started()).toBe('--updated /S --force-run');
-    });
-
-    it('starts an NSIS installer on quit with arguments that do not start the app again', async () => {
-      const started = await beginNsis();
-      updates.installOnQuit(true);
-      await updates.atEnd();
-      await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
-      expect(started()).toBe('--updated /S');
-    });
-
-    it('does not start an NSIS installer that was changed while the app quit', async () => {
-      const started = await beginNsis();
-      updates.installNow();
-      writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
-      await updates.atEnd();
-      expect(rig.log.join()).toContain('wrong-file');
-      expect(started()).toBe('');
-    });
-  },
-);
-
-describe('installVerified', () => {
-  it('returns a shell command without quotes, with the hash and an unpredictable folder', () => {
-    const hash = Buffer.alloc(64, 0xab).toString('base64');
-    const lines = [1, 2].map(() => installVerified(['dpkg', '-i'], '/a\\ b.deb', hash));
-    expect(lines[0]).not.toMatch(/['"$`]/);
-    expect(lines[0]).toContain(`grep -q ^${'ab'.repeat(64)} `);
-    expect(lines[0]).toMatch(/if dpkg -i \/var\/tmp\/overhead-[\da-f]{32}\/package\.deb; then/);
-    expect(lines[0]).not.toBe(lines[1]);
+describe.each(['deb', 'rpm'] as const)('loadUpdater with a %s', (kind) => {
+  it('reports the release, and neither downloads nor installs it', async () => {
+    await begin({ kind });
+    const expected = { status: 'available', release: { version: '1.1.0', installedBy: 'user' } };
+    expect(updates.state).toMatchObject(expected);
+    await updates.download();
+    updates.installOnQuit(true);
+    updates.installNow();
+    await updates.atEnd();
+    expect(updates.state).toMatchObject(expected);
+    expect(rig.asked()).toEqual(['latest-linux.yml', 'latest-linux.yml.sig']);
+    expect(existsSync(rig.updatesFolder)).toBe(false);
+    expectUntouched();
   });
 });
 

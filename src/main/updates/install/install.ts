@@ -27,7 +27,7 @@ export interface UpdaterOptions extends ElectronUpdaterOptions {
   readonly squirrel: Squirrel;
 }
 
-export type Updater = ReturnType<typeof createUpdater>;
+export type InstallingUpdater = ReturnType<typeof createUpdater>;
 
 /**
  * electron-updater with the app's provider and HTTP client, and a check of the package's SHA-512 just before it is
@@ -45,12 +45,7 @@ export function createUpdater(options: UpdaterOptions) {
     const download = await feed.download({ size: 0, ...info }, path, onProgress, signal);
     if (!download.ok) throw new RefusedUpdateError(download.failure);
   }
-  const updater = createElectronUpdater(
-    options,
-    configPath,
-    fetchFile,
-    () => downloadedPackage.sha512,
-  );
+  const updater = createElectronUpdater(options, configPath, fetchFile);
   updater.on('error', (error) => errors.push(error));
   updater.on('update-downloaded', ({ downloadedFile, files: [file] }) => {
     downloadedPackage = { path: downloadedFile, sha512: file?.sha512 ?? '' };
@@ -67,11 +62,8 @@ export function createUpdater(options: UpdaterOptions) {
   }
 
   return {
-    /**
-     * Whether this kind of package can be installed while the app quits: a deb or rpm asks for a password, and macOS
-     * restarts the app.
-     */
-    worksOnQuit: kind === 'appimage' || kind === 'nsis',
+    /** Whether this kind of package can be installed while the app quits: macOS restarts the app. */
+    worksOnQuit: kind !== 'mac',
 
     /** Reads the feed's newest release; null when the running version is the newest. */
     check: () =>
@@ -82,7 +74,8 @@ export function createUpdater(options: UpdaterOptions) {
         if (!answer.isUpdateAvailable) return null;
         const notes = typeof releaseNotes === 'string' ? releaseNotes : '';
         const bytes = files[0]?.size ?? 0;
-        return { version, notes, releasedAt: Date.parse(releaseDate), bytes };
+        const releasedAt = Date.parse(releaseDate);
+        return { version, notes, releasedAt, bytes, installedBy: 'app' };
       }),
 
     /** Downloads and verifies the release that the last successful check found. */
@@ -125,8 +118,8 @@ function createInstallation(
 
   return {
     /**
-     * The first part of an installation, whose failure can still be reported: installs an AppImage, deb or rpm, checks
-     * an NSIS installer, and passes a package to Squirrel. Synchronous, because it also runs when the app quits. A
+     * The first part of an installation, whose failure can still be reported: replaces an AppImage, checks an NSIS
+     * installer, and passes a package to Squirrel. Synchronous, because it also runs when the app quits. A
      * failure leaves the installation unchanged.
      *
      * Returns null if the app must then quit and call `finish`. Returns a promise if the system itself quits the app
@@ -141,7 +134,7 @@ function createInstallation(
         if (kind === 'appimage') {
           replaceFile(path, process.env['APPIMAGE'] ?? '', sha512);
           fs.rmSync(path, { force: true });
-        } else if (kind !== 'nsis') runInstaller(false);
+        }
         return ok(null);
       } catch (error) {
         const failure = installFailure(error);
@@ -161,7 +154,7 @@ function createInstallation(
       try {
         if (kind === 'nsis') {
           verify();
-          runInstaller(restart);
+          startNsisInstaller(restart);
           // If Windows refuses to start the installer, Node emits the error in the next turn, and electron-updater then
           // uses elevate.exe.
           await setImmediate();
@@ -178,8 +171,7 @@ function createInstallation(
     if (sha512Of(path) !== sha512) throw new RefusedUpdateError({ kind: 'wrong-file' });
   }
 
-  /** Runs the package manager to its end, or starts the NSIS installer. */
-  function runInstaller(restart: boolean): void {
+  function startNsisInstaller(restart: boolean): void {
     errors.length = 0;
     if (!('install' in updater) || !updater.install(true, restart))
       throw errors.at(-1) ?? new Error('electron-updater installed nothing');

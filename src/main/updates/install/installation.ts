@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import type { App } from 'electron';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
 import { runningAppImage, restartApp } from '#platform/process/own-program.ts';
-import type { PackageKind } from '../manifest.ts';
-import { disabledUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
+import type { Installation, PackageKind } from '../manifest.ts';
+import {
+  disabledUpdates,
+  startUpdates,
+  type Updater,
+  type Updates,
+  type UpdatesOptions,
+} from '../updates.ts';
 import type { UpdaterOptions } from './install.ts';
 import { publicKeyFrom } from './signature.ts';
+import { findRelease } from './verified-release.ts';
 
 // Set by electron.vite.config.ts from the build's environment; undefined when the sources run unbuilt.
 declare const __OVERHEAD_UPDATE_FEED__: string;
@@ -56,7 +63,7 @@ export interface RuntimeInfo extends Pick<NodeJS.Process, 'platform' | 'env' | '
   readonly packageType: string | null;
 }
 
-/** How this app is installed; null when it cannot be updated in place. */
+/** How this app is installed; null when it was not installed from a package that is told of updates. */
 export function packageKind(host: RuntimeInfo): PackageKind | null {
   const { isPackaged, platform, env, packageType } = host;
   if (!isPackaged) return null;
@@ -82,7 +89,7 @@ interface InstalledUpdatesOptions
 
 /**
  * Starts the updates of this installation. They are off if the build has no feed, no key or an unusable one of these,
- * or if the app does not run from a package that can update itself.
+ * or if the app does not run from a package. A deb or rpm is only told of updates.
  */
 export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates {
   const { app, data, clock } = options;
@@ -97,10 +104,8 @@ export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates
     ...options,
     random: Math.random,
     quit: () => app.quit(),
-    async loadUpdater(signal) {
-      // electron-updater is large: load it with the first check.
-      const { createUpdater } = await import('./install.ts');
-      return createUpdater({
+    loadUpdater: (signal) =>
+      loadUpdater({
         ...options,
         installation: { kind, arch },
         feed: createUpdateFeed({ ...options, ...trustedFeed }),
@@ -112,9 +117,19 @@ export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates
         releaseLock: () => app.releaseSingleInstanceLock(),
         startAgain: restartApp,
         signal,
-      });
-    },
+      }),
   });
+}
+
+/** The updater of an installation. That of a deb or rpm only finds releases: the user installs them. */
+export async function loadUpdater(
+  options: Omit<UpdaterOptions, 'installation'> & { readonly installation: Installation },
+): Promise<Updater> {
+  const { kind, arch } = options.installation;
+  if (kind === 'deb' || kind === 'rpm') return { check: () => findRelease(options) };
+  // electron-updater is large: load it with the first check.
+  const { createUpdater } = await import('./install.ts');
+  return createUpdater({ ...options, installation: { kind, arch } });
 }
 
 function readPackageType(): string | null {

@@ -1,12 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import electronUpdater, { type UpdateInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
-import type { UpdateFailure, UpdateRecord } from '#shared/updates/update.ts';
-import type { UpdateFeed } from '../feed-client.ts';
-import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
-import type { StoredValue } from '#runtime/value.ts';
-import { reasonToRefuseManifest } from '../rules.ts';
-import { isSigned } from './signature.ts';
+import type { UpdateFailure } from '#shared/updates/update.ts';
+import { verifiedRelease, type VerificationOptions } from './verified-release.ts';
 
 /** A refusal as an error, because electron-updater reports failures as errors. */
 export class RefusedUpdateError extends Error {
@@ -19,27 +14,27 @@ export class RefusedUpdateError extends Error {
   }
 }
 
-export interface ProviderOptions {
-  readonly feed: UpdateFeed;
-  readonly keys: readonly KeyObject[];
-  readonly installation: Installation;
-  readonly version: string;
-  readonly record: StoredValue<UpdateRecord>;
-  /** Returns the present time, in milliseconds since the Unix epoch. */
-  readonly now: () => number;
-  readonly signal: AbortSignal;
-}
-
 /** A provider for electron-updater that returns a release only after its signed manifest has passed every check. */
-export const createSignedProvider = (options: ProviderOptions) =>
+export const createSignedProvider = (options: VerificationOptions) =>
   class extends electronUpdater.Provider<UpdateInfo> {
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
       super(runtime);
     }
 
     /** @throws RefusedUpdateError */
-    override getLatestVersion(): Promise<UpdateInfo> {
-      return verifiedRelease(options);
+    override async getLatestVersion(): Promise<UpdateInfo> {
+      const result = await verifiedRelease(options);
+      if (!result.ok) throw new RefusedUpdateError(result.failure);
+      const { manifest, file } = result.value;
+      return {
+        version: manifest.version,
+        files: file === null ? [] : [file],
+        releaseDate: new Date(manifest.releaseDate).toISOString(),
+        releaseNotes: manifest.releaseNotes,
+        // Deprecated in favour of `files`, but required by the type.
+        path: '',
+        sha512: '',
+      };
     }
 
     override resolveFiles({ files }: UpdateInfo) {
@@ -47,39 +42,3 @@ export const createSignedProvider = (options: ProviderOptions) =>
       return files.map((info) => ({ url: new URL(info.url, 'https://feed.invalid/'), info }));
     }
   };
-
-/** Verifies the signature before the manifest is parsed, and requests nothing but the manifest and its signature. */
-async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
-  const { feed, keys, installation, version, record, now, signal } = options;
-  const name = manifestName(installation);
-  const manifestResult = await feed.manifest(name, signal);
-  if (!manifestResult.ok)
-    throw new RefusedUpdateError({ kind: 'feed', failure: manifestResult.failure });
-  const { bytes, signature } = manifestResult.value;
-  if (signature === null) throw new RefusedUpdateError({ kind: 'unsigned' });
-  if (!isSigned(keys, name, bytes, signature))
-    throw new RefusedUpdateError({ kind: 'bad-signature' });
-  const parseResult = parseManifest(bytes);
-  if (!parseResult.ok) throw new RefusedUpdateError(parseResult.failure);
-  const manifest = parseResult.value;
-  const refusal = reasonToRefuseManifest(manifest, {
-    version,
-    seen: record.get().seen,
-    now: now(),
-  });
-  if (refusal !== null) throw new RefusedUpdateError(refusal);
-  const { version: offered, signedAt, releaseDate, releaseNotes } = manifest;
-  record.set({ ...record.get(), seen: { version: offered, signedAt } });
-  const file = packageFor(manifest, installation);
-  if (file === null && offered !== version)
-    throw new RefusedUpdateError({ kind: 'no-package', version: offered });
-  return {
-    version: offered,
-    files: file === null ? [] : [file],
-    releaseDate: new Date(releaseDate).toISOString(),
-    releaseNotes,
-    // Deprecated in favour of `files`, but required by the type.
-    path: '',
-    sha512: '',
-  };
-}

@@ -11,6 +11,7 @@ import {
 } from '#test/support/update-rig.ts';
 import { signManifest } from '#tools/release/manifests.ts';
 import type { UpdateFailure } from '#shared/updates/update.ts';
+import type { PackageKind } from '../manifest.ts';
 
 let rig: UpdateRig;
 afterEach(() => rig.close());
@@ -25,10 +26,11 @@ const flip = (path: string, at: number): void => {
  * Runs a check that must fail, and returns its failure. Expects no requests except for the manifest and its signature.
  */
 async function failureOf(
+  kind: PackageKind,
   prepare: (rig: UpdateRig) => unknown,
   deadlines = {},
 ): Promise<UpdateFailure> {
-  rig = await createUpdateRig();
+  rig = await createUpdateRig({ kind });
   await rig.release('1.1.0');
   await prepare(rig);
   const state = await rig.check(rig.start(deadlines));
@@ -40,7 +42,8 @@ async function failureOf(
   return state.failure;
 }
 
-describe('createSignedProvider', () => {
+// electron-updater asks for the release of an AppImage; the app itself asks for that of a deb.
+describe.each(['appimage', 'deb'] as const)('the check of the feed by a package: %s', (kind) => {
   const path = (name: string): string => join(rig.folder, name);
   const answer =
     (text: string | Buffer, status = 200, end = true) =>
@@ -108,7 +111,7 @@ describe('createSignedProvider', () => {
     ],
     [
       'a release without a package for this system',
-      ({ release }) => release('1.1.0', { name: packageFileOf('deb', '1.1.0') }),
+      ({ release }) => release('1.1.0', { name: packageFileOf('rpm', '1.1.0') }),
       { kind: 'no-package', version: '1.1.0' },
     ],
     [
@@ -147,12 +150,12 @@ describe('createSignedProvider', () => {
     // Only the rows that time out have short deadlines, because the machine may be slow.
     const isTimeout = JSON.stringify(expected).includes('timeout');
     const deadlines = isTimeout ? { headers: 300, idle: 300 } : {};
-    expect(await failureOf(prepare, deadlines)).toMatchObject(expected);
+    expect(await failureOf(kind, prepare, deadlines)).toMatchObject(expected);
   });
 
   it('refuses a redirect to another host before it sends a request there', async () => {
     const other = await startServer((_, response) => void response.end('{}'));
-    const failure = await failureOf(({ intrude }) =>
+    const failure = await failureOf(kind, ({ intrude }) =>
       intrude((_, response) => (response.writeHead(302, { location: other.url }).end(), true)),
     );
     expect(failure).toMatchObject({ kind: 'feed', failure: { kind: 'address-refused' } });
@@ -161,7 +164,7 @@ describe('createSignedProvider', () => {
   });
 
   it('refuses a validly signed manifest that is older than the last accepted one, even after a restart', async () => {
-    rig = await createUpdateRig();
+    rig = await createUpdateRig({ kind });
     await rig.release('1.1.0');
     const old = join(rig.folder, 'old');
     copyFileSync(path(linuxManifest), old);
@@ -172,7 +175,7 @@ describe('createSignedProvider', () => {
     expect(await rig.check(updates)).toMatchObject({ release: { version: '1.2.0' } });
     copyFileSync(old, path(linuxManifest));
     copyFileSync(`${old}.sig`, path(signature));
-    // The verified release can still be downloaded.
+    // The verified release can still be installed.
     expect(await rig.check(updates)).toMatchObject({
       status: 'failed',
       failure: { kind: 'replayed' },
@@ -183,7 +186,7 @@ describe('createSignedProvider', () => {
   });
 
   it('refuses a version below the highest verified version, even if the lower version was signed later', async () => {
-    rig = await createUpdateRig();
+    rig = await createUpdateRig({ kind });
     await rig.release('1.2.0');
     const updates = rig.start();
     await rig.check(updates);
@@ -195,7 +198,7 @@ describe('createSignedProvider', () => {
   });
 
   it('finds no update when the newest release in the feed is the running version', async () => {
-    rig = await createUpdateRig({ version: '1.1.0' });
+    rig = await createUpdateRig({ kind, version: '1.1.0' });
     await rig.release('1.1.0');
     expect(await rig.check(rig.start())).toMatchObject({ status: 'idle' });
     expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);

@@ -531,6 +531,34 @@ describe('Settings', () => {
     await expect.element(said('The address is on the clipboard.')).toBeInTheDocument();
   });
 
+  const release = { version: '1.1.0', notes: '', releasedAt: 1, bytes: 1 };
+
+  it('offers the download page for a release that the user installs, and nothing to download', async () => {
+    const update = {
+      status: 'available',
+      checkedAt: 1,
+      release: { ...release, installedBy: 'user' },
+    } as const;
+    const main = await openApp('settings/updates', appState({ update }), { link: 'copied' });
+    await expect.element(page.getByText(textContaining('Version 1.1.0 is out.'))).toBeVisible();
+    await expect.element(button('Download 1.1.0')).not.toBeInTheDocument();
+    await button('Open the download page').click();
+    expect(main.calls).toEqual([{ channel: 'updates.openPage', input: null }]);
+    await expect.element(said('The address is on the clipboard.')).toBeInTheDocument();
+  });
+
+  it('offers the download of a release that the app installs', async () => {
+    const update = {
+      status: 'available',
+      checkedAt: 1,
+      release: { ...release, installedBy: 'app' },
+    } as const;
+    const main = await openApp('settings/updates', appState({ update }));
+    await expect.element(button('Open the download page')).not.toBeInTheDocument();
+    await button('Download 1.1.0').click();
+    expect(main.calls).toEqual([{ channel: 'updates.download', input: null }]);
+  });
+
   it('reports the file of lost settings, and stores the defaults on request', async () => {
     const file = '/home/a/.config/Overhead/settings.json.unusable-2026-11-20T12-00-00-000Z';
     const settingsReset = { reason: 'unreadable', file, aside: true } as const;
