@@ -11,7 +11,7 @@ import { clockTime } from '#shared/time-words.ts';
 import { eventContentOf } from '#station/calendar/content.ts';
 import { passAlerts } from '#station/sky/pass-alerts.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { passesAnswer } from '#station/station-queries.ts';
+import { passesAnswer } from '#station/passes-answer.ts';
 import { trayIcon } from '#tray/icon.ts';
 import { drawPass } from '#wallpaper/tonight.ts';
 

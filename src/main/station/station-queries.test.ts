@@ -12,13 +12,10 @@ import type { QueryOptions } from '#runtime/query.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { unknownStation, type ObserverInUse, type Station } from '#shared/station/station.ts';
-import {
-  passesAnswer,
-  positionAnswer,
-  stationAnswerSchemas,
-  stationQueries,
-  transitsAnswer,
-} from './station-queries.ts';
+import { passesAnswer } from './passes-answer.ts';
+import { positionAnswer } from './position-answer.ts';
+import { stationAnswerSchemas, stationQueries } from './station-queries.ts';
+import { transitsAnswer } from './transits-answer.ts';
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
