@@ -34,6 +34,11 @@ const tools = {
   electron: ['tools/electron/electron.ts'],
 };
 
+/**
+ * The tools that need no devDependencies of package.json. They need only its dependencies, and those of the workspaces.
+ */
+const toolsOfApp = new Set(['start', 'doctor', 'probe', 'record', 'services']);
+
 const startedAt = Date.now();
 const say = (line) => process.stderr.write(`${line}\n`);
 
@@ -49,22 +54,28 @@ function listed(file) {
 }
 
 /**
- * Whether node_modules contains the packages of package-lock.json. npm writes a record of the installed packages last,
- * so an interrupted installation has no record. Packages for other platforms may be missing.
+ * The packages of package-lock.json that node_modules contains: 'none', those of the app (`npm ci --omit=dev`), or 'all'.
+ * npm writes a record of the installed packages last, so an interrupted installation has no record. Packages for other
+ * platforms may be missing.
  */
-function isInstalled() {
+function installedSet() {
   const wanted = listed(join(root, 'package-lock.json'));
   const found = listed(join(modules, '.package-lock.json'));
   if (wanted === null) throw new Refusal('package-lock.json is missing or unreadable');
-  if (found === null) return false;
-  return Object.entries(wanted).every(
-    ([folder, { version, integrity, link, optional, devOptional }]) => {
-      if (!folder.startsWith('node_modules/') || link === true) return true;
-      const there = found[folder];
-      if (there === undefined) return Boolean(optional ?? devOptional);
-      return there.version === version && there.integrity === integrity;
-    },
-  );
+  if (found === null) return 'none';
+  let set = 'all';
+  for (const [folder, { version, integrity, link, dev, optional, devOptional }] of Object.entries(
+    wanted,
+  )) {
+    if (!folder.startsWith('node_modules/') || link === true) continue;
+    const there = found[folder];
+    if (there === undefined) {
+      if (optional || devOptional) continue;
+      if (!dev) return 'none';
+      set = 'app';
+    } else if (there.version !== version || there.integrity !== integrity) return 'none';
+  }
+  return set;
 }
 
 /**
@@ -103,9 +114,16 @@ function run(command, args, options) {
 }
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
-async function install() {
-  say('Installing packages (npm ci), about half a minute …');
-  const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+/** Installs the packages that the tool needs, unless node_modules contains them. */
+async function install(name) {
+  const installed = installedSet();
+  const isForApp = toolsOfApp.has(name);
+  if (installed === 'all' || (isForApp && installed === 'app')) return;
+  // `npm ci` deletes node_modules, with which the app may be running: `npm install` adds what is missing.
+  const [command, ...how] = installed === 'app' ? ['install', '--no-save'] : ['ci'];
+  say(`Installing packages (npm ${command}), about half a minute …`);
+  const args = [command, ...how, isForApp ? '--omit=dev' : '--include=dev'];
+  args.push('--loglevel=error', '--no-audit', '--no-fund');
   // Other package managers set this variable to their own paths.
   const npm = process.env.npm_execpath ?? '';
   const quiet = { stdio: ['ignore', 'pipe', 'pipe'] };
@@ -117,7 +135,7 @@ async function install() {
   if (stopped || code > 128) process.exit(code > 128 ? code : 130);
   if (code !== 0) {
     say(output.trim());
-    throw new Refusal(`npm ci failed with exit code ${code}`);
+    throw new Refusal(`npm ${command} failed with exit code ${code}`);
   }
 }
 
@@ -189,7 +207,7 @@ async function main([name, ...args]) {
     );
     return 2;
   }
-  if (!isInstalled()) await install();
+  await install(name);
   const node = findNode();
   await compileWords(node);
   const program = await programOf(tools[name], node);

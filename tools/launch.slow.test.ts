@@ -22,13 +22,14 @@ const lock = (version: string): string =>
       '': { version: '0.1.0' },
       'node_modules/zod': { version },
       'node_modules/fsevents': { version: '2.3.3', optional: true },
+      'node_modules/vitest': { version: '5.1.0', dev: true },
     },
   });
 
 /** Replaces npm: prints a line, and writes the same record as npm. */
 const fakeNpm = `
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-appendFileSync('npm.log', process.argv.slice(2, 3).join(' ') + '\\n');
+appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n');
 if (process.env.NPM_HANGS) {
   process.on('SIGINT', () => { console.error('npm error signal SIGINT'); process.exit(1); });
   setInterval(() => {}, 1000);
@@ -39,6 +40,7 @@ console.log('added 1 package');
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 delete lock.packages[''];
 delete lock.packages['node_modules/fsevents'];
+if (process.argv.includes('--omit=dev')) delete lock.packages['node_modules/vitest'];
 mkdirSync('node_modules', { recursive: true });
 writeFileSync('node_modules/.package-lock.json', JSON.stringify(lock));
 `;
@@ -49,7 +51,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(root, path), text);
 };
 
-/** Writes a project with the launcher, one tool (`probe`), and Node as the only installed package. */
+/** Writes a project with the launcher, two tools (`probe`, and `orbit`, which needs all packages), and Node as the only installed package. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-launch-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -57,6 +59,7 @@ beforeEach(() => {
   write('package-lock.json', lock('4.6.7'));
   write('npm-cli.js', fakeNpm);
   write('tools/probe/probe.ts', `console.log('tool', ...process.argv.slice(2));`);
+  write('tools/orbit/orbit.ts', `console.log('orbit');`);
   copyFileSync(join(import.meta.dirname, 'launch.mjs'), join(root, 'tools/launch.mjs'));
   const system = `${process.platform}-${process.arch}`;
   const bin = join(root, `node_modules/node-${system}/bin`);
@@ -84,13 +87,18 @@ async function launch(args: readonly string[], env?: Record<string, string>) {
   return { code, stdout, stderr };
 }
 
-const npmRuns = (): number => {
+/** The arguments of each run of npm, without the options that all runs have. */
+const npmCommands = (): string[] => {
   try {
-    return readFileSync(join(root, 'npm.log'), 'utf8').split('\n').length - 1;
+    return readFileSync(join(root, 'npm.log'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(' --loglevel=error --no-audit --no-fund', ''));
   } catch {
-    return 0;
+    return [];
   }
 };
+const npmRuns = (): number => npmCommands().length;
 
 describe('launch.mjs', () => {
   test.each([[[]], [['nonsense']], [['toString']]])(
@@ -115,6 +123,26 @@ describe('launch.mjs', () => {
     write('package-lock.json', lock('4.6.8'));
     await launch(['probe']);
     expect(npmRuns()).toBe(2);
+  });
+
+  test('installs only the packages of the app for a tool that needs no others', async () => {
+    await launch(['probe']);
+    await launch(['probe']);
+    expect(npmCommands()).toEqual(['ci --omit=dev']);
+  });
+
+  test('adds the other packages when a tool needs them, and never removes them', async () => {
+    await launch(['probe']);
+    expect(await launch(['orbit'])).toMatchObject({ code: 0, stdout: 'orbit\n' });
+    await launch(['orbit']);
+    await launch(['probe']);
+    expect(npmCommands()).toEqual(['ci --omit=dev', 'install --no-save --include=dev']);
+  });
+
+  test('installs all packages at once for a tool that needs them', async () => {
+    await launch(['orbit']);
+    await launch(['probe']);
+    expect(npmCommands()).toEqual(['ci --include=dev']);
   });
 
   test('prints npm’s message when npm fails, and runs no tool', async () => {

@@ -1,6 +1,5 @@
 // `npm run words`: compiles the catalogs of all languages, and checks them.
 import { runCommand } from '../setup/command.ts';
-import { checkCatalogs } from './checks.ts';
 import { catalogLanguages, compileWordsIfChanged } from './compile.ts';
 
 const usage = `Usage: npm run words
@@ -15,6 +14,8 @@ const options = { compile: { type: 'boolean' } } as const;
 await runCommand({ name: 'words', usage, options }, async ({ values }) => {
   const compiled = await compileWordsIfChanged();
   if (values.compile === true) return 0;
+  // Loaded here, because the checks need packages that a start of the app does not install.
+  const { checkCatalogs } = await import('./checks.ts');
   const languages = catalogLanguages();
   const { messages, faults } = checkCatalogs(languages);
   for (const fault of faults) console.error(fault);
