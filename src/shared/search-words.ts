@@ -1,36 +1,36 @@
+import { foldText, limitMarks } from './fold-text.ts';
+
+/** An emoji, except the ones that Unicode decomposes to letters. Skin tones and joiners are not part of it. */
+const pictograph = String.raw`[[[\p{ExtPict}\p{RI}]&&[\u{2190}-\u{1ffff}]]--[\u24c2\u3297\u3299\u{1f100}-\u{1f1e5}\u{1f200}-\u{1f2ff}]]`;
+
 /**
- * A letter or digit of a script that writes no spaces between words. No dictionary splits such a run into words: each
- * of these characters is a word of its own, and a run of them is searched as a phrase.
+ * An emoji, or a letter or digit of a script that writes no spaces between words. No dictionary splits such a run into
+ * words: each of these characters is a word of its own, and a run of them is searched as a phrase.
  */
-const unspacedCharacter = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
+const unspacedCharacter = String.raw`[${pictograph}[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]]`;
 const combiningMarks = String.raw`[\p{M}\uff9e\uff9f]*`;
 const unspacedPattern = new RegExp(unspacedCharacter + combiningMarks, 'gv');
+const pictographPattern = new RegExp(pictograph, 'gv');
 const tokenPattern = new RegExp(
   String.raw`${unspacedCharacter}${combiningMarks}|[[\p{L}\p{N}\p{M}\p{Co}]--${unspacedCharacter}]+`,
   'gv',
 );
+const wordPattern = new RegExp(String.raw`[[\p{L}\p{N}\p{M}\p{Co}]${pictograph}]+`, 'gv');
+
+const compatible = (text: string): string => limitMarks(text).normalize('NFKC');
 
 /** The words of a text or a search, as the user separates them. */
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => compatible(text).match(wordPattern) ?? [];
 
 /**
- * The form of a text in the full-text index: each character of a script without spaces stands alone, and full-width
- * letters are replaced by ordinary ones. The index removes a row by this form of its text: if the function changes, a
- * migration must rebuild the index.
+ * The form of a text in the full-text index: folded, and each emoji and each character of a script without spaces stands
+ * alone. The index takes no symbols: an emoji is a private character and the hexadecimal number of the emoji. The index
+ * removes a row by this form of its text: if the function changes, a migration must rebuild the index.
  */
 export const toIndexText = (text: string): string =>
-  text.normalize('NFKC').replace(unspacedPattern, ' $& ');
-
-/**
- * The text without diacritics and in lower case, as the index compares it. The marks of kana are kept, because they
- * distinguish letters.
- */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}--[\u3099\u309a]]/gv, '')
-    .normalize('NFC')
-    .toLowerCase();
+  foldText(text)
+    .replace(unspacedPattern, ' $& ')
+    .replace(pictographPattern, (each) => `\ue000${each.codePointAt(0)?.toString(16)}`);
 
 /** The smallest parts of a text in the index, unchanged, with their offsets in UTF-16 units. */
 export const tokensIn = (text: string): { readonly text: string; readonly index: number }[] =>
@@ -41,7 +41,7 @@ export const tokensIn = (text: string): { readonly text: string; readonly index:
  * word may be the beginning of a longer one.
  */
 export const phrasesOf = (typed: string): string[][] =>
-  wordsOf(typed.normalize('NFKC')).map((word) => tokensIn(word).map(({ text }) => foldText(text)));
+  wordsOf(typed).map((word) => tokensIn(word).map(({ text }) => foldText(text)));
 
 /** Whether the phrase begins at this token. */
 export const phraseStartsAt = (
@@ -63,7 +63,7 @@ export const phraseStartsAt = (
  */
 export function indexQueryOf(typed: string): string | null {
   if (typed.trim() === '') return '';
-  const words = wordsOf(typed.normalize('NFKC'));
+  const words = wordsOf(typed);
   return words.length === 0
     ? null
     : words.map((word) => `"${toIndexText(word).trim()}"*`).join(' ');
@@ -73,6 +73,6 @@ export function indexQueryOf(typed: string): string | null {
 export function searchFindsText(text: string, typed: string): boolean {
   const phrases = phrasesOf(typed);
   if (phrases.length === 0) return typed.trim() === '';
-  const tokens = tokensIn(text.normalize('NFKC')).map((each) => foldText(each.text));
+  const tokens = tokensIn(compatible(text)).map((each) => foldText(each.text));
   return phrases.every((phrase) => tokens.some((_, at) => phraseStartsAt(tokens, at, phrase)));
 }

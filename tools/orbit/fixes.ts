@@ -12,7 +12,7 @@ interface ReadFixes {
 export function readFixes(text: string): ReadFixes {
   const fixes = new Map<string, Fix>();
   let skipped = 0;
-  for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const fix = parseLine(line);
     if (fix === null) skipped += 1;

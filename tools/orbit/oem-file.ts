@@ -131,7 +131,7 @@ function fromXml(text: string): Contents {
 function fromKvn(text: string): Contents {
   const contents: Contents = { keywords: [], states: [], comments: [] };
   let inCovariance = false;
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+  for (const line of text.split(/\r?\n/)) {
     if (/^\s*COVARIANCE_START/.test(line)) inCovariance = true;
     else if (/^\s*COVARIANCE_STOP/.test(line)) inCovariance = false;
     if (inCovariance) continue;

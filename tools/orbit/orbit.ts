@@ -2,6 +2,7 @@
 // converts a trajectory.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { decodeText } from '#shared/text-decoder.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { orbitAnswer } from './answer.ts';
 import { UsageError } from '../setup/command.ts';
@@ -34,8 +35,14 @@ async function answerRequest(args: readonly string[]): Promise<string> {
 }
 
 async function textOf(file: string): Promise<string> {
+  const text = decodeText(await bytesOf(file));
+  if (text === null) throw new NoAnswerError(`${file} is not text in UTF-8 or UTF-16`);
+  return text;
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
   try {
-    return await readFile(resolve(file), 'utf8');
+    return await readFile(resolve(file));
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new NoAnswerError(`${file} cannot be read (${why})`, { cause: error });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPositionSets } from '#services/arguments.ts';
 import { readSets } from '#services/position/replay.ts';
+import { decodeText } from '#shared/text-decoder.ts';
 import type { ParsedStart } from './args.ts';
 
 /**
@@ -13,7 +14,10 @@ export function checkPositionSets(parsed: ParsedStart): ParsedStart {
   const given = parsed.options.positionSets;
   try {
     const { path } = readPositionSets(given);
-    const read = readSets(readFileSync(path, 'utf8'));
+    const text = decodeText(readFileSync(path));
+    if (text === null)
+      return { kind: 'wrong', message: `--position-sets: ${path} is not text in UTF-8 or UTF-16` };
+    const read = readSets(text);
     if (!read.ok) return { kind: 'wrong', message: `--position-sets: ${path}: ${read.message}` };
     const positionSets = resolve(path) + given.slice(path.length);
     return { kind: 'start', options: { ...parsed.options, positionSets } };

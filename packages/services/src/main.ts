@@ -21,8 +21,21 @@ function startFailureReason(error: unknown): string {
 /** The text of a file, or one line with the reason why the file could not be read. */
 async function textOf(path: string): Promise<ReadResult<string>> {
   try {
-    return { ok: true, value: await readFile(path, 'utf8') };
+    const bytes = await readFile(path);
+    const encoding =
+      bytes[0] === 0xff && bytes[1] === 0xfe
+        ? 'utf-16le'
+        : bytes[0] === 0xfe && bytes[1] === 0xff
+          ? 'utf-16be'
+          : 'utf-8';
+    return { ok: true, value: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
   } catch (error) {
+    if (
+      error instanceof TypeError &&
+      'code' in error &&
+      error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    )
+      return { ok: false, message: `${path} is not text in UTF-8 or UTF-16` };
     return { ok: false, message: `${path} could not be read: ${startFailureReason(error)}` };
   }
 }

@@ -8,7 +8,7 @@ import {
   type PostCounts,
   type PostPage,
 } from '#shared/journal/journal.ts';
-import { hasTagsOf } from '#shared/journal/tags.ts';
+import { hasTagsOf } from '#shared/journal/markdown.ts';
 import { searchFindsText } from '#shared/search-words.ts';
 import type { JournalStore, ChangeOrigin, StorageResult } from './ports.ts';
 import { isInState, postSummaryOf, type PostInState } from './rules.ts';
@@ -287,6 +287,7 @@ export function matchesPageQuery(post: JournalPost, query: PageQuery): boolean {
   if (before !== null && listOrderOf(query)(post, before) <= 0) return false;
   const { kind } = post.state;
   if (state === null ? kind === 'deleted' : state !== 'everything' && state !== kind) return false;
-  const text = `${post.title} ${post.body}`;
-  return searchFindsText(text, words) && hasTagsOf(text, words);
+  return (
+    searchFindsText(`${post.title} ${post.body}`, words) && hasTagsOf(post.title, post.body, words)
+  );
 }

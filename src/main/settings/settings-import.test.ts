@@ -116,11 +116,6 @@ describe('settingsImportOf', () => {
     expect(importedFrom(file)).toMatchObject({ change: {}, changes: [] });
   });
 
-  it('ignores a byte order mark', () => {
-    const text = `\uFEFF${JSON.stringify(other)}`;
-    expect(settingsImportOf('mine.json', text, other, {})).toMatchObject({ kind: 'importable' });
-  });
-
   it.each<[string, string]>([
     ['an empty file', ''],
     ['another text', 'hello'],

@@ -31,8 +31,7 @@ export function settingsImportOf(
     reason: Extract<SettingsImport, { kind: 'unusable' }>['reason'],
     keys: string[] = [],
   ): SettingsImport => ({ kind: 'unusable', file, reason, keys });
-  // Some editors begin a file with a byte order mark.
-  const content = upgradeSettingsText(text.replace(/^\uFEFF/, ''));
+  const content = upgradeSettingsText(text);
   if (content === 'newer') return unusableImport('newer');
   if (content === 'unreadable') return unusableImport('no-settings');
   const groups = new Set(settingKeys.map(groupOfKey));

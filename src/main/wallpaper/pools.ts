@@ -1,4 +1,5 @@
-import { foldText, searchFindsText } from '#shared/search-words.ts';
+import { foldText } from '#shared/fold-text.ts';
+import { searchFindsText } from '#shared/search-words.ts';
 import type { PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
 import type { PicturePool, RotationSettings, ShowRules } from '#shared/wallpaper/selection.ts';
 import { isInQuietHours as isWithin } from '#station/index.ts';

@@ -21,7 +21,15 @@ export const importReportSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     line: z.number().int(),
-    reason: z.enum(['not-a-post', 'wrong-field', 'too-long', 'open-comment', 'outside-a-post']),
+    reason: z.enum([
+      'not-a-post',
+      'wrong-field',
+      'too-long',
+      'open-comment',
+      'outside-a-post',
+      // The file is not text in UTF-8 or UTF-16.
+      'not-text',
+    ]),
     field: z.string().nullable(),
   }),
 ]);

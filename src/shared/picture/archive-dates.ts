@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { calendarDay } from '../time-words.ts';
-import { foldText } from '../search-words.ts';
+import { foldText } from '../fold-text.ts';
 
 /** The first day of the picture service. */
 export const firstPictureDate = '1995-06-16';

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zeroPostCounts, type ListPlace, type PageQuery } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
-import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
+import { hasTagsOf } from '#shared/journal/markdown.ts';
+import { tagsInSearch } from '#shared/journal/tags.ts';
 import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
@@ -272,7 +273,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   // The index has only the words of tags; this condition selects the posts that have the tags themselves.
   const taggedTables = `${matchingTables} JOIN journal_text t ON t.sequence = p.sequence`;
   database.function('has_tags', { deterministic: true }, (title, body, words) =>
-    hasTagsOf(`${String(title)} ${String(body)}`, String(words)) ? 1 : 0,
+    hasTagsOf(String(title), String(body), String(words)) ? 1 : 0,
   );
   const prepareQueries = (where: string) => ({
     listed: select(
@@ -301,7 +302,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   return ({ before, limit, words, state }, withoutIds) => {
     const match = indexQueryOf(words);
     if (match === null) return [];
-    const hasTag = tagsIn(words).length > 0;
+    const hasTag = tagsInSearch(words).length > 0;
     // One row more than requested shows that there is a next page.
     const { createdAt, sequence } = before ?? placeBeforeAll;
     const pageArguments = [sequence, withoutIds, limit + 1] as const;

@@ -6,7 +6,8 @@ import {
   toWellFormedText,
 } from '#shared/journal/post-text.ts';
 import type { ImportReport } from '#shared/journal/transfer.ts';
-import { parseJson } from '#shared/json.ts';
+import { firstHeading, headingOf } from '#shared/journal/markdown.ts';
+import { isTree, parseJson } from '#shared/json.ts';
 
 /** The first invalid line of a file. */
 export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
@@ -34,7 +35,7 @@ type NewDraft = (text: PostText) => JournalPost;
 /** The parser for a file with this name, whose first non-empty line is `line`. */
 export function parserFor(name: string, line: string, newDraft: NewDraft): PostParser {
   if (line.startsWith(markStart)) return markdownParser();
-  const isPlain = /\.(md|markdown|txt)$/i.test(name) && !line.startsWith('{"');
+  const isPlain = /\.(md|markdown|txt)$/i.test(name) && !isTree(parseJson(line));
   return isPlain ? plainTextParser(name, newDraft) : jsonLinesParser();
 }
 
@@ -74,10 +75,11 @@ export const jsonLinesParser = (): PostParser => ({
 export function postToMarkdown({ body, ...rest }: JournalPost): string {
   // A comment must not contain `-->`.
   const fields = JSON.stringify(rest).replaceAll('>', '\\u003e');
-  const heading = rest.title.replaceAll(/\s+/gu, ' ').trim();
   const lines = body.split('\n').map((line) => (markPattern.test(line) ? `\\${line}` : line));
-  return `${markStart}${fields}${markEnd}\n# ${heading}\n\n${lines.join('\n')}\n\n`;
+  return `${markStart}${fields}${markEnd}\n${headingLine(rest.title)}\n\n${lines.join('\n')}\n\n`;
 }
+
+const headingLine = (title: string): string => `# ${title.replaceAll(/\s+/gu, ' ').trim()}`;
 
 const markStart = '<!-- overhead:post ';
 const markEnd = ' -->';
@@ -100,9 +102,8 @@ export function markdownParser(): PostParser {
   let section: Section | null = null;
   return {
     line(number, content) {
-      // An editor may have converted the line ends.
-      const markLine = content.replace(/\r$/, '');
-      if (markLine.startsWith(markStart)) {
+      if (content.startsWith(markStart)) {
+        const markLine = content.trimEnd();
         if (!markLine.endsWith(markEnd)) return rejectImport(number, 'open-comment');
         const previousSection = section;
         section = {
@@ -128,18 +129,34 @@ export function markdownParser(): PostParser {
 
 function postOfSection({ line, fields, lines }: Section): ParsedPost {
   const fieldValues = parseJson(fields);
-  const postFields = typeof fieldValues === 'object' && fieldValues !== null ? fieldValues : {};
-  return readPost(line, { ...postFields, body: bodyOfSection(lines) });
+  const postFields = isTree(fieldValues) ? fieldValues : {};
+  return readPost(line, { ...postFields, ...textOfSection(String(postFields['title']), lines) });
 }
 
-/** The text of a section, without the heading, the empty line after the heading and the empty line at the end. */
-function bodyOfSection(lines: readonly string[]): string {
-  const text = lines.slice(2);
+/**
+ * The text of a section, without the heading, the empty lines around the heading and the empty line at the end. A
+ * heading is the title if it was renamed in an editor; if the heading was removed, all lines are text.
+ */
+function textOfSection(
+  storedTitle: string,
+  lines: readonly string[],
+): { readonly title?: string; readonly body: string } {
+  const headingIndex = lines.findIndex((line) => line.trim() !== '');
+  const firstLine = lines[headingIndex] ?? '';
+  const writtenHeading = headingLine(storedTitle);
+  // An empty title is written as an empty heading.
+  const isWritten = firstLine.trimEnd() === writtenHeading.trimEnd();
+  const isBeforeText = lines[headingIndex + 1]?.trim() === '' || headingIndex === lines.length - 1;
+  const renamed = isWritten || !isBeforeText ? null : headingOf(firstLine);
+  const hasHeading = isWritten || renamed !== null;
+  const text = lines.slice(hasHeading ? headingIndex + 1 : Math.max(0, headingIndex));
+  if (hasHeading && text[0]?.trim() === '') text.shift();
   // An editor may have removed the last empty line.
   if (text.at(-1) === '') text.pop();
-  return text
+  const body = text
     .map((line) => (/^\\+<!-- overhead:post /.test(line) ? line.slice(1) : line))
     .join('\n');
+  return renamed === null ? { body } : { title: renamed, body };
 }
 
 /**
@@ -154,34 +171,24 @@ function plainTextParser(name: string, newDraft: NewDraft): PostParser {
       if (content.startsWith(markStart)) return rejectImport(number, 'outside-a-post');
       length += content.length + 1;
       if (length > maxDraftBytes) return rejectImport(number, 'too-long');
-      lines.push(content.replace(/\r$/, ''));
+      lines.push(content);
       return null;
     },
     end() {
-      const titleIndex = lines.findIndex((line) => headingOf(line) !== null);
-      const title = headingOf(lines[titleIndex] ?? '') ?? name.replace(/\.[^.]*$/, '');
-      const isFirst = lines.slice(0, titleIndex).every((line) => line.trim() === '');
-      const body = lines.slice(isFirst ? titleIndex + 1 : 0).join('\n');
+      const textLines = lines.slice(frontMatterLength(lines));
+      const heading = firstHeading(textLines);
+      const title = heading?.text ?? name.replace(/\.[^.]*$/, '');
+      const isFirst = textLines.slice(0, heading?.from ?? 0).every((line) => line.trim() === '');
+      const body = textLines.slice(isFirst ? (heading?.to ?? 0) : 0).join('\n');
       const text = { title: toWellFormedText(title), body: toWellFormedText(body.trim()) };
       return fitsDraft(text) ? newDraft(text) : rejectImport(1, 'too-long');
     },
   };
 }
 
-/** The text of an ATX heading of CommonMark; null for any other line. Reads each character a fixed number of times. */
-function headingOf(line: string): string | null {
-  const mark = /^ {0,3}#{1,6}[ \t]/.exec(line)?.[0];
-  if (mark === undefined) return null;
-  const text = withoutBlanksAtEnd(line);
-  let end = text.length;
-  while (text[end - 1] === '#') end -= 1;
-  const isClosed = end < text.length && /[ \t]/.test(text[end - 1] ?? '');
-  const title = withoutBlanksAtEnd(isClosed ? text.slice(0, end) : text).slice(mark.length);
-  return title.replace(/^[ \t]+/, '') || null;
-}
-
-function withoutBlanksAtEnd(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === ' ' || line[end - 1] === '\t') end -= 1;
-  return line.slice(0, end);
+/** The number of lines of the block of fields, between lines of three hyphens, that a site generator reads; 0: none. */
+function frontMatterLength(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0;
+  const end = lines.findIndex((line, index) => index > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
+  return end < 0 || !lines.slice(1, end).some((line) => /^[\w-]+:/.test(line)) ? 0 : end + 1;
 }

@@ -227,7 +227,7 @@ describe('createTransfer', () => {
       value: { posts: 2, path: '/journal' },
     });
     const there = world([journalPost(1)]);
-    there.files.set('/journal', `\uFEFF${here.files.get('/journal') ?? ''}`);
+    there.files.set('/journal', here.files.get('/journal') ?? '');
     expect(await there.transfer.import()).toEqual({
       ok: true,
       value: { kind: 'imported', added: 1, known: 1 },
@@ -273,9 +273,52 @@ describe('createTransfer', () => {
     expect(await here.transfer.import()).toEqual(none);
   });
 
+  it.each<[string, (markdown: string) => string, string, string]>([
+    ['is unchanged', (text) => text, 'First light', '# Kit\nline 1\n\nend'],
+    [
+      'has no heading any more',
+      (text) => text.replace('# First light\n\n', ''),
+      'First light',
+      '# Kit\nline 1\n\nend',
+    ],
+    [
+      'has another heading',
+      (text) => text.replace('# First light', '# First light, 2'),
+      'First light, 2',
+      '# Kit\nline 1\n\nend',
+    ],
+    [
+      'has an empty line after the comment',
+      (text) => text.replace(' -->\n', ' -->\n\n'),
+      'First light',
+      '# Kit\nline 1\n\nend',
+    ],
+    [
+      'has no empty line after the heading',
+      (text) => text.replace('# First light\n\n', '# First light\n'),
+      'First light',
+      '# Kit\nline 1\n\nend',
+    ],
+  ])('restores a post from own Markdown that %s', async (_name, edit, title, body) => {
+    const here = world([{ ...journalPost(1), title: 'First light', body: '# Kit\nline 1\n\nend' }]);
+    await here.transfer.export('markdown');
+    const there = world([]);
+    there.files.set('/journal', edit(here.files.get('/journal') ?? ''));
+    await there.transfer.import();
+    expect(there.added).toMatchObject([{ title, body }]);
+  });
+
   it.each([
-    ['# First light #\r\n\r\nClear sky.\r\n', 'First light', 'Clear sky.'],
-    ['\uFEFF\n## First light\nClear sky.', 'First light', 'Clear sky.'],
+    ['# First light #\n\nClear sky.\n', 'First light', 'Clear sky.'],
+    ['\n## First light\nClear sky.', 'First light', 'Clear sky.'],
+    [
+      'How I set the bar\n\n```sh\n# install it first\n```',
+      'my notes',
+      'How I set the bar\n\n```sh\n# install it first\n```',
+    ],
+    ['---\n# kept\ntitle: x\n---\n\nSaw it at 18:04.', 'my notes', 'Saw it at 18:04.'],
+    ['First light\n===========\n\nClear sky.', 'First light', 'Clear sky.'],
+    ['{"x" is how the note begins', 'my notes', '{"x" is how the note begins'],
     ['Clear sky.\n# Later\nClouds.', 'Later', 'Clear sky.\n# Later\nClouds.'],
     ['#  First   light \t##  \nClear sky.', 'First   light', 'Clear sky.'],
     ['# C#\nClear sky.', 'C#', 'Clear sky.'],

@@ -90,9 +90,12 @@ export async function* readPosts(
 
   for await (const lines of linesOf(chunks)) {
     if (!lines.ok) {
-      yield lines.failure.kind === 'too-large'
+      const { kind } = lines.failure;
+      yield kind === 'too-large'
         ? refusedPortion(lineTooLongFailure(lineNumber + 1))
-        : lines;
+        : kind === 'malformed'
+          ? refusedPortion(rejectImport(lineNumber + 1, 'not-text'))
+          : lines;
       return;
     }
     const posts: JournalPost[] = [];
@@ -131,8 +134,7 @@ async function* linesOf(
       yield chunk;
       return;
     }
-    // A byte order mark is not part of the text.
-    const text = unfinishedLine === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
+    const text = chunk.value;
     unfinishedLine ??= '';
     if (unfinishedLine.length + text.length > maxLineLength) {
       yield fail({ kind: 'too-large', limit: maxLineLength, unit: 'bytes' });

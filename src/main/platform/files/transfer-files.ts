@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/failure.ts';
+import { createTextDecoder, NotTextError } from '#shared/text-decoder.ts';
 import { writeFileAtomic, copyFileAtomic } from './atomic.ts';
 import { attemptStorageAsync, storageFailure } from './attempt.ts';
 
@@ -29,7 +30,7 @@ const readChunkBytes = 32 * 1024;
 /** The length from which collected text is written to the file, in UTF-16 units. */
 const writeChunkLength = 256 * 1024;
 
-/** Reads and writes files outside the app's own folder. The only failure that these functions cause is `storage`. */
+/** Reads and writes files outside the app's own folder. Fails with `storage`, and `read` with `malformed`, too. */
 export const transferFiles = {
   /**
    * Writes a file atomically. If a part is a failure, returns that failure and leaves the old file.
@@ -55,14 +56,21 @@ export const transferFiles = {
 
   /**
    * Yields the text of a file in parts, and lets other code run between two parts, so that an import does not block the
-   * app. After an error, the last part is a failure.
+   * app. After an error, the last part is a failure: `malformed` if the file is not text in UTF-8 or UTF-16.
    */
   async *read(path: string): AsyncGenerator<Result<string>, void> {
     try {
-      const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: readChunkBytes });
-      for await (const part of stream) yield ok(String(part));
+      const decoder = createTextDecoder();
+      const stream = createReadStream(path, { highWaterMark: readChunkBytes });
+      for await (const part of stream) yield ok(decoder.part(part as Buffer));
+      const rest = decoder.end();
+      if (rest !== '') yield ok(rest);
     } catch (error) {
-      yield fail(storageFailure(error));
+      yield fail(
+        error instanceof NotTextError
+          ? { kind: 'malformed', detail: error.message }
+          : storageFailure(error),
+      );
     }
   },
 };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
+import { decodeText } from '#shared/text-decoder.ts';
 import { removeFile, writeFileAtomicSync } from '#platform/files/atomic.ts';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import { putAside } from '#platform/files/quarantine.ts';
@@ -23,10 +24,10 @@ const fileSchema = z.object({
 export const createKeyFile = (path: string, now: () => number) => ({
   /** Returns the content of the file, `wrong` if the file is malformed, or null if it is missing or cannot be read. */
   read(): SealedKey | 'wrong' | null {
-    const text = attemptStorage(() => readFileSync(path, 'utf8'));
+    const bytes = attemptStorage(() => readFileSync(path));
     // A file that cannot be read counts as missing, and is not changed.
-    if (!text.ok) return null;
-    const file = fileSchema.safeParse(parseJson(text.value)).data;
+    if (!bytes.ok) return null;
+    const file = fileSchema.safeParse(parseJson(decodeText(bytes.value) ?? '')).data;
     if (file === undefined) return 'wrong';
     return { storage: file.storage, sealed: Buffer.from(file.sealed, 'base64') };
   },

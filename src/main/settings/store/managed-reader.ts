@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJson } from '#shared/json.ts';
+import { decodeText } from '#shared/text-decoder.ts';
 import { attemptStorage, mayFileExist } from '#platform/files/attempt.ts';
 import { executeProgram, type ProgramResult } from '#platform/process/run.ts';
 import {
@@ -52,8 +53,7 @@ function readTrusted(path: string, owner: number): ManagedReading {
     if (!isTrusted(stat) || !isTrusted(statSync(dirname(path))))
       return { kind: 'failed', reason: 'untrusted' };
     if (stat.size > maxBytes) return unreadableFailure;
-    // Some editors of Windows begin a file with a byte order mark.
-    return { kind: 'content', tree: parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) };
+    return { kind: 'content', tree: parseJson(decodeText(readFileSync(file)) ?? '') };
   } finally {
     closeSync(file);
   }

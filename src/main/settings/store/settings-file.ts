@@ -8,6 +8,7 @@ import {
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
+import { decodeText } from '#shared/text-decoder.ts';
 import { syncFolder } from '#platform/files/atomic.ts';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import { asidePathsOf, putAside } from '#platform/files/quarantine.ts';
@@ -52,8 +53,9 @@ export function openSettingsFile(
       serialize: settingsText,
       // Before a write, electron-store reads the old file again: a file that was damaged since the start is replaced,
       // too.
-      deserialize(text) {
-        content = parseSettings(text);
+      // It decodes the file as UTF-8 only: the file is read again.
+      deserialize() {
+        content = readSettings(path);
         return typeof content === 'object' ? content : {};
       },
     });
@@ -76,6 +78,12 @@ export function openSettingsFile(
 }
 
 const maxReadTries = 3;
+
+/** The settings in a file, which the user may have saved with another program. Throws the system's error. */
+function readSettings(path: string): Settings | UnusableReason {
+  const text = decodeText(readFileSync(path));
+  return text === null ? 'unreadable' : parseSettings(text);
+}
 
 /** Reads up to three times, because some errors are soon over, such as too many open files. */
 function readWithRetries(read: () => SettingsContent): SettingsContent {
@@ -118,7 +126,7 @@ function newestAside(
   const asides = attemptStorage(() => asidePathsOf(path));
   const file = asides.ok ? asides.value[0] : undefined;
   if (file === undefined) return null;
-  return { file, content: readWithRetries(() => parseSettings(readFileSync(file, 'utf8'))) };
+  return { file, content: readWithRetries(() => readSettings(file)) };
 }
 
 /**

@@ -33,5 +33,7 @@ function rejectedInWords({
       return m.journal_rejected_open_comment({ line });
     case 'outside-a-post':
       return m.journal_rejected_outside({ line });
+    case 'not-text':
+      return m.journal_rejected_not_text();
   }
 }

@@ -1,4 +1,5 @@
-import { foldText, phrasesOf, phraseStartsAt, tokensIn } from '#shared/search-words.ts';
+import { foldText } from '#shared/fold-text.ts';
+import { phrasesOf, phraseStartsAt, tokensIn } from '#shared/search-words.ts';
 
 /** A part of a text, and whether it matches a search. */
 export interface Piece {

@@ -1,6 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
-import { foldTag, frequentTags, tagPattern, tagsIn } from '#shared/journal/tags.ts';
+import { frequentTags } from '#shared/journal/markdown.ts';
+import { foldTag, tagPattern, tagsInSearch } from '#shared/journal/tags.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import { settleCommand, type CommandFailure } from '../app/command-failure.ts';
 import { isDeletedOrDeleting } from './post-state.ts';
@@ -25,12 +26,7 @@ export class JournalList {
       : posts;
   });
   /** The tags in the beginnings of the listed posts, the most frequent first. */
-  readonly tags = $derived(
-    frequentTags(
-      (this.posts ?? []).map(({ titleStart, bodyStart }) => `${titleStart} ${bodyStart}`),
-      maxTags,
-    ),
-  );
+  readonly tags = $derived(frequentTags(this.posts ?? [], maxTags));
   hasMore = $state(false);
   failure = $state.raw<CommandFailure | null>(null);
   words = $state('');
@@ -79,7 +75,7 @@ export class JournalList {
 
   /** Whether the search contains this tag. */
   hasTag(tag: string): boolean {
-    return tagsIn(this.words).includes(foldTag(tag));
+    return tagsInSearch(this.words).includes(foldTag(tag));
   }
 
   /** Adds the tag to the search, or removes it. */

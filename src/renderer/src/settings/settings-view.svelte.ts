@@ -1,5 +1,5 @@
 import { createContext, untrack } from 'svelte';
-import { foldText } from '#shared/search-words.ts';
+import { foldText } from '#shared/fold-text.ts';
 import { sectionIds, type SectionId } from './sections.ts';
 
 /** How long "Saved" is shown, in milliseconds. */

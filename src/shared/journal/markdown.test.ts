@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlocks, parseInlines, type Block, type Inline } from './markdown.ts';
+import {
+  firstHeading,
+  frequentTags,
+  hasTagsOf,
+  parseBlocks,
+  parseInlines,
+  tagsOfPost,
+  type Block,
+  type Inline,
+} from './markdown.ts';
 
 /** Short notation of pieces for tables: `<strong>…</>`. */
 const drawn = (pieces: readonly Inline[]): string =>
@@ -31,6 +40,20 @@ describe('parseInlines', () => {
     ['See https://nasa.gov/iss.', 'See <link https://nasa.gov/iss>https://nasa.gov/iss</>.'],
     ['(https://nasa.gov/iss)', '(<link https://nasa.gov/iss>https://nasa.gov/iss</>)'],
     ['cut https://nasa.gov/is…', 'cut https://nasa.gov/is…'],
+    [
+      'See https://en.wikipedia.org/wiki/Orion_(constellation) tonight',
+      'See <link https://en.wikipedia.org/wiki/Orion_(constellation)>https://en.wikipedia.org/wiki/Orion_(constellation)</> tonight',
+    ],
+    [
+      '(https://en.wikipedia.org/wiki/Mercury_(planet)).',
+      '(<link https://en.wikipedia.org/wiki/Mercury_(planet)>https://en.wikipedia.org/wiki/Mercury_(planet)</>).',
+    ],
+    [
+      '[Cygnus](https://en.wikipedia.org/wiki/Cygnus_(spacecraft))!',
+      '<link https://en.wikipedia.org/wiki/Cygnus_(spacecraft)>Cygnus</>!',
+    ],
+    ['（https://nasa.gov/iss）。', '（<link https://nasa.gov/iss>https://nasa.gov/iss</>）。'],
+    ['https://nasa.gov/iss、次', '<link https://nasa.gov/iss>https://nasa.gov/iss</>、次'],
     ['[no](javascript:alert(1))', '[no](javascript:alert(1))'],
     ['[no](file:///etc/passwd)', '[no](file:///etc/passwd)'],
     ['<b onclick="x">text</b>', '<b onclick="x">text</b>'],
@@ -46,6 +69,13 @@ describe('parseBlocks', () => {
   it.each<[string, string[]]>([
     ['one\ntwo\n\nthree', ['paragraph: one\ntwo', 'paragraph: three']],
     ['## The night\nwas clear', ['heading: The night', 'paragraph: was clear']],
+    ['# About C#', ['heading: About C#']],
+    ['## Notes ##', ['heading: Notes']],
+    ['# t\r\n\r\n- c\r\n', ['heading: t', 'list •: c']],
+    [
+      'First light\n===\nSaw it.\n\n---',
+      ['heading: First light', 'paragraph: Saw it.', 'paragraph: ---'],
+    ],
     ['#aurora is no heading', ['paragraph: <tag>#aurora</> is no heading']],
     ['Seen:\n- Venus\n- *Mars*\n  low', ['paragraph: Seen:', 'list •: Venus | <em>Mars</>\nlow']],
     ['3. three\n4) four', ['list 3: three | four']],
@@ -75,4 +105,72 @@ describe('parseBlocks', () => {
       }),
     );
   });
+});
+
+describe('firstHeading', () => {
+  it.each([
+    ['text\n\n# One #\n# Two', 'One'],
+    ['```sh\n# a comment\n```\n# One', 'One'],
+    ['First light\n===========\n\nSaw it.', 'First light'],
+    ['no heading', undefined],
+  ])('is the first heading that the page draws, in %j: %s', (text, heading) => {
+    expect(firstHeading(text.split('\n'))?.text).toBe(heading);
+  });
+});
+
+it('reads each line of a text of opening fences and headings a fixed number of times', () => {
+  let reads = 0;
+  const countReads = (count: number): number => {
+    const lines = new Proxy(
+      Array.from({ length: count }, (_, index) => (index % 2 === 0 ? '```x' : 'text')),
+      {
+        get(target, key, receiver) {
+          if (typeof key === 'string' && /^\d+$/.test(key)) reads += 1;
+          return Reflect.get(target, key, receiver) as unknown;
+        },
+      },
+    );
+    reads = 0;
+    firstHeading(lines);
+    return reads;
+  };
+  expect(countReads(4000)).toBeLessThan(2.2 * countReads(2000));
+});
+
+describe('tagsOfPost', () => {
+  it.each<[string, string, string[]]>([
+    ['At #Home', 'Seen #aurora and **bold #ISS**', ['#home', '#aurora', '#iss']],
+    ['', '```\n#define X\n```', []],
+    ['', '`#!/bin/sh`, `#include`', []],
+    ['', 'color #ff8800', []],
+    ['', String.raw`\#notatag`, []],
+    ['', 'https://example.org/?x=#iss', []],
+    ['', '[up](#section)', []],
+    ['', '# A heading with #tag\n- an item with #other', ['#tag', '#other']],
+  ])('returns the tags that the page draws in %j, %j: %j', (title, body, tags) => {
+    expect(tagsOfPost(title, body)).toEqual(tags);
+  });
+});
+
+describe('hasTagsOf', () => {
+  it.each([
+    ['#aurora over the lake', '#Aurora', true],
+    ['#auroras over the lake', '#aurora', false],
+    ['aurora over the lake', '#aurora', false],
+    ['#aurora #moon', '#moon lake #aurora', true],
+    ['#aurora', '#moon #aurora', false],
+    ['`#aurora`', '#aurora', false],
+    ['aurora', 'aurora', true],
+  ])('decides whether the text %j has the tags of the search %j: %s', (text, searched, isFound) => {
+    expect(hasTagsOf('', text, searched)).toBe(isFound);
+  });
+});
+
+it('frequentTags returns first the tags that occur in the most posts', () => {
+  const posts = ['#b #b', '#c #a', '#C', 'none'].map((bodyStart) => ({
+    titleStart: '',
+    bodyStart,
+  }));
+  expect(frequentTags(posts, 2)).toEqual(['#c', '#a']);
+  expect(frequentTags(posts, 9)).toEqual(['#c', '#a', '#b']);
 });

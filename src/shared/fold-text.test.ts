@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { foldText, foldWords, limitMarks } from './fold-text.ts';
+
+describe('foldWords', () => {
+  it.each([
+    ['MÜNSTER', 'munster'],
+    ['Łódź', 'lodz'],
+    ['Tromsø', 'tromso'],
+    ['Große Straße', 'grosse strasse'],
+    ['STRAẞE', 'strasse'],
+    ['Đà Nẵng', 'da nang'],
+    ['Ærø', 'aero'],
+    ['İstanbul', 'istanbul'],
+    ['St.-Denis', 'st denis'],
+    ['Ｔｏｋｙｏ', 'tokyo'],
+    ['北京', '北京'],
+    ['ガ', 'ガ'],
+    ['ｶﾞ', 'ガ'],
+  ])('folds %s to %s', (text, folded) => {
+    expect(foldWords(text)).toBe(folded);
+  });
+});
+
+describe('limitMarks', () => {
+  it.each(['\u0301', '\uff9e'])('keeps 30 of a longer run of the mark %j', (mark) => {
+    const text = `a${mark.repeat(130_000)}b${mark.repeat(31)}c`;
+    expect(limitMarks(text)).toBe(`a${mark.repeat(30)}b${mark.repeat(30)}c`);
+  });
+
+  it('changes no text with fewer marks', () => {
+    const text = 'Tiếng Việt, ภาษาไทย, 👍🏽, a' + '\u0301'.repeat(30);
+    expect(limitMarks(text)).toBe(text);
+  });
+
+  it('is applied before a text is folded', () => {
+    const normalize = String.prototype.normalize;
+    const lengths: number[] = [];
+    String.prototype.normalize = function (form) {
+      lengths.push(this.length);
+      return normalize.call(this, form);
+    };
+    try {
+      foldText(`a${'\u0301\u0316'.repeat(65_000)}`);
+    } finally {
+      String.prototype.normalize = normalize;
+    }
+    expect(Math.max(...lengths)).toBe(31);
+  });
+});

@@ -1,0 +1,41 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { indexQueryOf, searchFindsText, toIndexText } from './search-words.ts';
+
+/** Whether a full-text index, as the app creates it, finds the text. */
+function isFoundByIndex(text: string, typed: string): boolean {
+  const database = new DatabaseSync(':memory:');
+  database.exec(
+    "CREATE VIRTUAL TABLE t USING fts5 (x, tokenize = 'unicode61 remove_diacritics 2')",
+  );
+  database.prepare('INSERT INTO t VALUES (?)').run(toIndexText(text));
+  const row = database.prepare('SELECT 1 FROM t WHERE t MATCH ?').get(indexQueryOf(typed));
+  database.close();
+  return row !== undefined;
+}
+
+describe('a search', () => {
+  it.each([
+    ['Aurora over Tromsø', 'tromso', true],
+    ['Aurora over Tromso', 'Tromsø', true],
+    ['Łódź', 'lodz', true],
+    ['Große Straße', 'strasse', true],
+    ['Grosse Strasse', 'Straße', true],
+    ['Ærø', 'aero', true],
+    ['Đà Nẵng', 'da nang', true],
+    ['Café', 'cafe', true],
+    ['İstanbul', 'istanbul', true],
+    ['Dust 🛰️ trail', '🛰', true],
+    ['Dust 🛰 trail', '🛰️', true],
+    ['Dust🛰trail', '🛰', true],
+    ['Well done 👍🏽', '👍', true],
+    ['🇯🇵', '🇯🇵', true],
+    ['Dust 🛰️ trail', '🚀', false],
+    ['Dust 🛰️ trail', '1f6f0', false],
+    ['月食の夜', '食', true],
+    ['ガ', 'カ', false],
+  ])('of %j for %j: %s', (text, typed, isFound) => {
+    expect(searchFindsText(text, typed)).toBe(isFound);
+    expect(isFoundByIndex(text, typed)).toBe(isFound);
+  });
+});
