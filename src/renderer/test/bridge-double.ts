@@ -20,7 +20,8 @@ import {
   type PostPage,
   type PostSummary,
 } from '#shared/journal/journal.ts';
-import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
+import { hasTagsOf } from '#shared/journal/markdown.ts';
+import { tagsInSearch } from '#shared/journal/tags.ts';
 import { previewOf } from './preview.ts';
 import { post, waitingState, wholePostOf } from './states.ts';
 
@@ -252,8 +253,8 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
       (before === null || listOrderOf(query)(post, before) > 0) &&
       (state === 'everything' ||
         (state === null ? post.state.kind !== 'deleted' : post.state.kind === state)) &&
-      (tagsIn(words).length > 0
-        ? hasTagsOf(`${post.titleStart} ${post.bodyStart}`, words)
+      (tagsInSearch(words).length > 0
+        ? hasTagsOf(post.titleStart, post.bodyStart, words)
         : post.titleStart.toLowerCase().includes(words.toLowerCase())),
   );
   const page = matchingPosts.slice(0, limit);
