@@ -125,7 +125,7 @@ function indexPlacesByName(rows: readonly (readonly string[])[]): ReadonlyMap<st
   const index = new Map<string, Observer>();
   for (const kind of ['own', 'other'] as const)
     for (const place of places)
-      for (const name of place[kind].map((name) => foldWords(name)))
+      for (const name of place[kind].map(foldWords))
         if (!index.has(name)) index.set(name, place.observer);
   return index;
 }
