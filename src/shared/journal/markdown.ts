@@ -97,9 +97,16 @@ export function firstHeading(
   lines: readonly string[],
 ): { readonly text: string; readonly from: number; readonly to: number } | null {
   for (const { kind, heading, from, to } of blocksOfLines(lines))
-    if (kind === 'heading') return { text: heading.replace(/\s*\n\s*/g, ' '), from, to };
+    if (kind === 'heading') return { text: wordsOfLines(heading), from, to };
   return null;
 }
+
+/** The lines of a heading as one line. */
+const wordsOfLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
 
 /** The text of an ATX heading of CommonMark; null for any other line. Reads each character a fixed number of times. */
 export function headingOf(line: string): string | null {

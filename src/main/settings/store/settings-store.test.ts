@@ -60,6 +60,15 @@ const someSettings = {
   journal: { authorId: 7 },
 };
 
+it.each<[string, BufferEncoding]>([
+  ['UTF-8 with a byte order mark', 'utf8'],
+  ['UTF-16', 'utf16le'],
+])('reads a file that another program has saved in %s', (_name, encoding) => {
+  const text = JSON.stringify(someSettings).replaceAll(',', ',\r\n');
+  writeFileSync(file, Buffer.from(`\uFEFF${text}`, encoding));
+  expect(readFile()).toMatchObject({ settings: { journal: { authorId: 7 } }, reset: null });
+});
+
 describe('a settings file', () => {
   it('that is missing makes the app ask whether it may set the wallpaper', () => {
     expect(read()).toEqual({ settings: firstStartSettings, reset: null });

@@ -22,6 +22,19 @@ const heightOf = (element: Element): number => element.getBoundingClientRect().h
 const pausedTo = (paused: number | 'indefinite') => ({ paused, power: 'awake' }) as const;
 
 describe('a post in the list', () => {
+  it('is laid out from right to left if its text is, block by block', async () => {
+    await openWith({
+      ...post('مرحبا بالعالم.', acceptedState),
+      bodyStart: 'שלום עולם! (ISS)\n\nHello.',
+    });
+    const article = page.getByRole('article', { name: 'مرحبا' });
+    await expect.element(article).toBeVisible();
+    const directions = [...article.element().querySelectorAll('h4, p.paragraph')].map(
+      (element) => getComputedStyle(element).direction,
+    );
+    expect(directions).toEqual(['rtl', 'rtl', 'ltr']);
+  });
+
   it('expands a long text in the list, and collapses the text again', async () => {
     const lines = Array.from({ length: 8 }, (_line, index) => `Line ${index + 1}`).join('\n');
     await openWith(
