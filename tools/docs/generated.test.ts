@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { stationAnswerSchemas } from '#station/station-queries.ts';
 import { root } from '../setup/paths.ts';
 import { resultsFolder } from './figures.ts';
 import { pages, withGeneratedBlocks } from './generated.ts';
@@ -22,13 +21,6 @@ it.each(await schemaFiles())(
   '$path has the current schema, which `npm run docs:figures` writes',
   ({ path, text }) => expect(readFileSync(path, 'utf8')).toBe(text),
 );
-
-it('docs/command-line.md shows a recorded answer that matches the schema of `passes`', () => {
-  const page = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
-  const recorded = /```json\n(\{\n {2}"version"[^`]*)```/.exec(page)?.[1] ?? '';
-  const answer: unknown = JSON.parse(recorded);
-  expect(stationAnswerSchemas().passes.parse(answer)).toEqual(answer);
-});
 
 it('docs/settings-reference.md has the place and the effect of each setting', () => {
   const page = readFileSync(join(root, 'docs', 'settings-reference.md'), 'utf8');

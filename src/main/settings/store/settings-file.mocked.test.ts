@@ -13,7 +13,7 @@ const now = Date.parse('2026-11-23T12:00:00Z');
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'settings-file-'));
-  writeFileSync(join(folder, 'settings.json'), '{"version":2,"theme":"dark"}');
+  writeFileSync(join(folder, 'settings.json'), '{"version":1,"theme":"dark"}');
   const real = fs.readFileSync;
   // electron-store calls the function of the module object.
   vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {

@@ -166,10 +166,10 @@ describe('orbitEstimateInWords', () => {
   const { observer } = knownStation();
   const placed = { ...unknownStation, observer };
   it.each([
-    [6, 'Passes will be available in about 6 minutes.'],
-    [3.2, 'Passes will be available in about 3 minutes.'],
-    [2.4, 'Passes will be available in a few minutes.'],
-    [-1, 'Passes will be available in a few minutes.'],
+    [6, 'The passes of the next days will be known in about 6 minutes.'],
+    [3.2, 'The passes of the next days will be known in about 3 minutes.'],
+    [2.4, 'The passes of the next days will be known in a few minutes.'],
+    [-1, 'The passes of the next days will be known in a few minutes.'],
   ])('describes %d remaining minutes', (minutes, words) => {
     const station = { ...placed, polling: learning, passesExpectedAt: now + minutes * 6e4 };
     expect(orbitEstimateInWords(station, now)).toBe(words);
