@@ -80,7 +80,10 @@ function readingsOf(
     .map(foldWords)
     .filter((part) => part !== '');
   if (typedAreas.length > 0)
-    return { first: [{ name, areas: typedAreas.map(areas.matching) }], second: [whole] };
+    return {
+      first: [{ name, areas: typedAreas.map((area) => areas.matching(area)) }],
+      second: [whole],
+    };
   const words = name.split(' ');
   const atEnd: QueryReading[] = [];
   const atStart: QueryReading[] = [];
