@@ -156,9 +156,17 @@ export function createStarter(stage: Stage, dataDir: string) {
       userDataDir,
       tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: trayLimitMs }),
       window: async () => {
-        const page = await pageOf('main');
-        await page.page.getByRole('main').waitFor();
-        return page;
+        for (;;) {
+          const page = await pageOf('main');
+          try {
+            await page.page.getByRole('main').waitFor();
+            return page;
+          } catch (error) {
+            // The end of a killed page may be reported only now. The app then opens another page.
+            if (!String(error).includes('crashed')) throw error;
+            if (attached.get('main') === page) attached.delete('main');
+          }
+        }
       },
       glance: () => pageOf('glance'),
     };
