@@ -95,12 +95,12 @@ describe.skipIf(chromiumPath() === null)(
     });
 
     it.each([
-      ['a file that is not a picture', 'not a picture', /^it could not be composed: /],
-      ['a missing file', '', /^it could not be composed: /],
+      ['a file that is not a picture', 'not a picture', 'the picture cannot be read'],
+      ['a missing file', '', 'the picture cannot be read'],
       [
         'a frame of 440 megapixels on a small screen',
         gifBytes(800, 600, [{ width: 22_000, height: 20_000 }]),
-        'it could not be composed: the picture has more than 200 megapixels',
+        'the picture has more than 200 megapixels',
       ],
       [
         'a JPEG that hides its size from a parser of headers',
@@ -108,15 +108,14 @@ describe.skipIf(chromiumPath() === null)(
           Buffer.from([0xff, 0xd8, 0xff, 0x00, 0, 200]),
           jpegBytes(22_000, 20_000).subarray(2),
         ]),
-        'it could not be composed: the picture has more than 200 megapixels',
+        'the picture has more than 200 megapixels',
       ],
     ])('reports %s as a failure', async (_what, content, words) => {
       const path = join(scratch, 'bad.jpg');
       writeFileSync(path, content);
       const composing = start({ picture: { ...picture, path } });
       const { detail } = await composing.done;
-      if (typeof words === 'string') expect(detail).toBe(words);
-      else expect(detail).toMatch(words);
+      expect(detail).toBe(words);
       await gone(composing);
     });
 

@@ -160,7 +160,7 @@ sharedTest(
     await setPlace(app);
     const [next] = (await passesOf(start, '--visible')).passes;
     const expected = /^Demo data: (Now|Today|Tomorrow|None|\w{3}, )/;
-    const i3status = shell(find(/```sh\n(overhead .*--watch \| .*)\n```/), stage, bin);
+    const i3status = shell(find(/```sh\n(while :;[\s\S]*?)\n```/), stage, bin);
     const running = Object.values(bars).map((line) => shell(line ?? '', stage, bin));
     try {
       for (const bar of running) await expect.poll(() => bar.output()).toMatch(expected);

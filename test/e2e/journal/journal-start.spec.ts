@@ -35,7 +35,7 @@ sharedTest('starts a post with the data of the next pass of the station', async 
   const post = await published(window, () => page.keyboard.press('Control+Enter'));
   expect(post?.titleStart).toMatch(/^Station pass: /);
   expect(post?.bodyStart).toMatch(
-    /^overhead:pass\/.+Demo data: .+Rises: .+; highest: .+; sets: .+I was on the roof\.$/s,
+    /^overhead:pass\/.+Demo data: .+Appears: .+; highest: .+; disappears: .+I was on the roof\.$/s,
   );
 });
 

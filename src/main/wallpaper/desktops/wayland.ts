@@ -39,8 +39,8 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
   return [swayWord(path), mode, color].filter((part) => part !== undefined).join(' ');
 }
 
-/** The arguments of all processes of the user, one process a line. */
-const ownProcesses = 'ps -ww -u "$(id -u)" -o args=';
+/** The arguments of all processes, one process a line. The compositor may run as another user than the app. */
+const processArguments = 'ps -ww -A -o args=';
 /**
  * Matches the arguments of a program. Its short name is not enough: packages wrap programs under other names, such as
  * `.swaybg-wrapped` on NixOS, and short names are cut at 15 letters. The brackets keep the pattern from matching itself.
@@ -59,7 +59,11 @@ export const sway: Backend = {
   persists: false,
   survey: [
     programCommand('swaymsg', '-r', '-t', 'get_outputs'),
-    programCommand('sh', '-c', `${ownProcesses} | grep -E '${programPattern('swaybg')}(.* )?-o '`),
+    programCommand(
+      'sh',
+      '-c',
+      `${processArguments} | grep -E '${programPattern('swaybg')}(.* )?-o '`,
+    ),
   ],
   held: ([, processes = '']) =>
     new Map(
@@ -113,7 +117,7 @@ export const hyprpaper: Backend = {
     programCommand(
       'sh',
       '-c',
-      `${ownProcesses} | grep -Eq '${programPattern('hyprpaper')}' && exec hyprctl -j monitors`,
+      `${processArguments} | grep -Eq '${programPattern('hyprpaper')}' && exec hyprctl -j monitors`,
     ),
     programCommand('hyprctl', 'hyprpaper', 'listactive'),
   ],
