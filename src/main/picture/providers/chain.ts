@@ -205,6 +205,8 @@ export class ProviderChain {
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
     let agreeingCount = 0;
+    /** Decided once a check; null: not decided yet. */
+    let mayAskOthers: boolean | null = null;
     /** Whether a source answered with a day that is older than the kept one. */
     let isBehind = false;
 
@@ -233,7 +235,10 @@ export class ProviderChain {
     for (const source of asked) {
       if (repeatsAnsweredSource(source, answeredNames)) continue;
       // Two sources may agree because one took its answer from the other.
-      if (agreeingCount >= 2 && !this.#mayAskOthers(today)) break;
+      if (agreeingCount >= 2) {
+        mayAskOthers ??= this.#mayAskOthers(today);
+        if (!mayAskOthers) break;
+      }
       const record = await this.#recordOf(source, null, signal);
       if (!record.ok) {
         failure = moreSpecificFailure(failure, record.failure);
