@@ -9,6 +9,7 @@ sharedTest(
     expect(more?.children.find(({ label }) => label === 'Check for updates')?.enabled).toBe(false);
     await tray.click('Settings');
     const { page } = app.main;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
     await page.evaluate(() => (location.hash = 'settings/updates'));
     await expect(page.getByRole('heading', { name: 'About & updates' })).toBeVisible();
     await expect(page.getByText('This build does not look for updates.')).toBeInViewport();
