@@ -147,7 +147,7 @@ async function checkFunctions(
       report.post = { status: lastAccepted.status, id: lastAccepted.serviceId };
     }
   });
-  await steps.run('screenshot', { signal, limitMs: 15_000 }, async () => {
+  await steps.run('screenshot', { signal, limitMs: 60_000 }, async () => {
     report.tray = await readTray(item);
     await page.showView(1);
     report.screenshot = await takeScreenshotOf(stage, 'smoke');
