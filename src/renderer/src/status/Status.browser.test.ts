@@ -257,7 +257,7 @@ describe('the Status view', () => {
         { channel: 'report.make', input: null },
         {
           channel: 'report.save',
-          input: { madeAt: 5, parts: ['facts', 'settings', 'log', 'record'] },
+          input: { madeAt: 5, parts: ['facts', 'settings', 'log'] },
         },
       ]);
     });
