@@ -14,7 +14,7 @@ const options = { compile: { type: 'boolean' } } as const;
 await runCommand({ name: 'words', usage, options }, async ({ values }) => {
   const compiled = await compileWordsIfChanged();
   if (values.compile === true) return 0;
-  // Loaded here, because the checks need packages that a start of the app does not install.
+  // Import the checks only when they run: they need packages that `npm start` does not install.
   const { checkCatalogs } = await import('./checks.ts');
   const languages = catalogLanguages();
   const { messages, faults } = checkCatalogs(languages);

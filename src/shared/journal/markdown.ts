@@ -27,7 +27,7 @@ const fencePattern = /^ {0,3}```/;
 const itemPattern = /^ {0,3}(?:[-*+]|(?<number>\d{1,6})[.)]) +(?<text>\S.*)$/;
 const underlinePattern = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 
-/** The lines of a block, from `from` up to but excluding `to`. A heading has its text. */
+/** A block: its lines from `from` to `to`, excluding `to`; for a heading also its text. */
 interface BlockLines {
   readonly kind: 'paragraph' | 'heading' | 'list' | 'code';
   readonly from: number;

@@ -10,7 +10,7 @@ const updatesOffSchema = z.enum([
   'no-key',
   /** The feed's address in the build is not https, or the public key is not an ed25519 key. */
   'unusable-build',
-  /** The app was not started from a package that is told of updates. */
+  /** The app was not started from a package whose updates the app reports. */
   'not-a-package',
 ]);
 export type UpdatesOff = z.infer<typeof updatesOffSchema>;

@@ -94,7 +94,7 @@ const creditLabelOf = (text: string): string =>
   roleLabelOf(text) || (otherCreditPattern.exec(text)?.[0] ?? '');
 const isCreditLabel = (text: string): boolean => creditLabelOf(text) !== '';
 
-/** Matches what follows a credit in some records: the explanation, or a notice. */
+/** Matches the explanation or the notice that some records have after the credit. */
 const afterCreditPattern = /\s*\b(?:explanation\s*:|tomorrow['’]s picture\b).*$/is;
 /** Matches a label without a name at the end of a credit, and punctuation. */
 const creditEndPattern = new RegExp(`(?:^|[\\s;,&]+)(?:${rolePattern}\\s*:)?[\\s;,:&|]*$`, 'i');

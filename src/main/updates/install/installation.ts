@@ -63,7 +63,7 @@ export interface RuntimeInfo extends Pick<NodeJS.Process, 'platform' | 'env' | '
   readonly packageType: string | null;
 }
 
-/** How this app is installed; null when it was not installed from a package that is told of updates. */
+/** How this app is installed; null if it was not installed from a package whose updates the app reports. */
 export function packageKind(host: RuntimeInfo): PackageKind | null {
   const { isPackaged, platform, env, packageType } = host;
   if (!isPackaged) return null;
@@ -89,7 +89,7 @@ interface InstalledUpdatesOptions
 
 /**
  * Starts the updates of this installation. They are off if the build has no feed, no key or an unusable one of these,
- * or if the app does not run from a package. A deb or rpm is only told of updates.
+ * or if the app does not run from a package. For a deb or rpm the app only reports updates.
  */
 export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates {
   const { app, data, clock } = options;
