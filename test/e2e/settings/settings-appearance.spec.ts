@@ -6,29 +6,30 @@ import { sharedTest } from '../support/shared.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-/**
- * Whether the background of the page is dark, and whether the background of the map is dark. The map is dark in every
- * theme.
- */
+/** Whether the background of the page is dark, and whether the map is dark. The map is dark in every theme. */
 const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
   page.evaluate(() => {
-    const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>
-      (red + green + blue) / 3;
-    /** Draws the colour on a canvas, because computed colours have various notations. */
-    const dot = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-    const drawn = (draw: (dot: OffscreenCanvasRenderingContext2D) => void): Iterable<number> => {
-      if (dot === null) return [];
-      draw(dot);
-      return dot.getImageData(0, 0, 1, 1).data.slice(0, 3);
+    /** The mean of red, green and blue of all opaque pixels, 0 to 255. */
+    const brightness = (draw: (on: OffscreenCanvasRenderingContext2D) => void): number => {
+      const on = new OffscreenCanvas(64, 32).getContext('2d', { willReadFrequently: true });
+      if (on === null) throw new Error('This page has no canvas.');
+      draw(on);
+      const pixels = [];
+      const { data } = on.getImageData(0, 0, 64, 32);
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at + 3] === 255)
+          pixels.push(((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3);
+      return pixels.reduce((sum, pixel) => sum + pixel, 0) / pixels.length;
     };
-    const ground = drawn((on) => {
+    const ground = brightness((on) => {
       on.fillStyle = getComputedStyle(document.body).backgroundColor;
-      on.fillRect(0, 0, 1, 1);
+      on.fillRect(0, 0, 64, 32);
     });
-    const seen = [brightness(ground) < 128];
     const map = document.querySelector('canvas');
-    if (map !== null) seen.push(brightness(drawn((on) => on.drawImage(map, 0, 0, 1, 1))) < 96);
-    return seen;
+    return [
+      ground < 128,
+      ...(map === null ? [] : [brightness((on) => on.drawImage(map, 0, 0, 64, 32)) < 96]),
+    ];
   });
 
 sharedTest(

@@ -149,7 +149,7 @@ describe('the first-run page', () => {
 
   it('asks which of several towns is meant, and stores no town on “Not now”', async () => {
     const main = await openApp('today', answered(null));
-    await town().fill('spring');
+    await town().fill('springfield');
     await expect.element(page.getByRole('option').first()).toBeVisible();
     await button('Set as wallpaper every day').click();
     await expect
