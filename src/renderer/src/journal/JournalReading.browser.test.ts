@@ -27,7 +27,7 @@ describe('a post in the list', () => {
       ...post('مرحبا بالعالم.', acceptedState),
       bodyStart: 'שלום עולם! (ISS)\n\nHello.',
     });
-    const article = page.getByRole('article', { name: 'مرحبا' });
+    const article = page.getByRole('article', { name: 'مرحبا بالعالم.' });
     await expect.element(article).toBeVisible();
     const directions = [...article.element().querySelectorAll('h4, p.paragraph')].map(
       (element) => getComputedStyle(element).direction,
