@@ -21,7 +21,7 @@ interface FoundBurn {
   readonly at: number;
   readonly raisedKm: number;
   /** Time of the newest fix when the burn was detected, Unix seconds. */
-  readonly foundAt: number;
+  readonly detectedAt: number;
 }
 
 /**
@@ -45,7 +45,7 @@ function burnsIn(
     const burn = orbit === undefined ? null : measureBurn(orbit);
     if (burn === null || found.some((one) => Math.abs(one.at - burn.at / 1000) < 6 * hourSeconds))
       continue;
-    found.push({ at: burn.at / 1000, raisedKm: burn.raisedKm, foundAt: t });
+    found.push({ at: burn.at / 1000, raisedKm: burn.raisedKm, detectedAt: t });
   }
   return found;
 }
@@ -66,7 +66,7 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
     if (one === undefined) continue;
     minutes.push(Math.abs(one.at - truth.epoch) / 60);
     kilometres.push(Math.abs(one.raisedKm - (2 * 6790 * speed) / 7660));
-    delays.push((one.foundAt - truth.epoch) / hourSeconds);
+    delays.push((one.detectedAt - truth.epoch) / hourSeconds);
     if (index % 50 === 49) log(`${index + 1} burns`);
   }
   const inTime = minutes.filter((one) => one <= 15).length / count;

@@ -102,9 +102,9 @@ function fittedSets(
 
 interface BurnRun {
   /** The first report of the burn; null: the app reported no burn near the planned time. */
-  readonly burn: Omit<Burn, 'foundAt'> | null;
+  readonly burn: Omit<Burn, 'detectedAt'> | null;
   /** Unix seconds of the fix after which the burn was reported. */
-  readonly foundAt: number;
+  readonly detectedAt: number;
   /**
    * The number of reported burns that are more than half a day away from the planned burn and from each burn in the
    * published sets.
@@ -122,7 +122,7 @@ function burnRunOf(sets: readonly ElementSet[], at: number, random: () => number
   const reported: number[] = [];
   let orbit: FittedOrbit | undefined;
   let firstReport: BurnRun['burn'] = null;
-  let foundAt = NaN;
+  let detectedAt = NaN;
   for (
     let t = at - 5 * daySeconds + hourSeconds * random();
     t < at + 3 * daySeconds;
@@ -138,12 +138,12 @@ function burnRunOf(sets: readonly ElementSet[], at: number, random: () => number
     if (burn === null) continue;
     const seconds = burn.at / 1000;
     if (firstReport === null && Math.abs(seconds - at) < daySeconds / 2)
-      [firstReport, foundAt] = [burn, now];
+      [firstReport, detectedAt] = [burn, now];
     const isKnown = known.some((one) => Math.abs(one - seconds) < daySeconds / 2);
     if (!isKnown && reported.every((one) => Math.abs(one - seconds) > daySeconds / 4))
       reported.push(seconds);
   }
-  return { burn: firstReport, foundAt, others: reported.length };
+  return { burn: firstReport, detectedAt, others: reported.length };
 }
 
 function rowOf(
@@ -151,10 +151,12 @@ function rowOf(
   isFitted: boolean,
   all: readonly BurnRun[],
 ): ResultRow {
-  const reports = all.flatMap(({ burn, foundAt }) => (burn === null ? [] : [{ ...burn, foundAt }]));
+  const reports = all.flatMap(({ burn, detectedAt }) =>
+    burn === null ? [] : [{ ...burn, detectedAt }],
+  );
   // Vis-viva: the axis grows by 2 a Δv / v.
   const planned = (2 * 6795 * deltaV) / 7660;
-  const hours = reports.map((one) => (one.foundAt - at) / hourSeconds);
+  const hours = reports.map((one) => (one.detectedAt - at) / hourSeconds);
   const minutes = reports.map((one) => Math.abs(one.at / 1000 - at) / 60);
   const inside = reports.filter(
     (one) => Math.abs(one.at / 1000 - at) < 2 * one.sigmaSeconds,

@@ -113,7 +113,7 @@ function work(run: Run): void {
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.saveFix(fix(3));
   // The app repeats these writes with the next orbit.
-  const burn = { at: now, sigmaSeconds: 1, raisedKm: 1, sigmaKm: 1, foundAt: now };
+  const burn = { at: now, sigmaSeconds: 1, raisedKm: 1, sigmaKm: 1, detectedAt: now };
   const failure = run.kept.failure();
   expect(failure).not.toBeNull();
   expect(run.history.addHeight({ at: now, km: 421 })).toEqual({ ok: false, failure });

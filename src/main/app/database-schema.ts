@@ -87,13 +87,13 @@ export const databaseSchema = `
     width INTEGER,
     height INTEGER,
     -- 1 while the file is on the disk.
-    kept INTEGER NOT NULL,
+    has_file INTEGER NOT NULL,
     -- When the picture was last shown, or else when it was downloaded.
     shown_at INTEGER NOT NULL,
     thumbnail TEXT,
     thumbnail_bytes INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX picture_day_by_showing ON picture_day (shown_at, day, bytes) WHERE kept = 1;
+  CREATE INDEX picture_day_by_showing ON picture_day (shown_at, day, bytes) WHERE has_file = 1;
   -- Counts and sums without reading the rows.
   CREATE INDEX picture_day_by_thumbnail ON picture_day (thumbnail_bytes);
 
@@ -102,8 +102,8 @@ export const databaseSchema = `
     title TEXT NOT NULL,
     explanation TEXT NOT NULL,
     credit TEXT,
-    -- The rest of the record, as JSON.
-    rest TEXT NOT NULL
+    -- The other fields of the record, as JSON.
+    other_fields TEXT NOT NULL
   ) STRICT;
 
   CREATE VIEW picture_indexed AS
@@ -141,7 +141,7 @@ export const databaseSchema = `
     bytes INTEGER,
     width INTEGER,
     height INTEGER,
-    kept INTEGER NOT NULL,
+    has_file INTEGER NOT NULL,
     shown_at INTEGER NOT NULL,
     thumbnail TEXT,
     thumbnail_bytes INTEGER NOT NULL,
@@ -154,7 +154,7 @@ export const databaseSchema = `
     title TEXT NOT NULL,
     explanation TEXT NOT NULL,
     credit TEXT,
-    rest TEXT NOT NULL,
+    other_fields TEXT NOT NULL,
     PRIMARY KEY (simulated, day)
   ) STRICT, WITHOUT ROWID;
 
@@ -188,7 +188,7 @@ export const databaseSchema = `
     sigma_seconds REAL NOT NULL,
     raised_km REAL NOT NULL,
     sigma_km REAL NOT NULL,
-    found_at REAL NOT NULL,
+    detected_at REAL NOT NULL,
     PRIMARY KEY (origin, at)
   ) STRICT, WITHOUT ROWID;
 

@@ -48,7 +48,7 @@ describe('the notification about an engine burn of the station', () => {
     sigmaSeconds: 360,
     raisedKm: 1.94,
     sigmaKm: 0.02,
-    foundAt: noonMs - 1000,
+    detectedAt: noonMs - 1000,
   };
   const burned = state({ station: { ...unknownStation, burn } });
 
@@ -65,7 +65,7 @@ describe('the notification about an engine burn of the station', () => {
   it.each([
     [
       'was found two days ago',
-      { station: { ...burned.station, burn: { ...burn, foundAt: noonMs - 48 * 3600_000 } } },
+      { station: { ...burned.station, burn: { ...burn, detectedAt: noonMs - 48 * 3600_000 } } },
     ],
     ['is found while alerts are off', { settings: withAlerts({ enabled: false }) }],
   ])('does not appear when the burn %s', (_, part: Partial<AppState>) => {

@@ -186,7 +186,7 @@ function burnNotices(
   now: number,
 ): Notice[] {
   if (station.burn === null || !settings.station.alerts.enabled) return [];
-  if (now - station.burn.foundAt > maxBurnAgeMs) return [];
+  if (now - station.burn.detectedAt > maxBurnAgeMs) return [];
   const key = `burn:${Math.round(station.burn.at / 1000)}`;
   if (shown.has(key)) return [];
   const [next] = visiblePassChanges(station.changed);

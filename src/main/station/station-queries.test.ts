@@ -169,7 +169,7 @@ const transit: Transit = {
 };
 
 describe('the answer with the transits', () => {
-  const known = (found: Transit[]) => stateOf({ transits: { found, until: noonMs + 14 * dayMs } });
+  const known = (list: Transit[]) => stateOf({ transits: { list, until: noonMs + 14 * dayMs } });
 
   it('leaves out transits that are over, and matches its schema', () => {
     const over = { ...transit, t: noonMs / 1000 - 1 };

@@ -441,14 +441,14 @@ describe('the transits', () => {
     rig.change({ transitKm: 100 });
     await awaitSearch(() => expect(rig.now.transits).not.toBe(near));
     const far = rig.now.transits;
-    expect(far?.found.length).toBeGreaterThanOrEqual(near?.found.length ?? 0);
-    expect(far?.found.length).toBeGreaterThan(0);
-    for (const { distanceKm, lineSigmaKm } of far?.found ?? []) {
+    expect(far?.list.length).toBeGreaterThanOrEqual(near?.list.length ?? 0);
+    expect(far?.list.length).toBeGreaterThan(0);
+    for (const { distanceKm, lineSigmaKm } of far?.list ?? []) {
       expect(distanceKm).toBeLessThanOrEqual(100);
       expect(lineSigmaKm).toBeLessThanOrEqual(100);
     }
     rig.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
-    await awaitSearch(() => expect(rig.now.transits?.found).toEqual([]));
+    await awaitSearch(() => expect(rig.now.transits?.list).toEqual([]));
   });
 
   it('are not searched in the tray, except for a calendar file', async () => {
@@ -461,7 +461,7 @@ describe('the transits', () => {
     const calendarFile = { path: '/passes.ics', writtenAt: null, failure: null };
     rig.state.update(({ station }) => ({ station: { ...station, calendarFile } }));
     await rig.clock.advance(hour);
-    await awaitSearch(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
+    await awaitSearch(() => expect(rig.now.transits?.list.length).toBeGreaterThan(0));
   });
 
   it('are kept while the view is hidden, and are dropped after a change of the search distance', async () => {

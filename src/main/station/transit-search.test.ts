@@ -41,7 +41,7 @@ it('TransitSearch searches every six hours, and after the clock was set back', a
   update(0);
   await ended(1);
   // No transit is less than a day away, so that the search is not repeated after an hour.
-  expect(results[0]?.found.every(({ t }) => t * 1000 - begin > 24 * hour)).toBe(true);
+  expect(results[0]?.list.every(({ t }) => t * 1000 - begin > 24 * hour)).toBe(true);
   update(5.9);
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(results.length).toBe(1);

@@ -108,7 +108,7 @@ export class TransitSearch {
     const isRepeatedSoon =
       spanOf(estimate) < youngSpanSeconds || shownTransits.some(({ t }) => t * 1000 - now < dayMs);
     this.#last = { key: keyOf(query), at: now, isRepeatedSoon };
-    this.#transits = { found: shownTransits, until: now + searchedDayCount * dayMs };
+    this.#transits = { list: shownTransits, until: now + searchedDayCount * dayMs };
     this.#onResult();
   }
 }

@@ -52,7 +52,7 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
 }
 
 const comingTransits = ({ station }: AppState, now: number): Transit[] =>
-  (station.transits?.found ?? []).filter(({ t }) => t * 1000 > now);
+  (station.transits?.list ?? []).filter(({ t }) => t * 1000 > now);
 
 const isVisibleFromPlace = ({ separation, discRadius }: Transit): boolean =>
   separation < discRadius;

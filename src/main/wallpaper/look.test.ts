@@ -133,7 +133,7 @@ function setUp(
     burn(seconds: number) {
       shift += seconds;
       const at = clock.now();
-      publish({ at, sigmaSeconds: 60, raisedKm: 2, sigmaKm: 0.1, foundAt: at });
+      publish({ at, sigmaSeconds: 60, raisedKm: 2, sigmaKm: 0.1, detectedAt: at });
     },
     place(next: typeof berlin | null) {
       observer = next;

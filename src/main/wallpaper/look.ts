@@ -93,7 +93,7 @@ function nextLook(
     const isEarly = passSpan(pass).from * 1000 - now > passLeadMs;
     if (isOver || isEarly || simulated !== services.simulated) return null;
     // For some seconds after a start, passes are not computed yet: the drawing is kept unless the orbit has changed.
-    if (!isKnown) return (station.burn?.foundAt ?? 0) > drawnAt ? null : tonight;
+    if (!isKnown) return (station.burn?.detectedAt ?? 0) > drawnAt ? null : tonight;
     const { title, detail } = drawPass(pass, observer);
     const isReadable = title === drawing.title && detail === drawing.detail;
     return isReadable && nextPass !== null && isSamePassDrawing(pass, nextPass) ? tonight : null;

@@ -129,7 +129,7 @@ function stationAnswers(): CommandAnswers {
     sky: skyBehind(pass),
     history: {
       heights: [10, 5, 0].map((days) => ({ at: ago(days), km: 416 - days / 10 })),
-      burns: [{ at: ago(4), sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: ago(3) }],
+      burns: [{ at: ago(4), sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, detectedAt: ago(3) }],
     },
     ledger: {
       last: [{ prediction, score: { scoredAt: Date.now(), outcome: moments } }],

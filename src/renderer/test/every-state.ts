@@ -94,7 +94,7 @@ const fullSituation: Situation = {
         passAt(Date.now() + dayMs, true),
       ],
       observer: { ...berlinObserver, altitudeSigma: 30, source: 'settings' },
-      transits: { found: [transitSoon(), transitHere()], until: Date.now() + 14 * dayMs },
+      transits: { list: [transitSoon(), transitHere()], until: Date.now() + 14 * dayMs },
     }),
     journal: journalOf(posts),
   }),

@@ -10,7 +10,7 @@ export const burnSchema = z.object({
   raisedKm: z.number(),
   sigmaKm: z.number().nonnegative(),
   /** Time at which the burn was detected, milliseconds since the Unix epoch. */
-  foundAt: instantSchema,
+  detectedAt: instantSchema,
 });
 export type Burn = z.infer<typeof burnSchema>;
 

@@ -11,11 +11,11 @@ const time = (minutes: number): string => clockTime(at(minutes) * 1000);
 /** A pass predicted for 13:00 that now culminates `seconds` later. It begins two minutes before its culmination. */
 const change = (seconds: number, predicted = true, now = true): PassChange => ({
   predicted: { peak: at(60), visible: predicted },
-  now: { peak: at(60) + seconds, from: at(58) + seconds, visible: now },
+  current: { peak: at(60) + seconds, from: at(58) + seconds, visible: now },
 });
 const gone = (visible: boolean): PassChange => ({
   predicted: { peak: at(60), visible },
-  now: null,
+  current: null,
 });
 
 it.each<[string, PassChange, string]>([

@@ -6,18 +6,18 @@ import type { PassChange } from './ledger.ts';
 const minShiftSeconds = 30;
 
 /** How much later a pass comes than was predicted, seconds; negative: earlier. */
-const passShiftSeconds = ({ predicted, now }: PassChange): number =>
-  now === null ? 0 : now.peak - predicted.peak;
+const passShiftSeconds = ({ predicted, current }: PassChange): number =>
+  current === null ? 0 : current.peak - predicted.peak;
 
 /**
  * The changes by a burn that concern visible passes: the pass was predicted as visible, or is visible now. Shifts below
  * `minShiftSeconds` are left out.
  */
 export function visiblePassChanges(changes: readonly PassChange[]): PassChange[] {
-  return changes.filter(({ predicted, now }) =>
-    now?.visible !== predicted.visible
-      ? predicted.visible || now?.visible === true
-      : predicted.visible && Math.abs(now.peak - predicted.peak) >= minShiftSeconds,
+  return changes.filter(({ predicted, current }) =>
+    current?.visible !== predicted.visible
+      ? predicted.visible || current?.visible === true
+      : predicted.visible && Math.abs(current.peak - predicted.peak) >= minShiftSeconds,
   );
 }
 
@@ -27,14 +27,16 @@ export const greatestShiftMinutes = (changes: readonly PassChange[]): number =>
 
 /** Describes the change of a predicted pass in a whole sentence. @param at milliseconds since the Unix epoch */
 export function changeInWords(change: PassChange, at: number): string {
-  const { predicted, now } = change;
-  if (now === null) return m.station_change_gone({ when: untilInWords(predicted.peak * 1000, at) });
+  const { predicted, current } = change;
+  if (current === null)
+    return m.station_change_gone({ when: untilInWords(predicted.peak * 1000, at) });
   const shift = passShiftSeconds(change);
   // The predicted start of the visible stretch, or the rise.
-  const predictedTime = untilInWords((now.from - shift) * 1000, at);
-  if (predicted.visible && !now.visible) return m.station_change_hidden({ when: predictedTime });
-  const newTime = untilInWords(now.from * 1000, at);
-  if (!predicted.visible && now.visible) return m.station_change_visible({ when: newTime });
+  const predictedTime = untilInWords((current.from - shift) * 1000, at);
+  if (predicted.visible && !current.visible)
+    return m.station_change_hidden({ when: predictedTime });
+  const newTime = untilInWords(current.from * 1000, at);
+  if (!predicted.visible && current.visible) return m.station_change_visible({ when: newTime });
   const seconds = Math.abs(shift);
   if (seconds < 90) {
     const words = { before: predictedTime, when: newTime, seconds: Math.round(seconds) };

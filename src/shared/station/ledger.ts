@@ -48,7 +48,7 @@ export const passChangeSchema = z.object({
   /**
    * The pass by the new orbit; `from` is the start of the time span that every view shows. Null: there is no such pass.
    */
-  now: z.object({ peak: z.number(), from: z.number(), visible: z.boolean() }).nullable(),
+  current: z.object({ peak: z.number(), from: z.number(), visible: z.boolean() }).nullable(),
 });
 export type PassChange = z.infer<typeof passChangeSchema>;
 

@@ -121,7 +121,7 @@ export const stationSchema = z.object({
    * Transits of the Sun and the Moon near the observer, known up to `until`, milliseconds since the Unix epoch. Null:
    * not known.
    */
-  transits: z.object({ found: z.array(transitSchema), until: instantSchema }).nullable(),
+  transits: z.object({ list: z.array(transitSchema), until: instantSchema }).nullable(),
   /** Conjunctions with the Moon, planets and bright stars in the visible passes, in order of time. */
   conjunctions: z.array(conjunctionSchema),
   /** The last burn that was detected. */

@@ -103,7 +103,7 @@ describe('useSimulated', () => {
   it('treats a day with an unreadable text as real, not simulated', () => {
     const { archive, database } = open();
     archive.save(dayPicture('2026-11-19'));
-    database.exec("UPDATE picture_text SET rest = '{'");
+    database.exec("UPDATE picture_text SET other_fields = '{'");
     expect(archive.useSimulated(false)).toEqual({ ok: true, value: 0 });
     expect(archive.useSimulated(true)).toEqual({ ok: true, value: 1 });
   });
@@ -222,7 +222,7 @@ describe('the days of the archive store', () => {
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       archive.save({ record: pictureRecord(date), file: null });
     database.exec(`
-      UPDATE picture_text SET rest = '{' WHERE day = 20261120;
+      UPDATE picture_text SET other_fields = '{' WHERE day = 20261120;
       UPDATE picture_day SET media_type = 'cake' WHERE day = 20261119`);
     for (let time = 0; time < 2; time += 1) {
       expect(archive.newest()?.record.date).toBe('2026-11-19');

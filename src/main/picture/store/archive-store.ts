@@ -118,7 +118,7 @@ export function createArchiveStore(
     /** A kept day whose file, if it has one, is on the disk; or null. */
     get(date: string): DayPicture | null {
       const [row] = dayRows(date);
-      if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
+      if (row === undefined || (row['file'] !== null && row['has_file'] !== 1)) return null;
       return readRows([row], dayPictureFromRow).find(isKept) ?? null;
     },
 

@@ -44,7 +44,7 @@ export function prepareDayWriter(
     ON CONFLICT (day) DO UPDATE SET
       title = excluded.title, credit = excluded.credit, media_type = excluded.media_type,
       file = excluded.file, format = excluded.format, bytes = excluded.bytes,
-      width = excluded.width, height = excluded.height, kept = excluded.kept,
+      width = excluded.width, height = excluded.height, has_file = excluded.has_file,
       shown_at = max(shown_at, excluded.shown_at),
       thumbnail = iif(file IS excluded.file, thumbnail, NULL),
       thumbnail_bytes = iif(file IS excluded.file, thumbnail_bytes, 0)`);
@@ -52,29 +52,29 @@ export function prepareDayWriter(
   const upsertText = database.prepare(`
     INSERT INTO picture_text VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (day) DO UPDATE SET title = excluded.title, explanation = excluded.explanation,
-      credit = excluded.credit, rest = excluded.rest
+      credit = excluded.credit, other_fields = excluded.other_fields
     WHERE title IS NOT excluded.title OR explanation IS NOT excluded.explanation
-      OR credit IS NOT excluded.credit OR rest IS NOT excluded.rest`);
+      OR credit IS NOT excluded.credit OR other_fields IS NOT excluded.other_fields`);
   return ({ record, file }, at) => {
-    const { date, title, explanation, credit, ...rest } = record;
+    const { date, title, explanation, credit, ...otherFields } = record;
     const day = dayNumber(date);
     const facts = [file?.name, file?.format, file?.bytes, file?.width, file?.height];
     upsertDay.run(
       ...[day, title, credit, record.mediaType, ...facts.map((fact) => fact ?? null)],
       ...[file === null ? 0 : 1, Math.round(at)],
     );
-    upsertText.run(day, title, explanation, credit, JSON.stringify(rest));
+    upsertText.run(day, title, explanation, credit, JSON.stringify(otherFields));
   };
 }
 
 /** Days with their texts. If a day has no text, its row cannot be parsed, and the day is reported as unreadable. */
 const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
 const dayColumns = `
-  p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
+  p.day, p.file, p.format, p.bytes, p.width, p.height, p.has_file, t.title, t.explanation, t.credit, t.other_fields`;
 
 /** Converts a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
 export function dayPictureFromRow(row: SqlRow): DayPicture | null {
-  const otherFields = parseJson(String(row['rest']));
+  const otherFields = parseJson(String(row['other_fields']));
   const { title, explanation, credit } = row;
   return (
     dayPictureSchema.safeParse({
@@ -104,15 +104,15 @@ const fileFromRow = ({
   height,
 });
 
-/** The columns for a list. `kept` is 1 while the file is on the disk. */
+/** The columns for a list. `has_file` is 1 while the file is on the disk. */
 const summaryColumns = `
-  p.day, p.title, p.credit, p.media_type AS "mediaType", p.kept, p.thumbnail`;
+  p.day, p.title, p.credit, p.media_type AS "mediaType", p.has_file, p.thumbnail`;
 
 export const archiveDayFromRow = (row: SqlRow): ArchiveDay | null =>
   archiveDaySchema.safeParse({
     ...row,
     date: dateOfDayNumber(row['day']),
-    hasFile: row['kept'] === 1,
+    hasFile: row['has_file'] === 1,
   }).data ?? null;
 
 /** Converts the row of a day whose file is kept to facts; null if the row cannot be parsed. */
@@ -142,10 +142,10 @@ export function preparePictureStatements(database: DatabaseSync) {
     database,
     write: prepareDayWriter(database),
     switchDays: prepareSwitchOfDays(database),
-    withFiles: select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC'),
+    withFiles: select('p.day < ? AND (p.file IS NULL OR p.has_file = 1) ORDER BY p.day DESC'),
     facts: database.prepare(
       `SELECT p.day, p.title, p.media_type AS "mediaType", p.width, p.height, t.explanation
-       FROM ${dayTables} WHERE p.kept = 1 ORDER BY p.day DESC`,
+       FROM ${dayTables} WHERE p.has_file = 1 ORDER BY p.day DESC`,
     ),
     day: select('p.day = ?'),
     allDays: list('picture_day p', 'p.day', ''),
@@ -159,23 +159,23 @@ export function preparePictureStatements(database: DatabaseSync) {
     ),
     files: database.prepare(
       `SELECT day, file, bytes, shown_at FROM picture_day INDEXED BY picture_day_by_showing
-       WHERE kept = 1 ORDER BY shown_at, day`,
+       WHERE has_file = 1 ORDER BY shown_at, day`,
     ),
     count: database.prepare(
       `SELECT (SELECT count(*) FROM picture_day) AS days,
          (SELECT sum(thumbnail_bytes) FROM picture_day) AS thumbnail_bytes,
-         (SELECT count(*) FROM picture_day WHERE kept = 1) AS files,
-         (SELECT sum(bytes) FROM picture_day WHERE kept = 1) AS bytes`,
+         (SELECT count(*) FROM picture_day WHERE has_file = 1) AS files,
+         (SELECT sum(bytes) FROM picture_day WHERE has_file = 1) AS bytes`,
     ),
     show: database.prepare(
       // Overwrite a time in the future, which was written while the clock was wrong.
       'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
     ),
     noteEvicted: database.prepare(
-      'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
+      'UPDATE picture_day SET has_file = 0 WHERE has_file = 1 AND day IN (SELECT value FROM json_each(?))',
     ),
     reclaim: database.prepare(
-      'UPDATE picture_day SET kept = 1 WHERE kept = 0 AND file IN (SELECT value FROM json_each(?))',
+      'UPDATE picture_day SET has_file = 1 WHERE has_file = 0 AND file IN (SELECT value FROM json_each(?))',
     ),
     noteThumbnail: database.prepare(
       'UPDATE picture_day SET thumbnail = ?, thumbnail_bytes = ? WHERE day = ?',
@@ -190,7 +190,7 @@ export function preparePictureStatements(database: DatabaseSync) {
          AND value NOT IN (SELECT thumbnail FROM picture_day_aside WHERE thumbnail IS NOT NULL)`,
     ),
     aside: database.prepare(
-      'SELECT file FROM picture_day_aside WHERE kept = 1 AND file IS NOT NULL',
+      'SELECT file FROM picture_day_aside WHERE has_file = 1 AND file IS NOT NULL',
     ),
   };
 }
@@ -198,12 +198,12 @@ export function preparePictureStatements(database: DatabaseSync) {
 /** The common columns of the tables in use and of those set aside. */
 const sharedColumns = {
   picture_day:
-    'day, title, credit, media_type, file, format, bytes, width, height, kept, shown_at, thumbnail, thumbnail_bytes',
-  picture_text: 'day, title, explanation, credit, rest',
+    'day, title, credit, media_type, file, format, bytes, width, height, has_file, shown_at, thumbnail, thumbnail_bytes',
+  picture_text: 'day, title, explanation, credit, other_fields',
 };
 
 /** SQL: 1 for a day of the embedded services. A row whose text cannot be parsed counts as real. */
-const simulatedSql = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
+const simulatedSql = `iif(json_valid(t.other_fields), coalesce(json_extract(t.other_fields, '$.simulated'), 0), 0)`;
 
 /**
  * Returns a function that selects the simulated days or the real ones and sets the others aside, so that lists, search

@@ -127,7 +127,7 @@ function forecastOf({ station, settings }: AppState): Forecast | null {
         pass,
         sigma: pass.timeSigma ?? null,
       })),
-      ...(transits?.found ?? []).map((transit) => ({
+      ...(transits?.list ?? []).map((transit) => ({
         kind: 'transit' as const,
         observer,
         // A calendar cannot show the drawing of the path.

@@ -124,7 +124,7 @@ function know(part: Partial<Station>): void {
       observer: berlin,
       passes: [passAt(start + 6 * hour), passAt(start + day, hidden)],
       passesUntil: (start + 5 * day) * 1000,
-      transits: { found: [transitAt(start + 9 * day)], until: (start + 14 * day) * 1000 },
+      transits: { list: [transitAt(start + 9 * day)], until: (start + 14 * day) * 1000 },
       ...part,
     },
   }));
@@ -180,7 +180,7 @@ describe('an export', () => {
     expect(moon.description).toContain('Go 11 km to the north.');
     expect(moon.description).not.toContain('solar filter');
     expect(moon.component.getFirstPropertyValue('geo')).toEqual([52.6, 13.4]);
-    know({ transits: { found: [transitAt(t, { body: 'sun' })], until: (t + day) * 1000 } });
+    know({ transits: { list: [transitAt(t, { body: 'sun' })], until: (t + day) * 1000 } });
     const sun = await one({ what: 'transit', body: 'sun', t });
     expect(sun.description).toContain('Never look at the Sun without a certified solar filter');
   });
@@ -351,7 +351,7 @@ describe('a second export', () => {
 
   it('cancels an event that is no longer predicted, and restores it when it is predicted again', async () => {
     const [pass, transit] = await exported();
-    know({ passes: [], transits: { found: [], until: (start + 14 * day) * 1000 } });
+    know({ passes: [], transits: { list: [], until: (start + 14 * day) * 1000 } });
     const cancelledEvents = await exported();
     expect(cancelledEvents.map(({ uid }) => uid)).toEqual([pass?.uid, transit?.uid]);
     expect(cancelledEvents.every(isCancelled)).toBe(true);
@@ -381,7 +381,7 @@ describe('a second export', () => {
     know({ passes: [], observer: { ...berlin, latitude: 48 }, transits: null });
     expect(await calendar.export({ what: 'all' }, choose)).toEqual(nothing);
     decide({ transitKm: 5 });
-    know({ transits: { found: [], until: (start + 14 * day) * 1000 } });
+    know({ transits: { list: [], until: (start + 14 * day) * 1000 } });
     expect((await exported()).some(isCancelled)).toBe(false);
   });
 

@@ -36,9 +36,9 @@ export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
       attemptStorageWrite(() =>
         use(({ addHeight }) => addHeight.run(origin, Math.floor(at / dayMs), at, km)),
       ),
-    addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, foundAt }: Burn) =>
+    addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, detectedAt }: Burn) =>
       attemptStorageWrite(() =>
-        use(({ addBurn }) => addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, foundAt)),
+        use(({ addBurn }) => addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, detectedAt)),
       ),
   };
 }
@@ -47,14 +47,14 @@ function prepareHistoryStatements(database: DatabaseSync) {
   return {
     heights: database.prepare('SELECT at, km FROM orbit_height WHERE origin = ? ORDER BY day'),
     burns: database.prepare(
-      `SELECT at, sigma_seconds AS sigmaSeconds, raised_km AS raisedKm, sigma_km AS sigmaKm, found_at AS foundAt
+      `SELECT at, sigma_seconds AS sigmaSeconds, raised_km AS raisedKm, sigma_km AS sigmaKm, detected_at AS detectedAt
        FROM burn WHERE origin = ? ORDER BY at`,
     ),
     addHeight: database.prepare(
       'INSERT INTO orbit_height (origin, day, at, km) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     addBurn: database.prepare(
-      `INSERT INTO burn (origin, at, sigma_seconds, raised_km, sigma_km, found_at)
+      `INSERT INTO burn (origin, at, sigma_seconds, raised_km, sigma_km, detected_at)
        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ),
   };

@@ -61,7 +61,7 @@ it('OrbitHistoryLog records a height a day and each burn once, also across a res
   expect(first.last).toEqual(burn);
   expect(Math.abs((burn?.at ?? 0) / 1000 - truth.epoch)).toBeLessThan(900);
   expect(burn?.raisedKm).toBeCloseTo(2.66, 1);
-  expect(burn?.foundAt).toBeGreaterThan(truth.epoch * 1000 + 12 * 3600_000);
+  expect(burn?.detectedAt).toBeGreaterThan(truth.epoch * 1000 + 12 * 3600_000);
   opened.close();
   opened = open();
   const second = live(truth, fixes, truth.epoch + 16 * hour, truth.epoch + 32 * hour);

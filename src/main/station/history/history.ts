@@ -55,7 +55,7 @@ export class OrbitHistoryLog {
     if (this.#burns.some(({ at }) => at > startTime && at < endTime)) return;
     const measurement = measureBurn(orbit);
     if (measurement === null) return;
-    const burn = { ...measurement, foundAt: now };
+    const burn = { ...measurement, detectedAt: now };
     if (this.#store.addBurn(burn).ok) this.#burns = [...this.#burns, burn];
   }
 }

@@ -115,13 +115,15 @@ export function passesChangedByBurn(
     .flatMap((one): PassChange[] => {
       const predicted = { peak: one.peak, visible: one.visible };
       const wholePass = passAroundTimes(estimate, observer, one.rise, one.peak);
-      if (wholePass === undefined) return [{ predicted, now: null }];
+      if (wholePass === undefined) return [{ predicted, current: null }];
       const pass = passes.find(({ peak }) => Math.abs(peak.t - wholePass.peak.t) < samePassSeconds);
       // The pass is behind the local horizon, or has become too low: no view shows it.
-      if (pass === undefined) return one.visible ? [{ predicted, now: null }] : [];
+      if (pass === undefined) return one.visible ? [{ predicted, current: null }] : [];
       const { visible } = pass;
       if (visible === one.visible && !isOverturned(one, wholePass, estimate)) return [];
-      return [{ predicted, now: { peak: wholePass.peak.t, from: passSpan(pass).from, visible } }];
+      return [
+        { predicted, current: { peak: wholePass.peak.t, from: passSpan(pass).from, visible } },
+      ];
     });
 }
 

@@ -227,23 +227,23 @@ describe('PredictionLedger', () => {
     ledger.update(passes, observer, estimate, at * 1000);
     const changes = ledger.changes(forecast, observer, estimate, at * 1000);
     expect(changes.length).toBeGreaterThan(5);
-    for (const { predicted, now } of changes) {
+    for (const { predicted, current } of changes) {
       const pass = passes.find(({ peak }) => Math.abs(peak.t - predicted.peak) < 900);
-      expect(now?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
+      expect(current?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
     }
     // The raised orbit is slower: the passes come later, and the delay grows with time.
-    const shifts = changes.flatMap(({ predicted, now }) =>
-      now === null ? [] : [now.peak - predicted.peak],
+    const shifts = changes.flatMap(({ predicted, current }) =>
+      current === null ? [] : [current.peak - predicted.peak],
     );
     expect(Math.min(...shifts)).toBeGreaterThan(0);
     expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
 
     // Only a visible pass is reported as missing: the local horizon may have removed a hidden one.
     const seen = changes.find(({ predicted }) => predicted.visible);
-    const seenAt = seen?.now?.peak ?? NaN;
+    const seenAt = seen?.current?.peak ?? NaN;
     const without = passes.filter(({ peak }) => Math.abs(peak.t - seenAt) > 60);
     const fewer = ledger.changes({ ...forecast, passes: without }, observer, estimate, at * 1000);
-    expect(fewer).toContainEqual({ predicted: seen?.predicted, now: null });
+    expect(fewer).toContainEqual({ predicted: seen?.predicted, current: null });
     const shorter = { ...forecast, passesUntil: (at + day) * 1000 };
     const near = ledger.changes(shorter, observer, estimate, at * 1000);
     expect(near.length).toBeLessThan(changes.length);

@@ -20,7 +20,7 @@ const minBurnSigmas = 5;
  * Measures the burn of the last confirmed change of the orbit. The engines fired where the orbits before and after the
  * change are closest. Null if no change is confirmed, or if the change of the mean motion is not significant.
  */
-export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'foundAt'> | null {
+export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'detectedAt'> | null {
   const change = orbit.burn;
   if (change === null) return null;
   const oldOrbit = ephemerisOfSet(orbit, change.before);

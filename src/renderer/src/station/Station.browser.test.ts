@@ -534,7 +534,7 @@ describe('the station view', () => {
 
   it('shows that the height of the place is unknown', async () => {
     const observer = { ...chosen, altitudeSigma: 560, source: 'settings' } as const;
-    const station = knownStation({ observer, transits: { found: [], until: Date.now() + 9e8 } });
+    const station = knownStation({ observer, transits: { list: [], until: Date.now() + 9e8 } });
     await openApp('station', appState({ station }));
     await expect.element(page.getByText(/Its height is not known\./)).toBeVisible();
   });
@@ -760,7 +760,7 @@ function otherLight(drawn: HTMLCanvasElement): number {
 }
 
 it('does not announce the permanent warning of the Sun to screen readers', async () => {
-  const transits = { found: [transitHere()], until: Date.now() + 9e8 };
+  const transits = { list: [transitHere()], until: Date.now() + 9e8 };
   await openApp('station', appState({ station: knownStation({ transits }) }));
   await expect.element(page.getByText(/^Never look at the Sun/)).toBeVisible();
   expect(toasts.spoken).toEqual([]);

@@ -16,7 +16,7 @@ const withTransits = (found: readonly Transit[]) =>
   appState({
     station: {
       ...knownStation(),
-      transits: { found: [...found], until: (now + 14 * 86_400) * 1000 },
+      transits: { list: [...found], until: (now + 14 * 86_400) * 1000 },
     },
   });
 
@@ -183,7 +183,13 @@ describe('the height of the orbit', () => {
       km: 416 - day * 0.05 + (day > 30 ? 2 : 0),
     }));
     const at = start + 30.5 * 86_400_000;
-    const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at + 4 * 3600_000 };
+    const burn = {
+      at,
+      sigmaSeconds: 300,
+      raisedKm: 2,
+      sigmaKm: 0.02,
+      detectedAt: at + 4 * 3600_000,
+    };
     await openApp('station', appState({ station: knownStation() }), {
       history: { heights, burns: [burn] },
     });
@@ -197,7 +203,7 @@ describe('the height of the orbit', () => {
   it('is given in miles in regions that use them', async () => {
     const at = Date.UTC(2026, 8, 2, 12);
     const heights = [at - 86_400_000, at, at + 86_400_000].map((time) => ({ at: time, km: 416 }));
-    const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at };
+    const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, detectedAt: at };
     const language = { language: 'en', formats: 'en-US' } as const;
     await openApp('station', appState({ station: knownStation(), language }), {
       history: { heights, burns: [burn] },
@@ -236,16 +242,16 @@ describe('the line of a transit on the map', () => {
 describe('a burn between the prediction and the pass', () => {
   const change = (hours: number, part: object = {}) => ({
     predicted: { peak: now + hours * 3600, visible: true },
-    now: { peak: now + hours * 3600 + 130, from: now + hours * 3600 - 60, visible: true },
+    current: { peak: now + hours * 3600 + 130, from: now + hours * 3600 - 60, visible: true },
     ...part,
   });
 
   it('is described by its effect on each visible pass', async () => {
     const changed = [
       change(2),
-      change(4, { now: null }),
+      change(4, { current: null }),
       change(6, { predicted: { peak: now + 6 * 3600, visible: false } }),
-      change(8, { now: { peak: now + 8 * 3600, from: now + 8 * 3600, visible: false } }),
+      change(8, { current: { peak: now + 8 * 3600, from: now + 8 * 3600, visible: false } }),
     ];
     await openApp('station', appState({ station: knownStation({ changed }) }));
     const section = page.getByRole('region', { name: 'Passes' });
@@ -257,7 +263,9 @@ describe('a burn between the prediction and the pass', () => {
 
   it('is described in one sentence if no visible pass has changed', async () => {
     const unseen = { peak: now + 7200, visible: false };
-    const changed = [{ predicted: unseen, now: { ...unseen, peak: now + 7380, from: now + 7200 } }];
+    const changed = [
+      { predicted: unseen, current: { ...unseen, peak: now + 7380, from: now + 7200 } },
+    ];
     await openApp('station', appState({ station: knownStation({ changed }) }));
     await expect
       .element(page.getByRole('main').getByText(/up to 3 minutes earlier or later/))
