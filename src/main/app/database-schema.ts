@@ -86,6 +86,8 @@ export const databaseSchema = `
     bytes INTEGER,
     width INTEGER,
     height INTEGER,
+    -- 1 if the file has several frames.
+    animated INTEGER NOT NULL,
     -- 1 while the file is on the disk.
     has_file INTEGER NOT NULL,
     -- When the picture was last shown, or else when it was downloaded.
@@ -141,6 +143,7 @@ export const databaseSchema = `
     bytes INTEGER,
     width INTEGER,
     height INTEGER,
+    animated INTEGER NOT NULL,
     has_file INTEGER NOT NULL,
     shown_at INTEGER NOT NULL,
     thumbnail TEXT,

@@ -56,6 +56,8 @@ export const pictureFileSchema = z.object({
   /** In pixels, from the header of the file. */
   width: z.number().int().positive(),
   height: z.number().int().positive(),
+  /** True if the file has several frames: the app shows one of them, and the page of the day plays them. */
+  animated: z.literal(true).optional(),
 });
 export type PictureFile = z.infer<typeof pictureFileSchema>;
 

@@ -15,6 +15,8 @@ export type ImageHeader =
        * its screen.
        */
       readonly pixels: number;
+      /** Whether the file has several frames. */
+      readonly animated: boolean;
     }
   /** More bytes are needed to decide. */
   | { readonly kind: 'incomplete' }
@@ -114,9 +116,11 @@ function imageHeader(
   format: ImageFormat,
   width: number,
   height: number,
-  pixels = width * height,
+  { pixels = width * height, animated = false } = {},
 ): ImageHeader {
-  return width > 0 && height > 0 ? { kind: 'image', format, width, height, pixels } : unknownHeader;
+  return width > 0 && height > 0
+    ? { kind: 'image', format, width, height, pixels, animated }
+    : unknownHeader;
 }
 
 function asciiAt(bytes: Uint8Array, from: number, to: number): string {
@@ -192,13 +196,16 @@ function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
   }
 }
 
-/** Reads the size from the first chunk, and walks through the chunks up to the last one. */
+/**
+ * Reads the size from the first chunk, and walks through the chunks up to the last one. The chunk acTL has the number
+ * of frames of an animation.
+ */
 function* pngParser({ onHeader, onEnd }: ParserEvents): Parser {
   const ihdrLength = yield* readBigEndian(8, 4);
   if ((yield* readBigEndian(0, 4)) !== 0x49484452) return unknownHeader; // IHDR
   const width = yield* readBigEndian(0, 4);
   const height = yield* readBigEndian(0, 4);
-  const header = imageHeader('png', width, height);
+  let header = imageHeader('png', width, height);
   if (header.kind !== 'image') return header;
   onHeader(header);
   // The rest of the chunk, and its checksum.
@@ -206,7 +213,13 @@ function* pngParser({ onHeader, onEnd }: ParserEvents): Parser {
   for (;;) {
     const length = yield* readBigEndian(skip, 4);
     const type = yield* readBigEndian(0, 4);
-    if (type !== 0x49454e44) skip = length + 4;
+    if (type === 0x6163544c && length >= 4) {
+      // acTL
+      const animated = (yield* readBigEndian(0, 4)) > 1;
+      header = imageHeader('png', width, height, { animated });
+      onHeader(header);
+      skip = length;
+    } else if (type !== 0x49454e44) skip = length + 4;
     else {
       // IEND: its checksum ends the picture.
       yield length + 3;
@@ -240,7 +253,8 @@ function* gifParser({ onHeader, onEnd }: ParserEvents): Parser {
         height = Math.max(height, bottom);
       }
       pixels = Math.max(pixels, Math.max(width, right) * Math.max(height, bottom));
-      header = imageHeader('gif', width, height, pixels);
+      const animated = header !== incompleteHeader;
+      header = imageHeader('gif', width, height, { pixels, animated });
       if (header.kind !== 'image') return header;
       onHeader(header);
       // Skip the colour table of the frame and the minimum code size; the data follow.
@@ -273,7 +287,7 @@ function* webpParser({ onHeader, onEnd }: ParserEvents): Parser {
     if (header === incompleteHeader) {
       const size = yield* webpSize(type);
       if (size === null) return unknownHeader;
-      header = imageHeader('webp', size.width, size.height);
+      header = imageHeader('webp', size.width, size.height, { animated: size.animated });
       if (header.kind !== 'image') return header;
       onHeader(header);
       bytesRead = size.bytesRead;
@@ -292,32 +306,35 @@ function* webpParser({ onHeader, onEnd }: ParserEvents): Parser {
   }
 }
 
+interface WebpSize {
+  readonly width: number;
+  readonly height: number;
+  readonly animated: boolean;
+  readonly bytesRead: number;
+}
+
 /** Reads the size at the start of a chunk; null: the chunk has none. */
-function* webpSize(
-  type: number,
-): Generator<
-  number,
-  { readonly width: number; readonly height: number; readonly bytesRead: number } | null,
-  number
-> {
+function* webpSize(type: number): Generator<number, WebpSize | null, number> {
   switch (type) {
     case 0x56503820: {
       // "VP8 "
       const width = (yield* readLittleEndian(6, 2)) & 0x3fff;
       const height = (yield* readLittleEndian(0, 2)) & 0x3fff;
-      return { width, height, bytesRead: 10 };
+      return { width, height, animated: false, bytesRead: 10 };
     }
     case 0x5650384c: {
       // "VP8L"
       const bits = yield* readLittleEndian(1, 4);
       const width = (bits & 0x3fff) + 1;
-      return { width, height: (Math.floor(bits / 2 ** 14) & 0x3fff) + 1, bytesRead: 5 };
+      const height = (Math.floor(bits / 2 ** 14) & 0x3fff) + 1;
+      return { width, height, animated: false, bytesRead: 5 };
     }
     case 0x56503858: {
       // "VP8X"
-      const width = yield* readLittleEndian(4, 3);
+      const animated = ((yield 0) & 0x02) !== 0;
+      const width = yield* readLittleEndian(3, 3);
       const height = yield* readLittleEndian(0, 3);
-      return { width: width + 1, height: height + 1, bytesRead: 10 };
+      return { width: width + 1, height: height + 1, animated, bytesRead: 10 };
     }
     default:
       return null;
@@ -376,10 +393,11 @@ export class ImageCheck {
     | (Omit<PictureFile, 'name'> & { readonly hash: string; readonly isEndMissing: boolean })
     | null {
     if (this.#header.kind !== 'image') return null;
-    const { format, width, height } = this.#header;
+    const { format, width, height, animated } = this.#header;
     const hash = this.#hash.digest('hex').slice(0, 8);
     const isEndMissing = !this.#reader.hasEnded;
-    return { format, width, height, bytes: this.#bytes, hash, isEndMissing };
+    const facts = { format, width, height, bytes: this.#bytes, ...(animated && { animated }) };
+    return { ...facts, hash, isEndMissing };
   }
 }
 

@@ -11,7 +11,16 @@ const image = (format: string, width: number, height: number, pixels = width * h
   width,
   height,
   pixels,
+  animated: false,
 });
+const animated = (header: ReturnType<typeof image>) => ({ ...header, animated: true });
+/** A PNG with a chunk that announces this number of frames. */
+function animatedPng(frameCount: number): Buffer {
+  const still = pngBytes(7, 5);
+  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1');
+  control.writeUInt32BE(frameCount, 8);
+  return Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
+}
 const readImageHeader = (bytes: Uint8Array): ImageHeader => new ImageReader().take(bytes);
 const other = (found: string) => ({ kind: 'not-an-image', found });
 
@@ -29,7 +38,20 @@ describe('ImageReader', () => {
     [
       'GIF whose later frame lies beyond its screen',
       gifBytes(800, 600, [{}, { top: 5, width: 22_000, height: 20_000 }]),
-      image('gif', 800, 600, 22_000 * 20_005),
+      animated(image('gif', 800, 600, 22_000 * 20_005)),
+    ],
+    ['an animated GIF', gifBytes(320, 240, [{}, {}]), animated(image('gif', 320, 240))],
+    ['an animated PNG', animatedPng(2), animated(image('png', 7, 5))],
+    ['a PNG with a control chunk and one frame', animatedPng(1), image('png', 7, 5)],
+    [
+      'an animated WebP',
+      webp('VP8X', '\x02\0\0\0\x3f\x01\0\xef\0\0'),
+      animated(image('webp', 320, 240)),
+    ],
+    [
+      'a WebP with transparency',
+      webp('VP8X', '\x10\0\0\0\x3f\x01\0\xef\0\0'),
+      image('webp', 320, 240),
     ],
     ['a GIF without a frame', gifBytes(800, 600, []), other('unknown')],
     ['lossy WebP', webp('VP8 ', '\0\0\0\x9d\x01\x2a\x40\x01\xf0\x00'), image('webp', 320, 240)],

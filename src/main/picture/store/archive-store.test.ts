@@ -217,6 +217,22 @@ describe('the days of the archive store', () => {
     expect(thumbnail()).toBeNull();
   });
 
+  it('keep whether their file is an animation, also while they are set aside', () => {
+    const { archive } = open();
+    const day = dayPicture('2026-11-20');
+    const { file } = day;
+    if (file === null) throw new Error('the day has a file');
+    const animation = { ...day, file: { ...file, animated: true } } as const;
+    archive.save(animation);
+    archive.save(dayPicture('2026-11-19'));
+    archive.useSimulated(true);
+    archive.useSimulated(false);
+    expect(archive.known('2026-11-20')).toEqual(animation);
+    expect(archive.known('2026-11-19')?.file).not.toHaveProperty('animated');
+    archive.save(day);
+    expect(archive.known('2026-11-20')).toEqual(day);
+  });
+
   it('are left out and reported once if their row cannot be parsed, and are listed after the next save', () => {
     const { archive, database } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])

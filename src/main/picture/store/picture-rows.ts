@@ -40,11 +40,12 @@ export function prepareDayWriter(
   database: DatabaseSync,
 ): (picture: DayPicture, at: number) => void {
   const upsertDay = database.prepare(`
-    INSERT INTO picture_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)
+    INSERT INTO picture_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)
     ON CONFLICT (day) DO UPDATE SET
       title = excluded.title, credit = excluded.credit, media_type = excluded.media_type,
       file = excluded.file, format = excluded.format, bytes = excluded.bytes,
-      width = excluded.width, height = excluded.height, has_file = excluded.has_file,
+      width = excluded.width, height = excluded.height, animated = excluded.animated,
+      has_file = excluded.has_file,
       shown_at = max(shown_at, excluded.shown_at),
       thumbnail = iif(file IS excluded.file, thumbnail, NULL),
       thumbnail_bytes = iif(file IS excluded.file, thumbnail_bytes, 0)`);
@@ -61,7 +62,7 @@ export function prepareDayWriter(
     const facts = [file?.name, file?.format, file?.bytes, file?.width, file?.height];
     upsertDay.run(
       ...[day, title, credit, record.mediaType, ...facts.map((fact) => fact ?? null)],
-      ...[file === null ? 0 : 1, Math.round(at)],
+      ...[file?.animated === true ? 1 : 0, file === null ? 0 : 1, Math.round(at)],
     );
     upsertText.run(day, title, explanation, credit, JSON.stringify(otherFields));
   };
@@ -70,7 +71,8 @@ export function prepareDayWriter(
 /** Days with their texts. If a day has no text, its row cannot be parsed, and the day is reported as unreadable. */
 const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
 const dayColumns = `
-  p.day, p.file, p.format, p.bytes, p.width, p.height, p.has_file, t.title, t.explanation, t.credit, t.other_fields`;
+  p.day, p.file, p.format, p.bytes, p.width, p.height, p.animated, p.has_file, t.title,
+  t.explanation, t.credit, t.other_fields`;
 
 /** Converts a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
 export function dayPictureFromRow(row: SqlRow): DayPicture | null {
@@ -96,12 +98,14 @@ const fileFromRow = ({
   bytes,
   width,
   height,
-}: SqlRow): Record<keyof PictureFile, unknown> => ({
+  animated,
+}: SqlRow): Record<string, unknown> => ({
   name: file,
   format,
   bytes,
   width,
   height,
+  ...(animated === 1 && { animated: true }),
 });
 
 /** The columns for a list. `has_file` is 1 while the file is on the disk. */
@@ -198,7 +202,7 @@ export function preparePictureStatements(database: DatabaseSync) {
 /** The common columns of the tables in use and of those set aside. */
 const sharedColumns = {
   picture_day:
-    'day, title, credit, media_type, file, format, bytes, width, height, has_file, shown_at, thumbnail, thumbnail_bytes',
+    'day, title, credit, media_type, file, format, bytes, width, height, animated, has_file, shown_at, thumbnail, thumbnail_bytes',
   picture_text: 'day, title, explanation, credit, other_fields',
 };
 

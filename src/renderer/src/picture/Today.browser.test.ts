@@ -668,6 +668,22 @@ describe('the picture with its controls', () => {
     expect(main.calls.map(({ channel }) => channel)).toEqual(['picture.openPage']);
   });
 
+  it('names an animation, and opens its page', async () => {
+    const words =
+      'This picture is an animation; this is a frame from it. The animation plays on the web.';
+    const main = await openApp('today', there);
+    const open = page.getByRole('button', { name: 'Open on the web' });
+    await expect.element(open).toBeVisible();
+    expect(page.getByText(words).elements()).toEqual([]);
+    const animation = { ...last, file: { ...last.file, animated: true } } as const;
+    main.tell(
+      appState({ revision: 2, picture: { status: 'ready', at: 0, last: animation, lastAt: 0 } }),
+    );
+    await expect.element(page.getByText(words)).toBeVisible();
+    await open.click();
+    expect(main.calls.map(({ channel }) => channel)).toEqual(['picture.openPage']);
+  });
+
   it('hides the controls in full screen two seconds after the last move of the pointer', async () => {
     await openApp('today', there);
     const bar = page.getByRole('toolbar');
